@@ -1,0 +1,29 @@
+import { pathToFileURL } from 'node:url';
+import { type ApiServices, buildApp } from './app.ts';
+
+/** Services for an application that only describes itself: any use of one is a defect. */
+const undescribed = new Proxy({} as ApiServices, {
+  get: (_services, name) => (name === 'storage' ? {} : undefined),
+});
+
+/** The OpenAPI 3.1 document; nothing is started or read for it. */
+export async function openApiDocument(): Promise<unknown> {
+  const app = await buildApp(undescribed, {
+    perMinute: 1,
+    heartbeatMs: 1_000,
+    maxStreams: 1,
+    trustProxy: false,
+    logger: false,
+  });
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  return document;
+}
+
+/** Prints the document on standard output. */
+export async function printOpenApi(): Promise<void> {
+  process.stdout.write(`${JSON.stringify(await openApiDocument(), null, 2)}\n`);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await printOpenApi();

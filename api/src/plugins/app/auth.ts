@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { refuse, unwrap } from '../../errors.ts';
+
+/** What tokens may be allowed to do; `admin` includes all. */
+export const SCOPES = [
+  'orders:read',
+  'orders:write',
+  'wallets:read',
+  'wallets:write',
+  'missions:read',
+  'missions:write',
+  'libraries:read',
+  'libraries:write',
+  'agents:read',
+  'agents:write',
+  'tasks:read',
+  'tasks:write',
+  'messages:read',
+  'messages:write',
+  'holons:read',
+  'holons:write',
+  'admin',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who makes a request. */
+export interface Caller {
+  readonly avatarId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Finds the caller that a bearer token stands for. */
+export interface Authenticator {
+  authenticate(token: string): Promise<Caller | null>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The authenticated caller; null on public routes without a token. */
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** Who may call the route: anybody, or callers with the scope. Absent: any authenticated caller. */
+    access?: 'public' | Scope;
+  }
+}
+
+const REFUSED = Symbol('a token was sent and is not accepted');
+const identities = new WeakMap<FastifyRequest, typeof REFUSED>();
+
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  return /^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? '';
+}
+
+function authorize(request: FastifyRequest): void {
+  if (request.is404) return;
+  const access = request.routeOptions.config.access;
+  if (identities.has(request)) unwrap(refuse('UNAUTHENTICATED', 'the token is not accepted'));
+  if (access === 'public') return;
+  const { caller } = request;
+  if (caller === null) unwrap(refuse('UNAUTHENTICATED', 'send Authorization: Bearer TOKEN'));
+  else if (access !== undefined && !hasScope(caller, access)) {
+    unwrap(refuse('FORBIDDEN', `the token lacks the scope ${access}`, { facts: { requiredScope: access } }));
+  }
+}
+
+/** True when `caller` may do what `scope` names. */
+export const hasScope = (caller: Caller, scope: Scope): boolean =>
+  caller.scopes.includes(scope) || caller.scopes.includes('admin');
+
+/** The caller of a route that is not public. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('the route is public; it has no caller');
+  return request.caller;
+}
+
+export interface AuthOptions {
+  readonly authenticator: Authenticator;
+  /** Paths whose routes are public though they do not say so (documentation that a library registers). */
+  readonly publicPrefixes: readonly string[];
+}
+
+/**
+ * Fills `request.caller`, then enforces the route's `access`. Callers are identified first, so that limits count them,
+ * and refused after the limits, so that guessing tokens is limited too. A bad token is refused on public routes as well.
+ */
+export const auth = fp<AuthOptions>(
+  async (app, { authenticator, publicPrefixes }) => {
+    app.decorateRequest('caller', null);
+    app.addHook('onRoute', (route) => {
+      if (publicPrefixes.some((prefix) => route.url.startsWith(prefix)))
+        route.config = { access: 'public', ...route.config };
+    });
+    app.addHook('onRequest', async (request) => {
+      const token = bearerToken(request);
+      if (token === null) return;
+      request.caller = await authenticator.authenticate(token);
+      if (request.caller === null) identities.set(request, REFUSED);
+    });
+    app.addHook('preParsing', async (request) => authorize(request));
+  },
+  { name: 'auth' },
+);

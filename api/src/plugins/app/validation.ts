@@ -1,0 +1,24 @@
+import { Ajv, type Options } from 'ajv';
+import formats from 'ajv-formats';
+import fp from 'fastify-plugin';
+
+const compiler = (options: Options): Ajv => {
+  const ajv = new Ajv({ useDefaults: true, removeAdditional: false, allErrors: false, ...options });
+  formats.default(ajv);
+  return ajv;
+};
+
+/**
+ * Bodies are taken as sent: no coercion, which would turn an exact amount string into a number, and no removal of
+ * members, which would empty free-form metadata. Path, query and headers are text, so there types are coerced.
+ */
+export const validation = fp(
+  async (app) => {
+    const exact = compiler({ coerceTypes: false });
+    const coercing = compiler({ coerceTypes: 'array' });
+    app.setValidatorCompiler<object>(({ schema, httpPart }) =>
+      (httpPart === 'body' ? exact : coercing).compile(schema),
+    );
+  },
+  { name: 'validation' },
+);

@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+
+/** Query of GET /exchange-rate. */
+export const rateQuery = Type.Object({
+  fromToken: Type.Optional(Type.String({ minLength: 1, maxLength: 40, examples: ['ETH'] })),
+  toToken: Type.Optional(Type.String({ minLength: 1, maxLength: 40, examples: ['POL'] })),
+  from: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The same as `fromToken`.' })),
+  to: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The same as `toToken`.' })),
+});
+
+/** Answer of GET /exchange-rate. */
+export const exchangeRate = Type.Object(
+  {
+    rate: Type.String({ description: 'Units of `toToken` for one `fromToken`.' }),
+    fromToken: Type.String(),
+    toToken: Type.String(),
+    timestamp: Type.String({ format: 'date-time', description: 'Of the oldest price used.' }),
+    sources: Type.Array(Type.String()),
+    stale: Type.Boolean({
+      description: 'The sources cannot be reached; this is the last agreed rate within its bound.',
+    }),
+  },
+  {
+    examples: [
+      {
+        rate: '7412.5',
+        fromToken: 'ETH',
+        toToken: 'POL',
+        timestamp: '2026-01-05T12:00:00.000Z',
+        sources: ['coinbase', 'coingecko', 'kraken'],
+        stale: false,
+      },
+    ],
+  },
+);
+export type ExchangeRate = Static<typeof exchangeRate>;
+
+/** One element of GET /networks. */
+export const network = Type.Object(
+  {
+    name: Type.String(),
+    symbol: Type.String(),
+    network: Type.String({ description: 'The chain’s own id.' }),
+    domain: Type.Integer(),
+    kind: Type.Enum(['evm', 'solana', 'radix']),
+    status: Type.Enum(['healthy', 'degraded', 'down'], { description: 'degraded: some endpoints do not answer.' }),
+    finality: Type.Object({
+      blocks: Type.Integer(),
+      expectedSeconds: Type.Union([Type.Integer(), Type.Null()], { description: 'From live block times.' }),
+    }),
+    bridgeAddress: Type.String(),
+    nativeAsset: Type.Object({
+      symbol: Type.String(),
+      name: Type.String(),
+      decimals: Type.Integer(),
+      address: Type.Union([Type.String(), Type.Null()]),
+    }),
+    latestBlock: Type.Union([Type.Integer(), Type.Null()]),
+  },
+  {
+    examples: [
+      {
+        name: 'ethereum',
+        symbol: 'ETH',
+        network: '31101',
+        domain: 31101,
+        kind: 'evm',
+        status: 'healthy',
+        finality: { blocks: 32, expectedSeconds: 384 },
+        bridgeAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+        nativeAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, address: null },
+        latestBlock: 1820,
+      },
+    ],
+  },
+);
+export type NetworkView = Static<typeof network>;

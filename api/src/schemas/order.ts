@@ -1,0 +1,283 @@
+import { ORDER_STATES } from '@causeway/protocol';
+import Type, { type Static, type TSchema } from 'typebox';
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const time = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-01-05T12:00:00.000Z'] });
+const transaction = (description: string) => nullable(Type.String({ description, examples: [`0x${'5c'.repeat(32)}`] }));
+const decimal = (description: string) => Type.String({ description, examples: ['0.5'] });
+
+/** Body of POST /orders. */
+export const orderRequest = Type.Object(
+  {
+    from: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'A chain, an asset, or ASSET@chain.' }),
+    ),
+    to: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'A chain, an asset, or ASSET@chain.' })),
+    amount: Type.Union([Type.Number(), Type.String({ minLength: 1, maxLength: 130 })], {
+      description: 'In whole units of the asset. A string is exact; a number must be one that JSON carries exactly.',
+    }),
+    fromToken: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    toToken: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    fromChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    toChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    destinationAddress: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Who receives; the caller’s default wallet there when absent.' }),
+    ),
+    fromAddress: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Who will sign the lock, where the caller has no wallet here.' }),
+    ),
+    refundAddress: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Who is refunded on the source chain; `fromAddress` when absent, without either the recipient. A wallet held ' +
+          'here is itself refunded, and no other address is accepted.',
+      }),
+    ),
+    expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
+    mode: Type.Optional(Type.String({ enum: ['bridge', 'swap'], default: 'bridge' })),
+  },
+  {
+    examples: [
+      { from: 'ETH', to: 'polygon', amount: '0.5', destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
+      { fromToken: 'ETH', fromChain: 'ethereum', toToken: 'POL', toChain: 'polygon', amount: 0.5 },
+    ],
+  },
+);
+export type OrderRequest = Static<typeof orderRequest>;
+
+/** What anybody may see of an order: its on-chain facts. */
+const publicFields = {
+  orderId: Type.String({ format: 'uuid', examples: ['0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70'] }),
+  status: Type.Enum([...ORDER_STATES], { examples: ['confirming'] }),
+  message: Type.String({ description: 'The status in a sentence.' }),
+  mode: Type.Literal('bridge'),
+  origin: Type.Enum(['api', 'chain'], { description: '`chain`: locked without an API order.' }),
+  operation: Type.Enum(['lockTokens', 'burnTokens']),
+  fromChain: Type.String({ examples: ['ethereum'] }),
+  toChain: Type.String({ examples: ['polygon'] }),
+  fromToken: Type.String({ examples: ['ETH'] }),
+  fromTokenAddress: nullable(Type.String({ description: 'Null: the chain’s native coin.' })),
+  toToken: Type.String({ description: 'Symbol of the token that arrives.', examples: ['ETH'] }),
+  toTokenAddress: nullable(Type.String({ description: 'Null: the chain’s native coin.' })),
+  fromAmount: decimal('What is locked or burned.'),
+  toAmount: decimal('What arrives: the same, 1:1.'),
+  exchangeRate: nullable(
+    Type.String({
+      description: 'For information: what one `fromToken` was worth in `exchangeRateToken` when ordered.',
+    }),
+  ),
+  exchangeRateToken: nullable(Type.String({ description: 'The destination chain’s own asset.' })),
+  valueUsd: nullable(Type.String({ description: 'For information: value in US dollars when ordered.' })),
+  sender: nullable(Type.String({ description: 'Who locked and is refunded; null to others before the lock.' })),
+  destinationAddress: Type.String({ description: 'Who receives.' }),
+  refundAddress: nullable(
+    Type.String({
+      description:
+        'Who is refunded on the source chain if the order cannot be delivered: the wallet held here that locks; ' +
+        'otherwise `refundAddress` of the request, else its `fromAddress`, else the recipient. Null to others before ' +
+        'the lock.',
+    }),
+  ),
+  reference: Type.String({ description: 'The 32 bytes by which a lock is matched to the order.' }),
+  messageId: nullable(Type.String({ description: 'The orderId of the contracts.' })),
+  confirmations: Type.Integer({ minimum: 0 }),
+  requiredConfirmations: Type.Integer({ minimum: 0 }),
+  signatures: Type.Integer({ minimum: 0 }),
+  requiredSignatures: Type.Integer({ minimum: 0 }),
+  final: Type.Boolean({ description: 'The end is beyond its chain’s finality.' }),
+  claimable: Type.Boolean({ description: 'The payment was refused and is credited: `claim` pays it.' }),
+  lockTransaction: transaction('Lock or burn on the source.'),
+  mintTransaction: transaction('Mint or release on the destination.'),
+  refundTransaction: transaction('Refund on the source.'),
+  isCompleted: Type.Boolean(),
+  isFailed: Type.Boolean(),
+  isRolledBack: Type.Boolean(),
+  failureCode: nullable(Type.String()),
+  failureMessage: nullable(Type.String()),
+  createdAt: time('When it was ordered or seen.'),
+  updatedAt: time('When it changed last.'),
+  completedAt: nullable(time('When it completed or was refunded.')),
+  expiresAt: nullable(time('Until when the lock must be seen.')),
+  version: Type.Integer({ minimum: 1 }),
+};
+
+/** What only the one who ordered sees besides. */
+const ownFields = {
+  avatarId: Type.Optional(Type.String()),
+  custody: Type.Optional(
+    Type.Enum(['service', 'self'], { description: '`service`: locked from the caller’s wallet held here.' }),
+  ),
+  transactions: Type.Optional(
+    Type.Array(Type.Unknown(), {
+      description: 'Where custody is `self`: the unsigned transactions to sign and send in order, the lock last.',
+    }),
+  ),
+};
+
+/** An order that waits for its confirmations. */
+const EXAMPLE = {
+  orderId: '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70',
+  status: 'confirming',
+  message: 'waiting for the source chain’s finality',
+  mode: 'bridge',
+  origin: 'api',
+  operation: 'lockTokens',
+  fromChain: 'ethereum',
+  toChain: 'polygon',
+  fromToken: 'ETH',
+  fromTokenAddress: null,
+  toToken: 'cwETH',
+  toTokenAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  fromAmount: '0.5',
+  toAmount: '0.5',
+  exchangeRate: '7412.5',
+  exchangeRateToken: 'POL',
+  valueUsd: '1506.2',
+  sender: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
+  destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  refundAddress: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
+  reference: `0x${'3e'.repeat(32)}`,
+  messageId: `0x${'7a'.repeat(32)}`,
+  confirmations: 12,
+  requiredConfirmations: 32,
+  signatures: 0,
+  requiredSignatures: 3,
+  final: false,
+  claimable: false,
+  lockTransaction: `0x${'5c'.repeat(32)}`,
+  mintTransaction: null,
+  refundTransaction: null,
+  isCompleted: false,
+  isFailed: false,
+  isRolledBack: false,
+  failureCode: null,
+  failureMessage: null,
+  createdAt: '2026-01-05T12:00:00.000Z',
+  updatedAt: '2026-01-05T12:02:24.000Z',
+  completedAt: null,
+  expiresAt: '2026-01-05T13:00:00.000Z',
+  version: 5,
+} as const;
+
+export const order = Type.Object({ ...publicFields, ...ownFields }, { examples: [EXAMPLE] });
+export type OrderView = Static<typeof order>;
+
+/** What proves an order's delivery. */
+const evidenceFields = {
+  signers: nullable(
+    Type.Array(Type.String(), {
+      description:
+        'Who of the oracle signed what delivered or cancelled the order on the destination, or tried to last.',
+    }),
+  ),
+  proof: nullable(
+    Type.Object(
+      {
+        firstNonce: Type.String({ description: 'Nonce of the interval’s first message.', examples: ['40'] }),
+        count: Type.Integer({ minimum: 1, description: 'Messages in the interval.', examples: [8] }),
+        root: Type.String({ description: 'Merkle root of their ids.', examples: [`0x${'9d'.repeat(32)}`] }),
+      },
+      { description: 'The interval committed on the destination that holds the order’s message.' },
+    ),
+  ),
+};
+export type OrderEvidence = Static<Type.TObject<typeof evidenceFields>>;
+
+/** Three of the oracle's addresses. */
+const EXAMPLE_SIGNERS = [
+  '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+  '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+];
+
+/** Answer of GET /orders/{id}: the order and what proves its delivery. */
+export const orderDetail = Type.Object(
+  { ...publicFields, ...ownFields, ...evidenceFields },
+  {
+    examples: [
+      { ...EXAMPLE, signers: null, proof: null },
+      {
+        ...EXAMPLE,
+        status: 'completed',
+        message: 'delivered',
+        confirmations: 32,
+        signatures: 3,
+        final: true,
+        mintTransaction: `0x${'4b'.repeat(32)}`,
+        isCompleted: true,
+        completedAt: '2026-01-05T12:07:36.000Z',
+        updatedAt: '2026-01-05T12:09:12.000Z',
+        version: 11,
+        signers: EXAMPLE_SIGNERS,
+        proof: { firstNonce: '40', count: 8, root: `0x${'9d'.repeat(32)}` },
+      },
+    ],
+  },
+);
+
+/** Answer of POST /orders: the order flat and under `result`. */
+export const createdOrder = Type.Object(
+  { ...publicFields, ...ownFields, result: order, isError: Type.Literal(false) },
+  { examples: [{ ...EXAMPLE, result: EXAMPLE, isError: false }] },
+);
+
+/** Members of an order that check-balance answers as they are. */
+const BALANCE_FACTS = [
+  'orderId',
+  'status',
+  'fromChain',
+  'toChain',
+  'fromToken',
+  'toToken',
+  'fromAmount',
+  'toAmount',
+  'exchangeRate',
+  'confirmations',
+  'requiredConfirmations',
+  'signatures',
+  'requiredSignatures',
+  'final',
+  'lockTransaction',
+  'mintTransaction',
+  'refundTransaction',
+  'isCompleted',
+  'isFailed',
+  'isRolledBack',
+  'createdAt',
+  'updatedAt',
+  'completedAt',
+  'expiresAt',
+  'message',
+] as const;
+type BalanceFact = (typeof BALANCE_FACTS)[number];
+
+/** The members of an order, or of anything keyed like one, that check-balance shows. */
+export const balanceFacts = <T extends Readonly<Record<BalanceFact, unknown>>>(from: T): Pick<T, BalanceFact> =>
+  Object.fromEntries(BALANCE_FACTS.map((name) => [name, from[name]])) as Pick<T, BalanceFact>;
+
+/** Answer of GET /orders/{id}/check-balance. */
+export const orderBalance = Type.Object(
+  {
+    ...balanceFacts(publicFields),
+    expectedSeconds: nullable(
+      Type.Integer({ minimum: 0, description: 'Until completion, from live block times; null where nobody can tell.' }),
+    ),
+    currentFromBalance: nullable(decimal('What the sender holds of `fromToken`; null where unknown.')),
+    currentToBalance: nullable(decimal('What the recipient holds of `toToken`; null where unknown.')),
+    hasSufficientBalance: nullable(Type.Boolean({ description: 'Locked already, or the sender holds the amount.' })),
+  },
+  {
+    examples: [
+      {
+        ...balanceFacts(EXAMPLE),
+        expectedSeconds: 249,
+        currentFromBalance: '9.499',
+        currentToBalance: '0',
+        hasSufficientBalance: true,
+      },
+    ],
+  },
+);
+export type OrderBalance = Static<typeof orderBalance>;

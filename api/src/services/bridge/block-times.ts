@@ -1,0 +1,41 @@
+import type { ChainProvider } from '@causeway/chains';
+
+/** Blocks over which the block time is averaged. */
+const SPAN = 64;
+/** How long a measurement is used, milliseconds. */
+const LIFETIME_MS = 15_000;
+
+interface Measurement {
+  readonly atMs: number;
+  readonly secondsPerBlock: Promise<number | null>;
+}
+
+/** Live block times, measured at most every 15 seconds per chain. */
+export class BlockTimes {
+  readonly #measured = new Map<ChainProvider, Measurement>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Seconds a block of this chain takes at present; null when the chain cannot be read. */
+  secondsPerBlock(provider: ChainProvider): Promise<number | null> {
+    const known = this.#measured.get(provider);
+    const nowMs = this.#clock();
+    if (known && nowMs - known.atMs < LIFETIME_MS) return known.secondsPerBlock;
+    const secondsPerBlock = measure(provider);
+    this.#measured.set(provider, { atMs: nowMs, secondsPerBlock });
+    return secondsPerBlock;
+  }
+}
+
+async function measure(provider: ChainProvider): Promise<number | null> {
+  const head = await provider.head();
+  if (!head.ok) return null;
+  const blocks = Math.min(SPAN, head.value.number);
+  if (blocks === 0) return null;
+  const earlier = await provider.block(head.value.number - blocks);
+  if (!earlier.ok || earlier.value === null) return null;
+  return Math.max(0, head.value.timeMs - earlier.value.timeMs) / 1000 / blocks;
+}

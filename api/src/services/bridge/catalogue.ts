@@ -1,0 +1,94 @@
+import type { AssetRecord, BridgeRecord, Network } from '@causeway/chains';
+import { type Domain, fail, ok, type Result } from '@causeway/protocol';
+
+/** A bridgeable asset: the canonical asset of one family on its home network. */
+export interface Asset {
+  readonly symbol: string;
+  readonly family: string;
+  readonly home: Network;
+  readonly wireDecimals: number;
+}
+
+/** The first family of every deployment; a network's name alone means its asset of this family. */
+export const MAIN_FAMILY = 'main';
+
+const fold = (name: string): string => name.toLowerCase();
+
+/** What can be bridged where, read from the deployments. */
+export class Catalogue {
+  readonly networks: readonly Network[];
+  readonly #byName: ReadonlyMap<string, Network>;
+  readonly #bySymbol: ReadonlyMap<string, Asset>;
+
+  private constructor(networks: readonly Network[], assets: readonly Asset[]) {
+    this.networks = networks;
+    this.#byName = new Map(networks.map((network) => [fold(network.name), network]));
+    this.#bySymbol = new Map(assets.map((asset) => [fold(asset.symbol), asset]));
+  }
+
+  /**
+   * Gives every symbol its one home: the network that has it, or the one `homes` names when several do. Fails with
+   * CONFIG_INVALID when that is not clear.
+   */
+  static create(networks: readonly Network[], homes: Readonly<Record<string, string>>): Result<Catalogue> {
+    const found = new Map<string, Asset>();
+    const chosen = new Map(Object.entries(homes).map(([symbol, network]) => [fold(symbol), fold(network)]));
+    for (const home of networks) {
+      for (const [family, { canonicalAsset, wireDecimals }] of Object.entries(home.deployment.bridges)) {
+        const key = fold(canonicalAsset.symbol);
+        if (chosen.has(key) && chosen.get(key) !== fold(home.name)) continue;
+        const rival = found.get(key);
+        if (rival) {
+          const both = `${rival.home.name} (${rival.family}) and ${home.name} (${family})`;
+          return fail('CONFIG_INVALID', `api.homes: ${canonicalAsset.symbol} is on ${both}; name its home network`);
+        }
+        found.set(key, { symbol: canonicalAsset.symbol, family, home, wireDecimals });
+      }
+    }
+    for (const symbol of chosen.keys()) {
+      if (!found.has(symbol)) return fail('CONFIG_INVALID', `api.homes: no asset ${symbol} on the network it names`);
+    }
+    return ok(new Catalogue(networks, [...found.values()]));
+  }
+
+  get assets(): readonly Asset[] {
+    return [...this.#bySymbol.values()];
+  }
+
+  /** The network of this name, in any case. */
+  network(name: string): Network | undefined {
+    return this.#byName.get(fold(name));
+  }
+
+  networkOf(domain: Domain): Network | undefined {
+    return this.networks.find(({ deployment }) => deployment.domain === domain);
+  }
+
+  /** The asset of this symbol, in any case; at `network` also by the symbol of its bridged token there. */
+  asset(symbol: string, network?: Network): Asset | undefined {
+    const known = this.#bySymbol.get(fold(symbol));
+    if (known || !network) return known;
+    return this.assets.find((asset) => {
+      const token = this.token(asset, network);
+      return token !== undefined && fold(token.symbol) === fold(symbol);
+    });
+  }
+
+  /** The canonical asset of `family` whose home is `network`. */
+  assetAt(network: Network, family = MAIN_FAMILY): Asset | undefined {
+    const bridge = network.deployment.bridges[family];
+    if (!bridge) return undefined;
+    const { canonicalAsset, wireDecimals } = bridge;
+    return { symbol: canonicalAsset.symbol, family, home: network, wireDecimals };
+  }
+
+  /** What `asset` is on `network`: itself at home, its bridged token elsewhere, undefined where it is not. */
+  token(asset: Asset, network: Network): AssetRecord | undefined {
+    const bridge = this.bridge(network, asset.family);
+    return network === asset.home ? bridge?.canonicalAsset : bridge?.remotes[asset.home.name]?.token;
+  }
+
+  bridge(network: Network, family: string): BridgeRecord | undefined {
+    return network.deployment.bridges[family];
+  }
+}

@@ -1,0 +1,87 @@
+import type { ChainProvider, KeyHandle, Submission, SubmissionOutcome } from '@causeway/chains';
+import { type Failure, ok, type Result } from '@causeway/protocol';
+import type { SubmissionRepository, SubmissionRow } from '@causeway/storage';
+
+/** What a lock's submission row carries besides the signed versions of the lock itself. */
+interface LockDetails {
+  /** Signed approvals that must be included first. */
+  readonly before: readonly Submission[];
+}
+
+const isSubmission = (value: unknown): value is Submission =>
+  typeof value === 'object' && value !== null && typeof (value as Submission).raw === 'string';
+
+/** The signed versions of a lock, newest last. */
+export const lockVersions = (row: SubmissionRow): readonly Submission[] =>
+  (row.versions as readonly unknown[]).filter(isSubmission);
+
+const approvalsOf = ({ details }: SubmissionRow): readonly Submission[] =>
+  ((details as Partial<LockDetails>).before ?? []).filter(isSubmission);
+
+/** The row of a lock as `prepareSend` signed it: the approvals it needs first, the lock last. */
+export function lockReservation(
+  provider: ChainProvider,
+  orderId: string,
+  signed: readonly Submission[],
+): Parameters<SubmissionRepository['reserve']>[0] {
+  const lock = signed.at(-1);
+  if (lock === undefined) throw new Error('prepareSend signed nothing');
+  const details: LockDetails = { before: signed.slice(0, -1) };
+  return {
+    purpose: 'send',
+    domain: provider.domain,
+    family: provider.family,
+    payer: lock.payer,
+    sequence: lock.sequence,
+    versions: [{ ...lock }],
+    orderIds: [orderId],
+    details: { ...details },
+  };
+}
+
+/** Sends the same signed bytes again: approvals, then the newest version of the lock. The first failure ends it. */
+export async function broadcastAll(provider: ChainProvider, row: SubmissionRow): Promise<Result<void>> {
+  const newest = lockVersions(row).at(-1);
+  for (const submission of [...approvalsOf(row), ...(newest ? [newest] : [])]) {
+    const sent = await provider.broadcast(submission);
+    // An approval may have been replaced at a higher fee: only the lock's own fate counts.
+    if (!sent.ok && (submission === newest || sent.error.code !== 'NONCE_TAKEN')) return sent;
+  }
+  return ok(undefined);
+}
+
+/** What became of a lock: that of the version that was included, else pending while any may still be. */
+export async function lockOutcome(provider: ChainProvider, row: SubmissionRow): Promise<Result<SubmissionOutcome>> {
+  let pending = false;
+  for (const version of [...lockVersions(row)].reverse()) {
+    const outcome = await provider.outcome(version);
+    if (!outcome.ok || outcome.value.state === 'included') return outcome;
+    pending ||= outcome.value.state === 'pending';
+  }
+  return ok({ state: pending ? 'pending' : 'dropped' });
+}
+
+/**
+ * Signs everything of a lock again at a higher fee under the same sequence numbers. The new lock is stored before it
+ * can be broadcast; an approval needs no record: whichever version is included, it approves the same.
+ */
+export async function escalate(
+  provider: ChainProvider,
+  key: KeyHandle,
+  row: SubmissionRow,
+  submissions: SubmissionRepository,
+): Promise<Failure | null> {
+  for (const approval of approvalsOf(row)) {
+    const outcome = await provider.outcome(approval);
+    if (!outcome.ok || outcome.value.state !== 'pending') continue;
+    const higher = await provider.replace(approval, key);
+    if (higher.ok) await provider.broadcast(higher.value);
+  }
+  const newest = lockVersions(row).at(-1);
+  if (newest === undefined) return null;
+  const higher = await provider.replace(newest, key);
+  if (!higher.ok) return higher.error;
+  await submissions.addVersion(row.id, { ...higher.value });
+  const sent = await provider.broadcast(higher.value);
+  return sent.ok ? null : sent.error;
+}

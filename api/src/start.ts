@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { type ChainRegistry, ConfigError, type KeyHandle, openKey, openProviders, readSecret } from '@causeway/chains';
+import type { Result } from '@causeway/protocol';
+import { openStorage, type Storage } from '@causeway/storage';
+import { type Logger, pino } from 'pino';
+import { buildApp } from './app.ts';
+import type { ApiConfig, ApiSection } from './config.ts';
+import type { App } from './http/types.ts';
+import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
+import { BlockTimes } from './services/bridge/block-times.ts';
+import { Catalogue } from './services/bridge/catalogue.ts';
+import { createNetworkService } from './services/bridge/networks.ts';
+import { createTokenAuthenticator, createWalletDirectory, type TokenEntry } from './services/callers.ts';
+import { createRateService, KNOWN_ASSETS, SOURCE_NAMES, SOURCES } from './services/exchange-rate/index.ts';
+import { OrderService } from './services/orders/index.ts';
+
+/** Shortest accepted bearer token. */
+const MIN_TOKEN_LENGTH = 16;
+/** How often open locks are looked at, milliseconds. */
+const LOCK_ROUND_MS = 500;
+/** How often idempotency keys past their lifetime are deleted, milliseconds. */
+const PRUNE_MS = 3_600_000;
+/** How long requests under way may take at the end, milliseconds; then every connection is cut. */
+const CLOSE_GRACE_MS = 1_000;
+
+/** What the API takes from outside; opened from the configuration, or the system's, where absent. */
+export interface ApiDeps {
+  readonly storage?: Storage;
+  readonly chains?: ChainRegistry;
+  readonly clock?: () => number;
+  readonly random?: (length: number) => Uint8Array;
+  readonly logger?: Logger;
+  readonly openKey?: typeof openKey;
+}
+
+/** A running API. */
+export interface RunningApi {
+  /** Base URL, without a trailing slash. */
+  readonly url: string;
+  /** Ends streams, requests and locks under way, then closes what this started. */
+  stop(): Promise<void>;
+}
+
+const required = <T>(result: Result<T>, where: string): T => {
+  if (!result.ok) throw new ConfigError(`${where}: ${result.error.message}`);
+  return result.value;
+};
+
+/** The callers' tokens. Throws ConfigError for one that is missing, short, or given twice. */
+function readTokens(api: ApiSection, baseDir: string): readonly TokenEntry[] {
+  const seen = new Set<string>();
+  return api.callers.map(({ avatarId, token: source, scopes }, index) => {
+    const where = `api.callers.${index}.token`;
+    const token = required(readSecret(source, baseDir), where);
+    if (token.length < MIN_TOKEN_LENGTH)
+      throw new ConfigError(`${where}: needs at least ${MIN_TOKEN_LENGTH} characters`);
+    if (seen.has(token)) throw new ConfigError(`${where}: is the token of another caller`);
+    seen.add(token);
+    return { token, caller: { avatarId, scopes } };
+  });
+}
+
+/** The callers' wallets by avatar and network. Throws ConfigError for a network or keystore that cannot be used. */
+async function openWallets(api: ApiSection, baseDir: string, chains: ChainRegistry, open: typeof openKey) {
+  const wallets = new Map<string, Map<string, KeyHandle>>();
+  const opened = new Map<string, ReturnType<typeof openKey>>();
+  for (const [index, { avatarId, wallets: sources }] of api.callers.entries()) {
+    const own = wallets.get(avatarId) ?? new Map<string, KeyHandle>();
+    wallets.set(avatarId, own);
+    for (const [name, source] of Object.entries(sources)) {
+      const where = `api.callers.${index}.wallets.${name}`;
+      const network = chains.network(name);
+      if (!network) throw new ConfigError(`${where}: no network of this name in chains`);
+      const { kind } = network.deployment;
+      // One keystore often serves several networks, and opening it is slow on purpose.
+      const id = JSON.stringify([kind, source]);
+      const key = opened.get(id) ?? open(kind, source, baseDir);
+      opened.set(id, key);
+      own.set(name, required(await key, where));
+    }
+  }
+  return createWalletDirectory(wallets);
+}
+
+function rateServiceOf(api: ApiSection, clock: () => number, log: Logger) {
+  const { sources, assets, timeoutMs, cacheMs, maxAgeMs } = api.rates;
+  const enabled = SOURCE_NAMES.filter((name) => sources[name].enabled);
+  return createRateService({
+    sources: enabled.map((name) => ({ source: SOURCES[name], url: sources[name].url })),
+    assets: { ...KNOWN_ASSETS, ...assets },
+    timeoutMs,
+    cacheMs,
+    maxAgeMs,
+    clock,
+    log,
+  });
+}
+
+/** The API put together, with nothing running yet. */
+export interface AssembledApi {
+  readonly app: App;
+  readonly orders: OrderService;
+  readonly storage: Storage;
+  /** Closes streams and requests, then what the assembly opened. */
+  close(): Promise<void>;
+}
+
+/** Puts the API together from its configuration. Throws ConfigError when that cannot be used. */
+export async function assembleApi(
+  config: ApiConfig & { readonly baseDir: string },
+  deps: ApiDeps = {},
+): Promise<AssembledApi> {
+  const { api, baseDir } = config;
+  const { clock = Date.now, random = (length) => randomBytes(length) } = deps;
+  const log = deps.logger ?? pino({ name: 'api', level: api.logLevel });
+  const tokens = readTokens(api, baseDir);
+  const chains = deps.chains ?? required(openProviders(config, baseDir), 'chains');
+  const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
+  const wallets = await openWallets(api, baseDir, chains, deps.openKey ?? openKey);
+  const storage = deps.storage ?? (await openStorage(resolve(baseDir, config.database)));
+  const rates = rateServiceOf(api, clock, log);
+  const blockTimes = new BlockTimes(clock);
+  const networks = createNetworkService(catalogue, blockTimes, clock);
+  const { expiresInMinutes } = api.orders;
+  const orders = new OrderService({
+    storage,
+    catalogue,
+    blockTimes,
+    wallets,
+    rates,
+    clock,
+    random,
+    expiresInMinutes,
+    log,
+  });
+  const authenticator = createTokenAuthenticator(tokens);
+  const app = await buildApp(
+    { storage, authenticator, orders, rates, networks },
+    {
+      perMinute: api.rateLimits.perMinute,
+      heartbeatMs: api.streams.heartbeatMs,
+      maxStreams: api.streams.max,
+      trustProxy: api.trustProxy,
+      logger: log,
+    },
+  );
+  return {
+    app,
+    orders,
+    storage,
+    async close() {
+      rates.close();
+      // A connection that never carried a request counts as busy, and would hold the server up for seconds.
+      const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
+      await app.close();
+      clearTimeout(cut);
+      await orders.locks.stop();
+      if (!deps.storage) await storage.close();
+      if (!deps.chains) await chains.close();
+    },
+  };
+}
+
+/** Frees what an earlier process left in flight, and deletes keys past their lifetime now and every hour. */
+async function keepIdempotencyKeys({ idempotency }: Storage, clock: () => number, log: Logger): Promise<() => void> {
+  const prune = () => idempotency.prune(clock() - KEY_LIFETIME_MS);
+  await idempotency.abandonInFlight();
+  await prune();
+  const timer = setInterval(() => void prune().catch((err: unknown) => log.error({ err }, 'pruning failed')), PRUNE_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Starts the API. One process per database: keys and locks that a process before it left are taken up before the first
+ * request. Throws ConfigError when the configuration cannot be used.
+ */
+export async function startApi(
+  config: ApiConfig & { readonly baseDir: string },
+  deps: ApiDeps = {},
+): Promise<RunningApi> {
+  const log = deps.logger ?? pino({ name: 'api', level: config.api.logLevel });
+  const { app, orders, storage, close } = await assembleApi(config, { ...deps, logger: log });
+  const stopPruning = await keepIdempotencyKeys(storage, deps.clock ?? Date.now, log);
+  const stop = async (): Promise<void> => {
+    stopPruning();
+    await close();
+  };
+  await orders.locks.start(LOCK_ROUND_MS);
+  const { host, port } = config.api;
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await stop();
+    throw new ConfigError(`api.port: ${error instanceof Error ? error.message : error}`);
+  }
+  const bound = app.server.address() as AddressInfo;
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`, stop };
+}

@@ -1,0 +1,208 @@
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig, SCRYPT_N, writeKeystore } from '@causeway/chains';
+import { openStorage, type Storage } from '@causeway/storage';
+import { runOrder } from '../src/client/order-command.ts';
+import { RestClient } from '../src/client/rest-client.ts';
+import { apiConfig } from '../src/config.ts';
+import { type RunningApi, startApi } from '../src/start.ts';
+import { fakeChains } from './support/fake-chain.ts';
+
+const TOKEN = 'a-token-for-the-start-tests';
+const DESTINATION = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
+
+describe('causeway api', () => {
+  let directory: string;
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), 'causeway-api-start-'));
+    writeFileSync(join(directory, 'token'), `${TOKEN}\n`);
+    writeFileSync(join(directory, 'password'), 'only-for-tests\n');
+    process.env.TEST_START_TOKEN = TOKEN;
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  /** What a test started; all of it ends with the test. */
+  const running: { stop(): Promise<void> }[] = [];
+  const start = async (...args: Parameters<typeof startApi>): Promise<RunningApi> => {
+    const api = await startApi(...args);
+    running.push(api);
+    return api;
+  };
+  const open = async (path: string): Promise<Storage> => {
+    const storage = await openStorage(path);
+    running.push({ stop: () => storage.close() });
+    return storage;
+  };
+  afterEach(async () => {
+    for (const { stop } of running.splice(0).reverse()) await stop();
+  });
+
+  const OFF = '{ enabled: false }';
+  const configure = (api: string) => {
+    const path = join(directory, 'causeway.yaml');
+    const sources = `{ coingecko: ${OFF}, coinbase: ${OFF}, kraken: ${OFF}, pyth: ${OFF} }`;
+    const text = `database: api.db\nchains: {}\napi:\n  port: 0\n  logLevel: silent\n  rates: { sources: ${sources} }\n${api}`;
+    writeFileSync(path, text);
+    return loadConfig(path, apiConfig);
+  };
+  const CALLER = '  callers:\n    - { avatarId: alice, token: { file: token } }\n';
+
+  it('refuses configurations that cannot work, and says what to change', async () => {
+    const chains = fakeChains().registry;
+    const refused: readonly (readonly [string, RegExp])[] = [
+      ['  callers: [{ avatarId: a, token: { file: missing } }]\n', /api\.callers\.0\.token: secret file .*missing/],
+      ['  callers: [{ avatarId: a, token: { env: TEST_NOT_SET } }]\n', /api\.callers\.0\.token: .*TEST_NOT_SET/],
+      [
+        `${CALLER}    - { avatarId: bob, token: { env: TEST_START_TOKEN } }\n`,
+        /api\.callers\.1\.token: is the token of/,
+      ],
+      ['  callers: [{ avatarId: a, token: { file: password } }]\n', /at least 16 characters/],
+      [
+        CALLER.replace(/ \}\n$/, ', wallets: { mars: { keystore: k, password: { file: p } } } }'),
+        /wallets\.mars: no network/,
+      ],
+      ['  homes: { DOGE: ethereum }\n', /api\.homes: no asset doge/],
+    ];
+    for (const [text, message] of refused) {
+      await assert.rejects(start(configure(text), { chains }), message);
+    }
+    assert.throws(() => configure('  prot: 1\n'), /api: Unrecognized key: "prot"/);
+    assert.throws(() => configure('  orders: { expiresInMinutes: 0 }\n'), /api\.orders\.expiresInMinutes/);
+  });
+
+  it('says so when its port is taken, and leaves nothing open', async () => {
+    const chains = fakeChains().registry;
+    const first = await start(configure(CALLER), { chains });
+    const config = configure(CALLER);
+    const taken = { ...config, api: { ...config.api, port: Number(new URL(first.url).port) } };
+    await assert.rejects(start(taken, { chains }), /^ConfigError: api\.port: .*EADDRINUSE/);
+    await first.stop();
+    running.splice(0);
+    await start(taken, { chains });
+  });
+
+  it('ends soon although a connection never sends a request', async function () {
+    this.timeout(3_500);
+    const api = await start(configure(CALLER), { chains: fakeChains().registry });
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    const closed = once(socket, 'close');
+    await api.stop();
+    running.splice(0);
+    await closed;
+  });
+
+  it('opens keystores once, however many networks they serve', async () => {
+    await writeKeystore(join(directory, 'key.json'), `0x${'c1'.repeat(32)}`, 'only-for-tests', SCRYPT_N.development);
+    const wallet = '{ keystore: key.json, password: { file: password } }';
+    const config = configure(
+      `  callers:\n    - avatarId: alice\n      token: { file: token }\n      wallets: { ethereum: ${wallet}, polygon: ${wallet} }\n`,
+    );
+    let opened = 0;
+    const { openKey } = await import('@causeway/chains');
+    await start(config, {
+      chains: fakeChains().registry,
+      openKey: (...args) => {
+        opened += 1;
+        return openKey(...args);
+      },
+    });
+    assert.equal(opened, 1);
+  });
+
+  it('takes up what a process before it left: keys in flight, and locks', async () => {
+    const path = join(directory, 'left.db');
+    const before = await openStorage(path);
+    assert.equal(await before.idempotency.begin('avatar:alice', 'createOrder', 'k', 'hash'), 'new');
+    await before.close();
+    const storage = await open(path);
+    const api = await start(configure(CALLER), { chains: fakeChains().registry, storage });
+    const client = new RestClient(api.url, TOKEN);
+    const order = await client.createOrder(
+      { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: DESTINATION },
+      'k',
+    );
+    assert.equal(order.status, 'created');
+  });
+
+  describe('and causeway order', () => {
+    let api: RunningApi;
+    let storage: Storage;
+    beforeEach(async () => {
+      storage = await open(join(directory, `${process.hrtime.bigint()}.db`));
+      api = await start(configure(CALLER), { chains: fakeChains().registry, storage });
+    });
+    const options = { tokenEnv: 'TEST_START_TOKEN', to: DESTINATION };
+
+    it('creates an order and prints what is to be signed', async () => {
+      const lines: string[] = [];
+      const ok = await runOrder(['ETH', 'polygon', '0.5'], { ...options, url: api.url }, (line) => lines.push(line));
+      assert.equal(ok, true);
+      assert.match(lines.join('\n'), /0\.5 ETH on ethereum\n.*0\.5 cwETH .*on polygon/);
+      assert.match(lines.join('\n'), /"operation": "lockTokens"/);
+    });
+
+    it('follows it to its end, live', async () => {
+      const lines: string[] = [];
+      const seen = new Set<string>();
+      let next = (): void => {};
+      const shown = async (word: string): Promise<void> => {
+        while (!seen.has(word)) {
+          await new Promise<void>((resolve) => {
+            next = resolve;
+          });
+        }
+      };
+      const running = runOrder(['ETH', 'polygon', '0.5'], { ...options, url: api.url, watch: true }, (line) => {
+        lines.push(line);
+        seen.add(line.split(' ')[0] as string);
+        next();
+      });
+      await shown('created');
+      const [order] = (await storage.orders.list({}, null, 1)).items;
+      assert.ok(order);
+      for (const trigger of [
+        'lockSeen',
+        'confirmationsStarted',
+        'lockFinal',
+        'proposed',
+        'submitted',
+        'executed',
+      ] as const) {
+        await storage.orders.transition(order.id, trigger);
+      }
+      assert.equal(await running, true);
+      for (const status of ['created', 'locked', 'confirming', 'proving', 'signing', 'minting', 'completed']) {
+        assert.ok(seen.has(status), status);
+      }
+      assert.match(lines.at(-1) ?? '', /^completed: delivered/);
+    });
+
+    it('ends with false when the order does not complete, one JSON document a line', async () => {
+      const lines: string[] = [];
+      let created = (): void => {};
+      const first = new Promise<void>((resolve) => {
+        created = resolve;
+      });
+      const all = { ...options, url: api.url, watch: true, json: true };
+      const running = runOrder(['ETH', 'polygon', '0.5'], all, (line) => {
+        lines.push(line);
+        created();
+      });
+      await first;
+      await storage.orders.transition(JSON.parse(lines[0] as string).orderId, 'expired');
+      assert.equal(await running, false);
+      assert.equal(JSON.parse(lines.at(-1) as string).status, 'expired');
+    });
+
+    it('says why the API refuses', async () => {
+      const order = runOrder(['DOGE', 'polygon', '0.5'], { ...options, url: api.url }, () => {});
+      await assert.rejects(order, /ASSET_UNKNOWN: DOGE is no asset/);
+    });
+  });
+});

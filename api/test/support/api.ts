@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyFromPrivate } from '@causeway/chains';
+import { type Hex, ok } from '@causeway/protocol';
+import { openStorage } from '@causeway/storage';
+import { pino } from 'pino';
+import { type ApiConfig, apiConfig } from '../../src/config.ts';
+import { type AssembledApi, assembleApi } from '../../src/start.ts';
+import { fakeChains } from './fake-chain.ts';
+
+/** Development tokens of two callers: alice has wallets on ethereum and polygon, bob has none. */
+export const ALICE = 'token-of-alice-for-tests';
+export const BOB = 'token-of-bob-for-the-tests';
+export const ALICE_ID = 'avatar-alice';
+
+const ALICE_KEY: Hex = `0x${'a1'.repeat(32)}`;
+export const ALICE_ADDRESS = keyFromPrivate(ALICE_KEY).address;
+export const RECIPIENT = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
+
+/** One second of the tests' clock, 2026-01-05T12:00:00Z. */
+export const START_MS = 1_767_614_400_000;
+
+/** A clock that stands until it is told to go on. */
+export class TestClock {
+  nowMs = START_MS;
+  readonly now = (): number => this.nowMs;
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'causeway-api-'));
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+process.env.TEST_ALICE_TOKEN = ALICE;
+process.env.TEST_BOB_TOKEN = BOB;
+
+let databases = 0;
+
+/** The configuration of the tests; `api` overrides members of the api section. */
+export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConfig & { baseDir: string } {
+  const source = { keystore: 'alice.json', password: { env: 'UNUSED' } };
+  const unreachable = { enabled: false };
+  const config = apiConfig.parse({
+    database: 'unused.sqlite',
+    chains: {},
+    api: {
+      port: 0,
+      logLevel: 'silent',
+      callers: [
+        {
+          avatarId: ALICE_ID,
+          token: { env: 'TEST_ALICE_TOKEN' },
+          wallets: { ethereum: source, polygon: source, arbitrum: source },
+        },
+        { avatarId: 'avatar-bob', token: { env: 'TEST_BOB_TOKEN' } },
+      ],
+      rates: { sources: { coingecko: unreachable, coinbase: unreachable, kraken: unreachable, pyth: unreachable } },
+      rateLimits: { perMinute: 100_000 },
+      ...api,
+    },
+  });
+  return { ...config, baseDir: directory };
+}
+
+/** An API over fake chains and a database file of its own. */
+export interface TestApi extends AssembledApi, ReturnType<typeof fakeChains> {
+  readonly clock: TestClock;
+  /** The database file, for a second process over the same one. */
+  readonly databasePath: string;
+}
+
+export interface TestApiOptions {
+  readonly api?: Readonly<Record<string, unknown>>;
+  readonly chains?: ReturnType<typeof fakeChains>;
+  readonly databasePath?: string;
+  /** The private key in alice's keystore. */
+  readonly key?: Hex;
+}
+
+/** Puts a test API together; `close` closes its storage too. */
+export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
+  databases += 1;
+  const chains = options.chains ?? fakeChains();
+  const clock = new TestClock();
+  const databasePath = options.databasePath ?? join(directory, `${databases}.sqlite`);
+  const storage = await openStorage(databasePath, { clock: clock.now });
+  const api = await assembleApi(testConfig(options.api), {
+    storage,
+    chains: chains.registry,
+    clock: clock.now,
+    openKey: async () => ok(keyFromPrivate(options.key ?? ALICE_KEY)),
+    logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  });
+  const close = async (): Promise<void> => {
+    await api.close();
+    await storage.close();
+  };
+  return { ...chains, ...api, clock, databasePath, close };
+}
+
+/** Whole units of an 18-decimals asset. */
+export const units = (amount: number): bigint => BigInt(amount) * 10n ** 18n;
+
+/** Gives alice `amount` of a chain's own asset. */
+export function fund(
+  chains: Pick<TestApi, 'ethereum' | 'polygon' | 'arbitrum'>,
+  name: 'ethereum' | 'polygon' | 'arbitrum',
+  amount: number,
+): void {
+  const chain = chains[name];
+  chain.balances.set(`${ALICE_ADDRESS.toLowerCase()} ${chain.domain}`, units(amount));
+}
+
+/** Headers of a caller. */
+export const as = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+/** POST /api/v1/orders as `token`. */
+export const postOrder = (api: TestApi, token: string, payload: object, headers: Record<string, string> = {}) =>
+  api.app.inject({ method: 'POST', url: '/api/v1/orders', headers: { ...as(token), ...headers }, payload });

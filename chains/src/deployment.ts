@@ -1,0 +1,120 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Domain, fail, type Hex, isHex, ok, type Result } from '@causeway/protocol';
+import { z } from 'zod';
+
+const address32 = z.custom<Hex>((value) => isHex(value, 32), 'must be 32 bytes in hexadecimal');
+const wireUnits = z.string().regex(/^\d{1,39}$/, 'must be a whole number of wire units in decimal');
+const domain = z.int().min(1).max(0xffffffff);
+
+/** A fungible asset on one chain. */
+const assetRecord = z.strictObject({
+  symbol: z.string().min(1),
+  name: z.string().min(1),
+  decimals: z.int().min(0).max(255),
+  /** Local address, or null for the chain's native coin. */
+  address: z.string().nullable(),
+});
+export type AssetRecord = Readonly<z.infer<typeof assetRecord>>;
+
+/** Limits of an asset in wire units, as decimal strings; the same on its home and where it is bridged. */
+const limitsRecord = z.strictObject({
+  minAmount: wireUnits,
+  maxAmount: wireUnits,
+  capacity: wireUnits,
+  refillPerSecond: wireUnits,
+});
+export type LimitsRecord = Readonly<z.infer<typeof limitsRecord>>;
+
+/** What a bridge has registered for one remote. */
+const remoteRecord = z.strictObject({
+  domain,
+  /** The remote's bridge, left-padded. */
+  bridge: address32,
+  /** Wire decimals of the remote's canonical asset. */
+  wireDecimals: z.int().min(0).max(9),
+  /** The bridged token here. */
+  token: assetRecord,
+  opened: z.boolean(),
+});
+export type RemoteRecord = Readonly<z.infer<typeof remoteRecord>>;
+
+/** One bridge of a chain: its canonical asset and what it has registered for each remote. */
+const bridgeRecord = z.strictObject({
+  address: z.string().min(1),
+  address32,
+  /** Block that holds the deployment: where watchers start. */
+  deployedAtBlock: z.int().min(0),
+  canonicalAsset: assetRecord,
+  wireDecimals: z.int().min(0).max(9),
+  limits: limitsRecord,
+  /** Keyed by the remote network's name. */
+  remotes: z.record(z.string(), remoteRecord),
+});
+export type BridgeRecord = Readonly<z.infer<typeof bridgeRecord>>;
+
+/** deployments/NAME.json: everything deployed on one network, written by `causeway deploy` and read by all. */
+export const deploymentSchema = z.strictObject({
+  formatVersion: z.literal(1),
+  network: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  kind: z.enum(['evm', 'solana', 'radix']),
+  domain,
+  /** EVM: the EIP-155 chain id as a string; else the network's own name. */
+  chainId: z.string().min(1),
+  /** The oracle (EVM: the Safe) and its members. */
+  oracle: z.strictObject({
+    address: z.string().min(1),
+    members: z.array(z.string()).min(1),
+    threshold: z.int().min(1),
+  }),
+  /** Named helper contracts (EVM: Safe singleton, proxy factory, MultiSendCallOnly, …). */
+  contracts: z.record(z.string(), z.string()),
+  /** Keyed by asset family; "main" is the first. */
+  bridges: z.record(z.string(), bridgeRecord),
+});
+export type Deployment = Readonly<z.infer<typeof deploymentSchema>>;
+
+/** Where the deployment of `network` lies in `directory`. */
+export const deploymentPath = (directory: string, network: string): string => join(directory, `${network}.json`);
+
+/**
+ * The deployment of `network`. Fails with DEPLOYMENT_MISSING when there is no file and DEPLOYMENT_INVALID, naming every
+ * wrong field, when it cannot be used.
+ */
+export function readDeployment(directory: string, network: string): Result<Deployment> {
+  const path = deploymentPath(directory, network);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return fail('DEPLOYMENT_MISSING', `${path} cannot be read; deploy to ${network} first`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return fail('DEPLOYMENT_INVALID', `${path} is not JSON; deploy to ${network} again`);
+  }
+  const parsed = deploymentSchema.safeParse(value);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`);
+    return fail('DEPLOYMENT_INVALID', `${path}: ${problems.join('; ')}`);
+  }
+  if (parsed.data.network !== network) {
+    return fail('DEPLOYMENT_INVALID', `${path}: network: is ${parsed.data.network}, must be ${network}`);
+  }
+  return ok(parsed.data);
+}
+
+/** Writes deployments/NAME.json by an atomic rename: a reader sees the old file or the new one. */
+export function writeDeployment(directory: string, deployment: Deployment): void {
+  const path = deploymentPath(directory, deployment.network);
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, `${JSON.stringify(deployment, null, 2)}\n`);
+  renameSync(temporary, path);
+}
+
+/** The registration of `remote` at `bridge`, or undefined. */
+export const remoteOf = (bridge: BridgeRecord, remote: Domain): RemoteRecord | undefined =>
+  Object.values(bridge.remotes).find((record) => record.domain === remote);

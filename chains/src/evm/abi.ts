@@ -1,0 +1,21 @@
+import tokenArtifact from '@causeway/contracts-evm/BridgedToken.json' with { type: 'json' };
+import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
+import { Interface } from 'ethers';
+
+/** The bridge's functions, events and errors. */
+export const bridgeAbi = new Interface(bridgeArtifact.abi);
+
+/** ERC-20 and the bridged token's own functions and errors. */
+export const tokenAbi = new Interface(tokenArtifact.abi);
+
+/** The functions and events of Safe 1.5.0 that Causeway uses. */
+export const safeAbi = new Interface([
+  'function nonce() view returns (uint256)',
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)',
+  'function simulateAndRevert(address targetContract, bytes calldataPayload)',
+  'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',
+  'event ExecutionFailure(bytes32 indexed txHash, uint256 payment)',
+]);
+
+/** MultiSendCallOnly of Safe 1.5.0. */
+export const multiSendAbi = new Interface(['function multiSend(bytes transactions) payable']);

@@ -1,0 +1,86 @@
+import { fail, type Hex, isAddress32, ok, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
+import type { AssetRecord, Deployment } from '../../deployment.ts';
+import { bridgeAbi, tokenAbi } from '../abi.ts';
+import type { EvmConnection } from '../connection.ts';
+import { unwrapCall } from '../errors.ts';
+import { toQuantity } from '../quorum.ts';
+import { logsAnswer } from '../wire.ts';
+import { CONTRACTS, initCode } from './artifacts.ts';
+import type { AssetChoice } from './options.ts';
+
+/** Blocks looked back, and at a time, for the deployment of a bridge that the file does not know of. */
+const LOOK_BACK = 100_000;
+const LOOK_STEP = 2_000;
+
+/** Creation code of the bridge. */
+export const bridgeCode = (asset: string, admin: string, guardian: string, oracle: string): Hex =>
+  initCode(CONTRACTS.bridge, [asset, admin, guardian, oracle]);
+
+/** The bridged token here of `remote`'s canonical asset, and its creation code. */
+export function bridgedToken(bridge: string, remote: Deployment, family: string): { record: AssetRecord; code: Hex } {
+  const asset = (remote.bridges[family] as NonNullable<Deployment['bridges'][string]>).canonicalAsset;
+  const name = `${asset.name} (${remote.network})`;
+  const symbol = `cw${asset.symbol}`;
+  const origin = originOf(asset.address);
+  const code = initCode(CONTRACTS.bridgedToken, [name, symbol, asset.decimals, bridge, remote.domain, origin]);
+  return { record: { symbol, name, decimals: asset.decimals, address: null }, code };
+}
+
+/** The asset's home address as the token carries it: left-padded, zero for a native coin or a form that is not bytes. */
+function originOf(address: string | null): Hex {
+  if (address === null || !/^0x[0-9a-fA-F]{40}$/.test(address)) return ZERO_32;
+  const padded = padLeft(address);
+  return isAddress32(padded, 20) ? padded : ZERO_32;
+}
+
+/** The record of the canonical asset; an existing ERC-20's facts are read from its contract. */
+export async function canonicalAsset(
+  connection: EvmConnection,
+  choice: AssetChoice,
+  address: string | null,
+): Promise<Result<AssetRecord>> {
+  if (choice.type === 'native') return ok({ symbol: choice.symbol, name: choice.name, decimals: 18, address: null });
+  if (address === null) return fail('NotAContract', 'the asset has no address');
+  const read = async (name: string) => {
+    const data = tokenAbi.encodeFunctionData(name);
+    const returned = unwrapCall(await connection.rpc.call({ to: address, data }));
+    if (!returned.ok) return returned;
+    try {
+      return ok(tokenAbi.decodeFunctionResult(name, returned.value)[0] as unknown);
+    } catch {
+      return fail('NotAContract', `${address} does not answer ${name}: it is no ERC-20 of this chain`);
+    }
+  };
+  const [symbol, name, decimals] = await Promise.all([read('symbol'), read('name'), read('decimals')]);
+  if (!symbol.ok) return symbol;
+  if (!name.ok) return name;
+  if (!decimals.ok) return decimals;
+  return ok({ symbol: String(symbol.value), name: String(name.value), decimals: Number(decimals.value), address });
+}
+
+/** The block that holds the deployment of `bridge`, by the event of its constructor; looks backwards from the head. */
+export async function deploymentBlock(connection: EvmConnection, bridge: string): Promise<Result<number>> {
+  const head = await connection.rpc.head();
+  if (!head.ok) return head;
+  const topic = bridgeAbi.getEvent('AdminSet')?.topicHash as string;
+  const earliest = Math.max(0, head.value.number - LOOK_BACK);
+  for (let to = head.value.number; to >= earliest; to -= LOOK_STEP) {
+    const query = {
+      address: bridge,
+      topics: [topic],
+      fromBlock: toQuantity(Math.max(0, to - LOOK_STEP + 1)),
+      toBlock: toQuantity(to),
+    };
+    const logs = await connection.rpc.agree(async (endpoint) =>
+      logsAnswer.parse(await endpoint.send('eth_getLogs', [query])).map(({ blockNumber }) => blockNumber),
+    );
+    if (!logs.ok) return logs;
+    const first = logs.value[0];
+    if (first !== undefined) return ok(first);
+  }
+  return fail('DEPLOYMENT_BLOCK_UNKNOWN', `the deployment of ${bridge} is older than ${LOOK_BACK} blocks`);
+}
+
+/** Calldata of the admin's functions. */
+export const adminCall = (name: 'setRemote' | 'setLimits' | 'openRemote', args: readonly unknown[]): Hex =>
+  bridgeAbi.encodeFunctionData(name, args) as Hex;

@@ -1,0 +1,53 @@
+import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type { KeyHandle } from '../../provider.ts';
+import type { EvmConnection } from '../connection.ts';
+import { unwrapCall } from '../errors.ts';
+import type { SendRequest } from '../sender.ts';
+import { prepareAll } from '../sender.ts';
+import { settle } from '../settle.ts';
+import { bytesAnswer } from '../wire.ts';
+import { CREATE2_PROXY, PROXY_COST, PROXY_MAKER, PROXY_TRANSACTION, SALT } from './addresses.ts';
+
+/** True when there is code at `address`. */
+export async function hasCode({ rpc }: EvmConnection, address: string): Promise<Result<boolean>> {
+  const code = await rpc.onState(undefined, async (endpoint, block) =>
+    bytesAnswer.parse(await endpoint.send('eth_getCode', [address, block])),
+  );
+  return code.ok ? ok(code.value !== '0x') : code;
+}
+
+/** Signs, broadcasts and waits for inclusion. */
+export async function sendAndSettle(
+  connection: EvmConnection,
+  key: KeyHandle,
+  request: SendRequest,
+): Promise<Result<string>> {
+  const prepared = await prepareAll(connection, key, [request]);
+  const [submission] = prepared.ok ? prepared.value : [];
+  if (!prepared.ok) return prepared;
+  return submission ? settle(connection, submission, key) : fail('NOT_INCLUDED', 'nothing was prepared');
+}
+
+/** Deploys `code` at its deterministic address. The creation is simulated first, for the constructor's own error. */
+export async function create2(connection: EvmConnection, key: KeyHandle, code: Hex): Promise<Result<string>> {
+  const simulated = unwrapCall(await connection.rpc.call({ to: null, from: key.address, data: code }));
+  if (!simulated.ok) return simulated;
+  return sendAndSettle(connection, key, { to: CREATE2_PROXY, data: `${SALT}${code.slice(2)}`, value: 0n });
+}
+
+/** Makes the deployment proxy where it is missing: pays its maker, then sends the transaction that nobody signed. */
+export async function makeCreate2Proxy(connection: EvmConnection, key: KeyHandle): Promise<Result<string>> {
+  const paid = await sendAndSettle(connection, key, { to: PROXY_MAKER, data: '0x', value: PROXY_COST });
+  if (!paid.ok) return paid;
+  return settle(
+    connection,
+    {
+      reference: PROXY_TRANSACTION.hash as string,
+      raw: PROXY_TRANSACTION.serialized,
+      payer: PROXY_MAKER,
+      sequence: 0,
+      fee: {},
+    },
+    null,
+  );
+}

@@ -1,0 +1,373 @@
+import {
+  ADDRESS_LENGTH,
+  type Domain,
+  evmDomain,
+  fail,
+  type Hex,
+  ok,
+  type Result,
+  wireDecimalsOf,
+} from '@causeway/protocol';
+import { ZeroAddress } from 'ethers';
+import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer, type OnProgress } from '../../deployer.ts';
+import {
+  type AssetRecord,
+  type BridgeRecord,
+  type Deployment,
+  type LimitsRecord,
+  type RemoteRecord,
+  readDeployment,
+  writeDeployment,
+} from '../../deployment.ts';
+import type { LimitSide, RemoteRegistration } from '../../provider.ts';
+import { parseEvmAddress } from '../address.ts';
+import type { EvmConnection } from '../connection.ts';
+import { contextOf, type EvmContext } from '../context.ts';
+import { readLimits, readRemote, verifyBridge } from '../reads.ts';
+import type { SendRequest } from '../sender.ts';
+import { CREATE2_PROXY, create2Address } from './addresses.ts';
+import { CONTRACTS, initCode, SAFE_CONTRACTS } from './artifacts.ts';
+import { adminCall, bridgeCode, bridgedToken, canonicalAsset, deploymentBlock } from './bridge.ts';
+import { create2, hasCode, makeCreate2Proxy, sendAndSettle } from './create2.ts';
+import type { EvmDeployOptions } from './options.ts';
+import { oracleSafe } from './safe.ts';
+
+/** The two limit sets, in the order of the contract's enum Side. */
+const SIDES: readonly LimitSide[] = ['canonical', 'bridged'];
+
+/** Deploys to one EVM network and registers its remotes; see NetworkDeployer. */
+export class EvmDeployer implements NetworkDeployer {
+  readonly #options: EvmDeployOptions;
+  readonly #connection: EvmConnection;
+  readonly #onProgress: OnProgress;
+  #deployment: Deployment;
+
+  private constructor(
+    options: EvmDeployOptions,
+    connection: EvmConnection,
+    onProgress: OnProgress,
+    deployment: Deployment,
+  ) {
+    this.#options = options;
+    this.#connection = connection;
+    this.#onProgress = onProgress;
+    this.#deployment = deployment;
+  }
+
+  /** Brings the network to where its Safe and its bridge are deployed; see deployEvmNetwork. */
+  static async deploy(
+    options: EvmDeployOptions,
+    connection: EvmConnection,
+    onProgress: OnProgress,
+  ): Promise<Result<EvmDeployer>> {
+    const known = readDeployment(options.deployments, options.network);
+    if (!known.ok && known.error.code !== 'DEPLOYMENT_MISSING') return known;
+    const fresh: Deployment = {
+      formatVersion: 1,
+      network: options.network,
+      kind: 'evm',
+      domain: evmDomain(connection.chainId),
+      chainId: String(connection.chainId),
+      oracle: { address: ZeroAddress, members: [...options.oracle.members], threshold: options.oracle.threshold },
+      contracts: {},
+      bridges: {},
+    };
+    if (known.ok && known.value.chainId !== fresh.chainId) {
+      return fail('DEPLOYMENT_MISMATCH', `${options.network} is chain ${known.value.chainId} in its file`);
+    }
+    const deployer = new EvmDeployer(options, connection, onProgress, known.ok ? known.value : fresh);
+    const contracts = await deployer.#safeContracts();
+    if (!contracts.ok) return contracts;
+    const oracle = await deployer.#oracle(contracts.value);
+    if (!oracle.ok) return oracle;
+    const bridge = await deployer.#bridge();
+    if (!bridge.ok) return bridge;
+    const verified = await deployer.#verify();
+    return verified.ok ? ok(deployer) : verified;
+  }
+
+  get deployment(): Deployment {
+    return this.#deployment;
+  }
+
+  async register(remote: Deployment, family: string): Promise<Result<void>> {
+    const own = this.#bridgeOf(family);
+    if (!own.ok) return own;
+    const theirs = remote.bridges[family];
+    if (!theirs) return fail('FAMILY_NOT_DEPLOYED', `${remote.network} has no bridge of family ${family}`);
+    const token = await this.#bridgedToken(own.value, remote, family);
+    if (!token.ok) return token;
+    const record = {
+      domain: remote.domain,
+      bridge: theirs.address32,
+      wireDecimals: theirs.wireDecimals,
+      token: token.value,
+    };
+    const registered = await this.#setRemote(own.value, remote, record, family);
+    if (!registered.ok) return registered;
+    for (const side of SIDES) {
+      const limits = side === 'canonical' ? own.value.limits : theirs.limits;
+      const set = await this.#setLimits(own.value, remote, side, limits, family);
+      if (!set.ok) return set;
+    }
+    return ok(undefined);
+  }
+
+  async registration(remote: Domain, family: string): Promise<Result<RemoteRegistration | null>> {
+    const context = this.#context(family);
+    return context.ok ? readRemote(context.value, remote) : context;
+  }
+
+  async open(remote: Deployment, family: string): Promise<Result<void>> {
+    const own = this.#bridgeOf(family);
+    if (!own.ok) return own;
+    const record = own.value.remotes[remote.network];
+    if (!record) return fail('UnknownRemote', `${remote.network} is not registered`);
+    return this.#step(
+      `open ${remote.network}`,
+      async () => {
+        const found = await this.registration(remote.domain, family);
+        return found.ok ? ok(found.value?.opened === true) : found;
+      },
+      () => this.#send({ to: own.value.address, data: adminCall('openRemote', [remote.domain]), value: 0n }),
+      () => this.#saveRemote(family, remote.network, { ...record, opened: true }),
+    );
+  }
+
+  /** The Safe release's contracts, and the deployment proxy they are made with. */
+  async #safeContracts(): Promise<Result<Readonly<Record<string, string>>>> {
+    const proxy = await this.#step(
+      'create2 proxy',
+      () => hasCode(this.#connection, CREATE2_PROXY),
+      () => makeCreate2Proxy(this.#connection, this.#options.key),
+    );
+    if (!proxy.ok) return proxy;
+    const contracts: Record<string, string> = { create2Proxy: CREATE2_PROXY };
+    for (const [name, artifact] of Object.entries(SAFE_CONTRACTS)) {
+      const made = await this.#make(name, initCode(artifact));
+      if (!made.ok) return made;
+      contracts[name] = made.value;
+    }
+    return ok(contracts);
+  }
+
+  /** The Safe; the file exists from here on. A file that names other members is another deployment. */
+  async #oracle(contracts: Readonly<Record<string, string>>): Promise<Result<void>> {
+    const { members, threshold } = this.#options.oracle;
+    const safe = await oracleSafe(this.#connection, this.#options.key, contracts, members, threshold);
+    if (!safe.ok) return safe;
+    const known = this.#deployment.oracle.address;
+    if (known !== ZeroAddress && known !== safe.value.address) {
+      return fail(
+        'DEPLOYMENT_MISMATCH',
+        `${this.#options.network} has the oracle ${known} of other members in its file`,
+      );
+    }
+    return this.#step(
+      'oracle Safe',
+      async () => ok(safe.value.present),
+      () => safe.value.deploy(),
+      () => this.#save({ contracts, oracle: { address: safe.value.address, members: [...members], threshold } }),
+    );
+  }
+
+  async #bridge(): Promise<Result<void>> {
+    const options = this.#options;
+    const family = options.family ?? MAIN_FAMILY;
+    const address = await this.#assetAddress();
+    if (!address.ok) return address;
+    const asset = await canonicalAsset(this.#connection, options.asset, address.value);
+    if (!asset.ok) return asset;
+    const limits = options.limits ?? defaultLimits(wireDecimalsOf(asset.value.decimals));
+    const checked = checkLimits(limits);
+    if (!checked.ok) return checked;
+    const { oracle } = this.#deployment;
+    const code = bridgeCode(address.value ?? ZeroAddress, options.key.address, options.guardian, oracle.address);
+    const bridge = create2Address(code);
+    return this.#step(
+      `bridge ${family}`,
+      () => hasCode(this.#connection, bridge),
+      () => create2(this.#connection, options.key, code),
+      () => this.#recordBridge(family, bridge, asset.value, limits),
+    );
+  }
+
+  async #recordBridge(
+    family: string,
+    address: string,
+    asset: AssetRecord,
+    limits: LimitsRecord,
+  ): Promise<Result<void>> {
+    const block = await deploymentBlock(this.#connection, address);
+    if (!block.ok) return block;
+    const address32 = parseEvmAddress(address);
+    if (!address32.ok) return address32;
+    const record: BridgeRecord = {
+      address,
+      address32: address32.value,
+      deployedAtBlock: block.value,
+      canonicalAsset: asset,
+      wireDecimals: wireDecimalsOf(asset.decimals),
+      limits,
+      remotes: {},
+    };
+    const remotes = await this.#remotesOnChain(record, family);
+    if (!remotes.ok) return remotes;
+    return this.#save({ bridges: { ...this.#deployment.bridges, [family]: { ...record, remotes: remotes.value } } });
+  }
+
+  /** The remotes in the file that the bridge really has: after a local chain was started anew it has none. */
+  async #remotesOnChain(bridge: BridgeRecord, family: string): Promise<Result<BridgeRecord['remotes']>> {
+    const context = contextOf(this.#connection, { ...this.#deployment, bridges: { [family]: bridge } }, family);
+    if (!context.ok) return context;
+    const remotes: Record<string, RemoteRecord> = {};
+    for (const [network, record] of Object.entries(this.#deployment.bridges[family]?.remotes ?? {})) {
+      const found = await readRemote(context.value, record.domain);
+      if (!found.ok) return found;
+      if (found.value?.bridge !== record.bridge || found.value.token !== record.token.address) continue;
+      remotes[network] = { ...record, opened: found.value.opened };
+    }
+    return ok(remotes);
+  }
+
+  /** The canonical asset's address, deployed where it is a test token; null for the native coin. */
+  async #assetAddress(): Promise<Result<string | null>> {
+    const { asset } = this.#options;
+    if (asset.type === 'native') return ok(null);
+    if (asset.type === 'testToken') {
+      return this.#make('test token', initCode(CONTRACTS.testToken, [asset.name, asset.symbol, asset.decimals]));
+    }
+    const parsed = parseEvmAddress(asset.address);
+    return parsed.ok ? ok(asset.address) : parsed;
+  }
+
+  async #bridgedToken(own: BridgeRecord, remote: Deployment, family: string): Promise<Result<AssetRecord>> {
+    const { record, code } = bridgedToken(own.address, remote, family);
+    const made = await this.#make(`token of ${remote.network}`, code);
+    return made.ok ? ok({ ...record, address: made.value }) : made;
+  }
+
+  #setRemote(
+    own: BridgeRecord,
+    remote: Deployment,
+    record: Omit<RemoteRecord, 'opened'>,
+    family: string,
+  ): Promise<Result<void>> {
+    const length = ADDRESS_LENGTH[remote.kind];
+    const { domain, bridge, token, wireDecimals } = record;
+    return this.#step(
+      `register ${remote.network}`,
+      async () => {
+        const found = await this.registration(domain, family);
+        if (!found.ok) return found;
+        const there = found.value;
+        return ok(
+          there?.bridge === bridge &&
+            there.token === token.address &&
+            there.addressLength === length &&
+            there.wireDecimals === wireDecimals,
+        );
+      },
+      () => {
+        const data = adminCall('setRemote', [domain, bridge, token.address, length, wireDecimals]);
+        return this.#send({ to: own.address, data, value: 0n });
+      },
+      async () => {
+        const found = await this.registration(domain, family);
+        if (!found.ok) return found;
+        return this.#saveRemote(family, remote.network, { ...record, opened: found.value?.opened ?? false });
+      },
+    );
+  }
+
+  #setLimits(
+    own: BridgeRecord,
+    remote: Deployment,
+    side: LimitSide,
+    limits: LimitsRecord,
+    family: string,
+  ): Promise<Result<void>> {
+    const fields = [limits.minAmount, limits.maxAmount, limits.capacity, limits.refillPerSecond].map(BigInt);
+    return this.#step(
+      `${side} limits ${remote.network}`,
+      async () => {
+        const context = this.#context(family);
+        if (!context.ok) return context;
+        const found = await readLimits(context.value, remote.domain, side);
+        if (!found.ok) return found;
+        const { minAmount, maxAmount, capacity, refillPerSecond } = found.value;
+        return ok([minAmount, maxAmount, capacity, refillPerSecond].join() === fields.join());
+      },
+      () => {
+        const data = adminCall('setLimits', [remote.domain, SIDES.indexOf(side), fields]);
+        return this.#send({ to: own.address, data, value: 0n });
+      },
+    );
+  }
+
+  /** Deploys `code` unless it is there; its address either way. */
+  async #make(name: string, code: Hex): Promise<Result<string>> {
+    const address = create2Address(code);
+    const made = await this.#step(
+      name,
+      () => hasCode(this.#connection, address),
+      () => create2(this.#connection, this.#options.key, code),
+    );
+    return made.ok ? ok(address) : made;
+  }
+
+  /** Looks at the chain, acts only when something is missing, then records: what a kill interrupts is found again. */
+  async #step(
+    step: string,
+    present: () => Promise<Result<boolean>>,
+    act: () => Promise<Result<string>>,
+    record: () => Promise<Result<void>> = async () => ok(undefined),
+  ): Promise<Result<void>> {
+    const { network } = this.#options;
+    const there = await present();
+    if (!there.ok) return there;
+    if (there.value) this.#onProgress({ network, step, state: 'present' });
+    else {
+      const acted = await act();
+      if (!acted.ok)
+        return { ok: false, error: { ...acted.error, message: `${network}, ${step}: ${acted.error.message}` } };
+      this.#onProgress({ network, step, state: 'sent' });
+    }
+    const recorded = await record();
+    if (recorded.ok) this.#onProgress({ network, step, state: 'done' });
+    return recorded;
+  }
+
+  #send(request: SendRequest): Promise<Result<string>> {
+    return sendAndSettle(this.#connection, this.#options.key, request);
+  }
+
+  async #verify(): Promise<Result<void>> {
+    const context = this.#context(this.#options.family ?? MAIN_FAMILY);
+    return context.ok ? verifyBridge(context.value) : context;
+  }
+
+  #context(family: string): Result<EvmContext> {
+    return contextOf(this.#connection, this.#deployment, family);
+  }
+
+  #bridgeOf(family: string): Result<BridgeRecord> {
+    const bridge = this.#deployment.bridges[family];
+    return bridge
+      ? ok(bridge)
+      : fail('FAMILY_NOT_DEPLOYED', `${this.#options.network} has no bridge of family ${family}`);
+  }
+
+  async #saveRemote(family: string, network: string, remote: RemoteRecord): Promise<Result<void>> {
+    const bridge = this.#bridgeOf(family);
+    if (!bridge.ok) return bridge;
+    const remotes = { ...bridge.value.remotes, [network]: remote };
+    return this.#save({ bridges: { ...this.#deployment.bridges, [family]: { ...bridge.value, remotes } } });
+  }
+
+  async #save(change: Partial<Deployment>): Promise<Result<void>> {
+    this.#deployment = { ...this.#deployment, ...change };
+    writeDeployment(this.#options.deployments, this.#deployment);
+    return ok(undefined);
+  }
+}

@@ -1,0 +1,32 @@
+import { fail, type Result } from '@causeway/protocol';
+import { chainConfig } from '../../config.ts';
+import type { NetworkDeployer, OnProgress } from '../../deployer.ts';
+import { connectEvm } from '../connection.ts';
+import { askChainId } from '../endpoint.ts';
+import { EvmDeployer } from './deployer.ts';
+import type { EvmDeployOptions } from './options.ts';
+
+export type { AssetChoice, EvmDeployOptions } from './options.ts';
+
+/**
+ * Deploys Safe 1.5.0, the oracle's Safe, the canonical asset if it is a test token, and the bridge: whatever of it the
+ * chain does not have yet. Addresses follow from what is deployed, so a repeated or resumed run finds everything again
+ * and ends with the same file.
+ */
+export async function deployEvmNetwork(
+  options: EvmDeployOptions,
+  onProgress: OnProgress = () => {},
+): Promise<Result<NetworkDeployer>> {
+  const config = chainConfig.parse({
+    rpc: options.rpc,
+    pollMs: options.pollMs ?? 250,
+    ...(options.maxFeePerGasGwei === undefined ? {} : { maxFeePerGasGwei: options.maxFeePerGasGwei }),
+  });
+  let chainId = options.chainId;
+  try {
+    chainId ??= await askChainId(options.rpc[0] ?? '');
+  } catch {
+    return fail('RPC_UNAVAILABLE', `${options.network}: the first endpoint does not answer`, true);
+  }
+  return EvmDeployer.deploy(options, connectEvm(chainId, config), onProgress);
+}

@@ -1,0 +1,48 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import Safe from '@safe-global/protocol-kit';
+import type { KeyHandle } from '../../provider.ts';
+import type { EvmConnection } from '../connection.ts';
+import { quorumProvider } from '../kit.ts';
+import { contractNetworks, SAFE_VERSION } from '../safe.ts';
+import { hasCode, sendAndSettle } from './create2.ts';
+
+/** The oracle's Safe, before or after it is deployed. */
+export interface OracleSafe {
+  readonly address: string;
+  readonly present: boolean;
+  deploy(): Promise<Result<string>>;
+}
+
+/** The Safe of `members` and `threshold`: its address follows from them, so it is found again after a kill. */
+export async function oracleSafe(
+  connection: EvmConnection,
+  key: KeyHandle,
+  contracts: Readonly<Record<string, string>>,
+  members: readonly string[],
+  threshold: number,
+): Promise<Result<OracleSafe>> {
+  try {
+    const kit = await Safe.init({
+      provider: quorumProvider(connection.rpc, connection.chainId),
+      predictedSafe: {
+        safeAccountConfig: { owners: [...members], threshold },
+        safeDeploymentConfig: { safeVersion: SAFE_VERSION, saltNonce: '0' },
+      },
+      contractNetworks: contractNetworks(connection.chainId, contracts),
+    });
+    const address = await kit.getAddress();
+    const present = await hasCode(connection, address);
+    if (!present.ok) return present;
+    return ok({
+      address,
+      present: present.value,
+      deploy: async () => {
+        const { to, data, value } = await kit.createSafeDeploymentTransaction();
+        return sendAndSettle(connection, key, { to, data, value: BigInt(value) });
+      },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown';
+    return fail('SAFE_NOT_PREPARED', `the Safe cannot be prepared: ${reason}`, true);
+  }
+}

@@ -1,0 +1,80 @@
+import { FetchRequest, isError, JsonRpcProvider, Network } from 'ethers';
+import { ZodError } from 'zod';
+import { numberAnswer } from './wire.ts';
+
+/** One JSON-RPC endpoint of a chain. Errors and labels never show its URL, which may hold a key. */
+export interface Endpoint {
+  /** Scheme and host, for people. */
+  readonly label: string;
+  /** The result of a call. Rejects when the endpoint fails, refuses, or is late. */
+  send(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** An endpoint over HTTP, through ethers; an answer counts only from one that serves the right chain. */
+export class HttpEndpoint implements Endpoint {
+  readonly label: string;
+  readonly #provider: JsonRpcProvider;
+  readonly #chainId: number;
+  #verified: Promise<void> | undefined;
+
+  /** An endpoint that must serve `chainId` and answers within `timeoutMs`. */
+  constructor(url: string, chainId: number, timeoutMs: number) {
+    this.label = new URL(url).origin;
+    this.#chainId = chainId;
+    const request = new FetchRequest(url);
+    request.timeout = timeoutMs;
+    request.setThrottleParams({ maxAttempts: 1 });
+    this.#provider = new JsonRpcProvider(request, undefined, {
+      staticNetwork: Network.from(chainId),
+      batchMaxCount: 1,
+      cacheTimeout: -1,
+    });
+  }
+
+  async send(method: string, params: readonly unknown[]): Promise<unknown> {
+    this.#verified ??= this.#verify();
+    await this.#verified;
+    return this.#provider.send(method, [...params]);
+  }
+
+  /** Checked before the first answer counts, and again after a failed check. */
+  async #verify(): Promise<void> {
+    try {
+      const served = numberAnswer.parse(await this.#provider.send('eth_chainId', []));
+      if (served !== this.#chainId) throw new Error(`serves chain ${served}, not ${this.#chainId}`);
+    } catch (error) {
+      this.#verified = undefined;
+      throw error;
+    }
+  }
+}
+
+/** What an endpoint says went wrong, without URLs. */
+export function endpointMessage(error: unknown): string {
+  if (isError(error, 'TIMEOUT')) return 'no answer in time';
+  if (error instanceof ZodError) return 'answered in an unknown form';
+  if (!(error instanceof Error)) return 'failed';
+  const short = (error as { shortMessage?: unknown }).shortMessage;
+  const text = refusal(error) ?? (typeof short === 'string' ? short : error.message) ?? 'failed';
+  return text.replace(/\b(?:https?|wss?):\/\/\S+/g, '(url)').slice(0, 200);
+}
+
+/** The message of a JSON-RPC error object, which ethers wraps at differing depths; undefined when the call never got one. */
+export function refusal(error: unknown): string | undefined {
+  type Wrapped = { readonly error?: { readonly message?: unknown }; readonly info?: Wrapped };
+  for (let at = error as Wrapped | undefined; at; at = at.info) {
+    if (typeof at.error?.message === 'string') return at.error.message;
+  }
+  return undefined;
+}
+
+/** The chain id that the endpoint at `url` serves. Rejects when it does not answer. */
+export async function askChainId(url: string): Promise<number> {
+  const request = new FetchRequest(url);
+  request.timeout = 10_000;
+  request.setThrottleParams({ maxAttempts: 1 });
+  request.body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
+  const response = await request.send();
+  response.assertOk();
+  return numberAnswer.parse(response.bodyJson.result);
+}

@@ -1,0 +1,56 @@
+import { type Failure, fail, type Hex, type Result } from '@causeway/protocol';
+import { AbiCoder, dataSlice } from 'ethers';
+import { bridgeAbi, tokenAbi } from './abi.ts';
+import type { CallOutcome } from './quorum.ts';
+
+/** Refusals that end by themselves: buckets refill, pauses are lifted, gas is re-estimated. */
+const TEMPORARY = new Set(['RateLimited', 'OutboundPaused', 'InboundPaused', 'InsufficientGas']);
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  RateLimited: 'the rate limit is used up for now',
+  OutboundPaused: 'locks and burns are paused',
+  InboundPaused: 'mints and releases are paused',
+  BelowMinimum: "the amount is below the lane's minimum",
+  AboveMaximum: "the amount is above the lane's maximum",
+  RemoteNotOpen: 'the destination is not open yet',
+  UnknownRemote: 'the destination is not connected',
+  InvalidRecipient: 'the recipient cannot exist on the destination',
+  ERC20InsufficientBalance: 'the account holds less than the amount',
+  ERC20InsufficientAllowance: 'the bridge is not allowed to take the amount',
+};
+
+/** The failure that `data` of a revert stands for: its code is the custom error's name, or a Safe's GS code. */
+export function decodeRevert(data: string): Failure {
+  if (data === '0x') return failure('EXECUTION_REVERTED', 'the execution reverted without a reason');
+  try {
+    // ethers finds Error(string) and Panic(uint256) in every interface.
+    const error = bridgeAbi.parseError(data) ?? tokenAbi.parseError(data);
+    if (error?.name === 'Error') return decodeReason(String(error.args[0]));
+    if (error?.name === 'Panic') return failure('EXECUTION_PANIC', `the contract panicked with code ${error.args[0]}`);
+    if (error) return failure(error.name, SENTENCES[error.name] ?? `the contract refused: ${error.name}`);
+  } catch {
+    // A known selector with malformed arguments: as unknown as any other.
+  }
+  return failure('EXECUTION_REVERTED', `the contract refused with ${data.slice(0, 10)}`);
+}
+
+function decodeReason(reason: string): Failure {
+  if (/^GS\d{3}$/.test(reason)) return failure(reason, `the Safe refused: ${reason}`);
+  return failure('EXECUTION_REVERTED', `the contract refused: ${reason.slice(0, 200)}`);
+}
+
+/** Return data of a call that succeeded, or the decoded failure. */
+export function unwrapCall(outcome: Result<CallOutcome>): Result<Hex> {
+  if (!outcome.ok) return outcome;
+  if (outcome.value.reverted) return { ok: false, error: decodeRevert(outcome.value.data) };
+  return { ok: true, value: outcome.value.data };
+}
+
+/** (success, returned bytes) as Safe's simulateAndRevert reports them in its revert data. */
+export function decodeSimulation(data: Hex): Result<{ readonly success: boolean; readonly returned: Hex }> {
+  if (data.length < 2 + 2 * 64) return fail('SIMULATION_FAILED', 'the Safe did not report a simulation', true);
+  const [success, length] = AbiCoder.defaultAbiCoder().decode(['bool', 'uint256'], dataSlice(data, 0, 64));
+  return { ok: true, value: { success, returned: dataSlice(data, 64, 64 + Number(length)) as Hex } };
+}
+
+const failure = (code: string, message: string): Failure => ({ code, message, retryable: TEMPORARY.has(code) });

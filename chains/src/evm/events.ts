@@ -1,0 +1,110 @@
+import { type Domain, fail, type Hex, type Message, messageIdOf, ok, parseKind, type Result } from '@causeway/protocol';
+import type { Result as AbiResult, LogDescription } from 'ethers';
+import type { BlockRef, BridgeEvent } from '../provider.ts';
+import { bridgeAbi } from './abi.ts';
+import type { RpcLog } from './wire.ts';
+
+/** The bridge whose events are read. */
+export interface BridgeIdentity {
+  readonly domain: Domain;
+  /** Lower-case contract address. */
+  readonly address: Hex;
+  /** The same, left-padded. */
+  readonly address32: Hex;
+}
+
+/**
+ * The bridge event in `log`, or null for another address or an event that is no message, execution or root. Fails with
+ * INVALID_EVENT when a message's id is not the hash of its fields or the message is not this bridge's: the endpoints lie.
+ */
+export function decodeEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): Result<BridgeEvent | null> {
+  if (log.address !== bridge.address || log.removed) return ok(null);
+  try {
+    return decodeOwnEvent(log, block, bridge);
+  } catch {
+    return fail('INVALID_EVENT', `log ${log.logIndex} of ${log.transactionHash} cannot be decoded`);
+  }
+}
+
+function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): Result<BridgeEvent | null> {
+  const description = bridgeAbi.parseLog({ topics: log.topics, data: log.data });
+  if (description === null) return ok(null);
+  const at = { block, transaction: log.transactionHash, index: log.logIndex };
+  const { args } = description;
+  switch (description.name) {
+    case 'TokensLocked':
+    case 'TokensBurned':
+    case 'OrderCancelled': {
+      const message = messageOf(args.message);
+      const messageId = hex(args.messageId);
+      const own = message.source === bridge.domain && message.sourceBridge === bridge.address32;
+      if (!own || messageIdOf(message) !== messageId) {
+        return fail('INVALID_EVENT', `${description.name} ${messageId} does not match its message`);
+      }
+      return ok({ type: 'message', messageId, message, at });
+    }
+    case 'TokensMinted':
+    case 'TokensReleased':
+      return ok({
+        type: 'executed',
+        operation: description.name === 'TokensMinted' ? 'mintTokens' : 'releaseTokens',
+        messageId: hex(args.messageId),
+        recipient: hex(args.recipient),
+        wireAmount: args.wireAmount,
+        reference: hex(args.orderReference),
+        credited: args.credited,
+        at,
+      });
+    case 'RootCommitted':
+    case 'RootReplaced':
+      return ok({
+        type: description.name === 'RootCommitted' ? 'rootCommitted' : 'rootReplaced',
+        ...rootOf(description),
+        at,
+      });
+    default:
+      return ok(null);
+  }
+}
+
+/** The bridge events among `logs`, in order; `blockOf` gives the confirmed block of a log. */
+export function decodeEvents(
+  logs: readonly RpcLog[],
+  blockOf: (log: RpcLog) => BlockRef,
+  bridge: BridgeIdentity,
+): Result<readonly BridgeEvent[]> {
+  const events: BridgeEvent[] = [];
+  for (const log of [...logs].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)) {
+    const event = decodeEvent(log, blockOf(log), bridge);
+    if (!event.ok) return event;
+    if (event.value !== null) events.push(event.value);
+  }
+  return ok(events);
+}
+
+const hex = (value: string): Hex => value.toLowerCase() as Hex;
+
+function rootOf({ args }: LogDescription) {
+  return {
+    source: Number(args.source),
+    firstNonce: BigInt(args.firstNonce),
+    count: Number(args.count),
+    root: hex(args.root),
+  };
+}
+
+function messageOf(fields: AbiResult): Message {
+  return {
+    kind: parseKind(Number(fields.kind)),
+    source: Number(fields.source),
+    destination: Number(fields.destination),
+    nonce: fields.nonce,
+    sourceBridge: hex(fields.sourceBridge),
+    destinationBridge: hex(fields.destinationBridge),
+    assetHome: Number(fields.assetHome),
+    sender: hex(fields.sender),
+    recipient: hex(fields.recipient),
+    wireAmount: fields.wireAmount,
+    reference: hex(fields.orderReference),
+  };
+}

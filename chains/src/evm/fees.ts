@@ -1,0 +1,57 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import type { QuorumRpc } from './quorum.ts';
+import { quantityAnswer } from './wire.ts';
+
+/** EIP-1559 fee fields, in wei per unit of gas. */
+export interface Fees {
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+const GWEI = 1_000_000_000n;
+
+/** Offered to the block's producer where the nodes suggest nothing. */
+const DEFAULT_PRIORITY = GWEI;
+
+/** `gwei` as wei; fractions down to one wei count. */
+export const gweiToWei = (gwei: number): bigint => BigInt(Math.round(gwei * 1e9));
+
+/** The middle of several estimates: with a quorum of honest ones it lies among them. */
+export function median(values: readonly bigint[]): bigint {
+  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return sorted[Math.floor((sorted.length - 1) / 2)] as bigint;
+}
+
+/**
+ * Fees for now: twice the newest base fee plus the suggested priority, at most `cap`. Fails with FEE_CAP_EXCEEDED while
+ * the base fee alone is above the cap.
+ */
+export async function currentFees(rpc: QuorumRpc, cap: bigint): Promise<Result<Fees>> {
+  const [head, suggested] = await Promise.all([
+    rpc.head(),
+    rpc.gather(async (endpoint) => quantityAnswer.parse(await endpoint.send('eth_maxPriorityFeePerGas', []))),
+  ]);
+  if (!head.ok) return head;
+  const baseFee = head.value.baseFeePerGas ?? 0n;
+  if (baseFee > cap) return fail('FEE_CAP_EXCEEDED', `the base fee is ${baseFee} wei, above the cap of ${cap}`, true);
+  const priority = suggested.ok ? median(suggested.value) : DEFAULT_PRIORITY;
+  const maxFeePerGas = min(2n * baseFee + priority, cap);
+  return ok({ maxFeePerGas, maxPriorityFeePerGas: min(priority, maxFeePerGas) });
+}
+
+/**
+ * Fees that replace `old`: what `fresh` says, but both fields at least an eighth higher (mempools ask for a tenth), at
+ * most `cap`. Fails with FEE_CAP_EXCEEDED when the cap leaves no tenth.
+ */
+export function escalate(old: Fees, fresh: Fees, cap: bigint): Result<Fees> {
+  const least = raised(old.maxFeePerGas, 10n);
+  if (least > cap) return fail('FEE_CAP_EXCEEDED', `a replacement needs ${least} wei, above the cap of ${cap}`, true);
+  const maxFeePerGas = min(max(raised(old.maxFeePerGas, 8n), fresh.maxFeePerGas), cap);
+  const priority = max(raised(old.maxPriorityFeePerGas, 8n), fresh.maxPriorityFeePerGas);
+  return ok({ maxFeePerGas, maxPriorityFeePerGas: min(priority, maxFeePerGas) });
+}
+
+/** `value` and its `part`-th on top, rounded up and at least one more. */
+const raised = (value: bigint, part: bigint): bigint => value + (value === 0n ? 1n : (value + part - 1n) / part);
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

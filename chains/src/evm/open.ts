@@ -1,0 +1,23 @@
+import { ok, type Result } from '@causeway/protocol';
+import type { ChainConfig } from '../config.ts';
+import type { Deployment } from '../deployment.ts';
+import type { ChainProvider } from '../provider.ts';
+import { type Clock, connectEvm } from './connection.ts';
+import { contextOf } from './context.ts';
+import { EvmProvider } from './provider.ts';
+
+/** A provider per asset family of an EVM network; they share one connection. */
+export function openEvmProviders(
+  config: ChainConfig,
+  deployment: Deployment,
+  clock?: Clock,
+): Result<Readonly<Record<string, ChainProvider>>> {
+  const connection = connectEvm(Number(deployment.chainId), config, clock);
+  const providers: Record<string, ChainProvider> = {};
+  for (const family of Object.keys(deployment.bridges)) {
+    const context = contextOf(connection, deployment, family);
+    if (!context.ok) return context;
+    providers[family] = new EvmProvider(context.value);
+  }
+  return ok(providers);
+}

@@ -1,0 +1,78 @@
+import {
+  type Domain,
+  executionOf,
+  fail,
+  type Hex,
+  isAddress32,
+  KIND,
+  messageIdOf,
+  ok,
+  type Result,
+  toLocalAmount,
+} from '@causeway/protocol';
+import type { BridgeRecord } from '../deployment.ts';
+import { remoteOf } from '../deployment.ts';
+import type { BridgeEvent, OracleCall } from '../provider.ts';
+import { bridgeAbi } from './abi.ts';
+import { formatEvmAddress } from './address.ts';
+
+/** What `call` is written with: the bridge it goes to, as its deployment says. */
+export interface CallTarget {
+  readonly domain: Domain;
+  readonly bridge: BridgeRecord;
+}
+
+/**
+ * Calldata of one oracle call. Every field is checked against the target first, so that nothing is signed that this
+ * bridge would not take: another destination, a mint of an asset at home here, a recipient that is no EVM address.
+ */
+export function encodeOracleCall(call: OracleCall, target: CallTarget): Result<Hex> {
+  if (call.function === 'commitRoot') {
+    return ok(encode('commitRoot', [call.source, call.firstNonce, call.count, call.root]));
+  }
+  const { message, proof } = call;
+  if (message.destination !== target.domain || message.destinationBridge !== target.bridge.address32) {
+    return fail('WRONG_BRIDGE', 'the message is for another bridge');
+  }
+  const orderId = messageIdOf(message);
+  if (call.function === 'cancelOrder') return ok(encode('cancelOrder', [orderId, proof]));
+  if (call.function !== executionOf(message))
+    return fail('WrongAssetHome', `${call.function} does not execute the message`);
+  if (!isAddress32(message.recipient, 20)) return fail('InvalidRecipient', 'the recipient is no EVM address');
+  const recipient = formatEvmAddress(message.recipient);
+  if (call.function === 'releaseTokens') return ok(encode('releaseTokens', [orderId, recipient, proof]));
+  const remote = remoteOf(target.bridge, message.source);
+  if (!remote) return fail('UnknownRemote', `domain ${message.source} is not connected`);
+  const amount = toLocalAmount(message.wireAmount, remote.token.decimals, remote.wireDecimals);
+  return ok(encode('mintTokens', [orderId, recipient, amount, proof]));
+}
+
+/** Recognises what a successful execution of `calldata` on the bridge emits. */
+export function effectOf(calldata: string): (event: BridgeEvent) => boolean {
+  const call = bridgeAbi.parseTransaction({ data: calldata });
+  switch (call?.name) {
+    case 'commitRoot': {
+      const [source, firstNonce, count, root] = call.args;
+      return (event) =>
+        event.type === 'rootCommitted' &&
+        event.source === Number(source) &&
+        event.firstNonce === firstNonce &&
+        event.count === Number(count) &&
+        event.root === root;
+    }
+    case 'mintTokens':
+    case 'releaseTokens': {
+      const [orderId] = call.args;
+      return (event) => event.type === 'executed' && event.operation === call.name && event.messageId === orderId;
+    }
+    case 'cancelOrder': {
+      const [orderId] = call.args;
+      return (event) =>
+        event.type === 'message' && event.message.kind === KIND.cancel && event.message.reference === orderId;
+    }
+    default:
+      return () => false;
+  }
+}
+
+const encode = (name: string, args: readonly unknown[]): Hex => bridgeAbi.encodeFunctionData(name, args) as Hex;

@@ -1,0 +1,127 @@
+import { type Failure, fail, ok, type Result } from '@causeway/protocol';
+import { getAddress, Transaction } from 'ethers';
+import type { BlockRef, BridgeEvent, Submission, SubmissionOutcome } from '../provider.ts';
+import { safeAbi } from './abi.ts';
+import type { EvmConnection } from './connection.ts';
+import type { Endpoint } from './endpoint.ts';
+import { decodeRevert } from './errors.ts';
+import { type BridgeIdentity, decodeEvents } from './events.ts';
+import { effectOf } from './oracle-calls.ts';
+import { toQuantity } from './quorum.ts';
+import { bridgeCallsOf, type SafeDeployment } from './safe.ts';
+import { toBlockRef } from './scanner.ts';
+import { numberAnswer, type RpcLog, type RpcReceipt, receiptAnswer } from './wire.ts';
+
+/** Whose events and inner calls are looked for in an included transaction. */
+export interface OutcomeTarget {
+  readonly identity: BridgeIdentity;
+  readonly safe: SafeDeployment;
+}
+
+/** What every endpoint is asked about a submission, as one answer. */
+type Seen = { readonly state: 'pending' | 'dropped' } | { readonly state: 'included'; readonly receipt: RpcReceipt };
+
+/**
+ * What became of `submission`, as a quorum sees it. "dropped" is judged per endpoint, from one view: the nonce was used
+ * in an earlier block and, read after that, there is no receipt. A success status counts only together with the events of every call
+ * inside it; without a `target` the status alone counts.
+ */
+export async function outcomeOf(
+  connection: EvmConnection,
+  submission: Submission,
+  target?: OutcomeTarget,
+): Promise<Result<SubmissionOutcome>> {
+  const { rpc } = connection;
+  const seen = await rpc.agree((endpoint) => lookAt(endpoint, submission));
+  if (!seen.ok) return seen;
+  if (seen.value.state === 'pending') return ok({ state: 'pending' });
+  connection.nonces.finished(submission.payer, submission.sequence);
+  if (seen.value.state !== 'included') return ok({ state: 'dropped' });
+  const { receipt } = seen.value;
+  const block = await rpc.block(receipt.blockNumber);
+  if (!block.ok) return block;
+  if (block.value?.hash !== receipt.blockHash)
+    return fail('REORG_DURING_SCAN', 'the block of the receipt changed', true);
+  return judge(connection, submission, receipt, toBlockRef(block.value), target);
+}
+
+/** One endpoint's view of `submission`. */
+async function lookAt(endpoint: Endpoint, { payer, sequence, reference }: Submission): Promise<Seen> {
+  const receipt = async () => receiptAnswer.parse(await endpoint.send('eth_getTransactionReceipt', [reference]));
+  const used = async (block: string) =>
+    numberAnswer.parse(await endpoint.send('eth_getTransactionCount', [payer, block])) > sequence;
+  const first = await receipt();
+  if (first) return { state: 'included', receipt: first };
+  if (!(await used('latest'))) return { state: 'pending' };
+  // Nodes may show a block's state a moment before its receipts: the nonce must have been used a block earlier.
+  const head = numberAnswer.parse(await endpoint.send('eth_blockNumber', []));
+  if (head === 0 || !(await used(toQuantity(head - 1)))) return { state: 'pending' };
+  const last = await receipt();
+  return last ? { state: 'included', receipt: last } : { state: 'dropped' };
+}
+
+async function judge(
+  connection: EvmConnection,
+  submission: Submission,
+  receipt: RpcReceipt,
+  block: BlockRef,
+  target: OutcomeTarget | undefined,
+): Promise<Result<SubmissionOutcome>> {
+  const transaction = Transaction.from(submission.raw);
+  const included = { state: 'included', block, executionUnits: receipt.gasUsed } as const;
+  if (receipt.status !== 1) {
+    const failure = await revertReason(connection, transaction, receipt);
+    return ok({ ...included, success: false, failure, events: [] });
+  }
+  if (!target) return ok({ ...included, success: true, events: [] });
+  const events = decodeEvents(receipt.logs, () => block, target.identity);
+  if (!events.ok) return events;
+  const failure =
+    transaction.to === getAddress(target.safe.safe)
+      ? innerFailure(transaction.data, receipt.logs, events.value, target)
+      : undefined;
+  const success = failure === undefined;
+  return ok({ ...included, success, ...(failure ? { failure } : {}), events: events.value });
+}
+
+/** Why a Safe transaction with success status did not do everything it holds, or undefined when it did. */
+function innerFailure(
+  data: string,
+  logs: readonly RpcLog[],
+  events: readonly BridgeEvent[],
+  { identity, safe }: OutcomeTarget,
+): Failure | undefined {
+  const address = safe.safe.toLowerCase();
+  const names = logs.flatMap((log) => (log.address === address ? [safeAbi.parseLog(log)?.name] : []));
+  if (names.includes('ExecutionFailure') || !names.includes('ExecutionSuccess')) {
+    return innerCallFailed('the Safe reported that the execution failed');
+  }
+  const calls = bridgeCallsOf(data, safe, getAddress(identity.address));
+  if (calls === null) return innerCallFailed('the Safe executed something else than calls to the bridge');
+  const missing = calls.findIndex((call) => !events.some(effectOf(call)));
+  return missing < 0 ? undefined : innerCallFailed(`call ${missing} of the batch left no event`);
+}
+
+const innerCallFailed = (message: string): Failure => ({ code: 'INNER_CALL_FAILED', message, retryable: false });
+
+/**
+ * Why an included transaction failed: the call run again before its block, and after it for what an earlier transaction
+ * of the same block caused. OUT_OF_GAS when it used all of its gas.
+ */
+async function revertReason(
+  connection: EvmConnection,
+  transaction: Transaction,
+  receipt: RpcReceipt,
+): Promise<Failure> {
+  if (receipt.gasUsed === transaction.gasLimit) {
+    return { code: 'OUT_OF_GAS', message: `the transaction used all of its ${receipt.gasUsed} gas`, retryable: true };
+  }
+  const { to, data, value, from } = transaction;
+  if (to !== null && from !== null) {
+    for (const at of [receipt.blockNumber - 1, receipt.blockNumber]) {
+      const again = await connection.rpc.call({ to, data, value, from }, at);
+      if (again.ok && again.value.reverted) return decodeRevert(again.value.data);
+    }
+  }
+  return { code: 'TRANSACTION_REVERTED', message: 'the transaction reverted', retryable: false };
+}

@@ -1,0 +1,330 @@
+import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type Safe from '@safe-global/protocol-kit';
+import type {
+  BlockRef,
+  CallFailure,
+  ChainProvider,
+  KeyHandle,
+  LimitSide,
+  OracleCall,
+  OracleSignature,
+  OracleTransaction,
+  Scan,
+  SendArguments,
+  Submission,
+  SubmissionOutcome,
+  Unsubscribe,
+} from '../provider.ts';
+import { safeAbi } from './abi.ts';
+import { formatEvmAddress, parseEvmAddress } from './address.ts';
+import type { EvmContext } from './context.ts';
+import { connectKit } from './kit.ts';
+import { encodeOracleCall } from './oracle-calls.ts';
+import { outcomeOf } from './outcome.ts';
+import { toQuantity } from './quorum.ts';
+import * as reads from './reads.ts';
+import { encodeExecution, recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './safe.ts';
+import { scanEvents, toBlockRef } from './scanner.ts';
+import { type SendOperation, sendRequests } from './send-requests.ts';
+import { broadcast, prepareAll, prepareReplacement } from './sender.ts';
+import { settle } from './settle.ts';
+import { simulateCalls } from './simulate.ts';
+import { numberAnswer } from './wire.ts';
+
+/** Most bytes of calldata in a batch: nodes refuse transactions above 128 KiB. */
+const MAX_BATCH_BYTES = 100_000;
+
+/** One bridge on an EVM chain, through ethers and, for its Safe, protocol-kit. */
+export class EvmProvider implements ChainProvider {
+  readonly name: string;
+  readonly kind = 'evm';
+  readonly family: string;
+  readonly domain: Domain;
+  readonly bridge: Hex;
+  readonly finalityBlocks: number;
+  readonly #context: EvmContext;
+  readonly #subscriptions = new Set<Unsubscribe>();
+  #kit: Promise<Safe> | undefined;
+
+  constructor(context: EvmContext) {
+    this.#context = context;
+    this.name = context.deployment.network;
+    this.family = context.family;
+    this.domain = context.deployment.domain;
+    this.bridge = context.bridge.address32;
+    this.finalityBlocks = context.connection.config.finality.blocks;
+  }
+
+  // Blocks
+
+  async head(): Promise<Result<BlockRef>> {
+    const head = await this.#rpc.head();
+    return head.ok ? ok(toBlockRef(head.value)) : head;
+  }
+
+  async block(number: number): Promise<Result<BlockRef | null>> {
+    const block = await this.#rpc.block(number);
+    return block.ok ? ok(block.value && toBlockRef(block.value)) : block;
+  }
+
+  /** Before the chain is `finalityBlocks` long, only its genesis is final. */
+  async finalized(): Promise<Result<BlockRef>> {
+    const head = await this.#rpc.head();
+    if (!head.ok) return head;
+    let number = Math.max(0, head.value.number - this.finalityBlocks);
+    if (this.#context.connection.config.finality.finalizedTag) {
+      const tagged = await this.#rpc.head('finalized');
+      if (!tagged.ok) return tagged;
+      number = Math.min(number, tagged.value.number);
+    }
+    const block = await this.block(number);
+    if (!block.ok) return block;
+    return block.value ? ok(block.value) : fail('NO_QUORUM', `block ${number} is not there`, true);
+  }
+
+  scan(from: number, to: number): Promise<Result<Scan>> {
+    return scanEvents(this.#rpc, this.#context.identity, from, to, this.#context.connection.config.logRange);
+  }
+
+  onHead(listener: (head: BlockRef) => void): Unsubscribe {
+    const unsubscribe = this.#context.connection.heads.subscribe(listener);
+    const own = () => {
+      this.#subscriptions.delete(own);
+      unsubscribe();
+    };
+    this.#subscriptions.add(own);
+    return own;
+  }
+
+  // State
+
+  remote(domain: Domain) {
+    return reads.readRemote(this.#context, domain);
+  }
+  lane(domain: Domain) {
+    return reads.readLane(this.#context, domain);
+  }
+  limits(domain: Domain, side: LimitSide) {
+    return reads.readLimits(this.#context, domain, side);
+  }
+  status(source: Domain, nonce: bigint) {
+    return reads.readStatus(this.#context, source, nonce);
+  }
+  root(source: Domain, firstNonce: bigint, count: number) {
+    return reads.readRoot(this.#context, source, firstNonce, count);
+  }
+  paused() {
+    return reads.readPaused(this.#context);
+  }
+  claimable(address: string) {
+    return reads.readClaimable(this.#context, address);
+  }
+  balance(address: string, home: Domain) {
+    return reads.readBalance(this.#context, address, home);
+  }
+  bridgedSupply(home: Domain) {
+    return reads.readSupply(this.#context, home);
+  }
+  decimals(home: Domain) {
+    return reads.readDecimals(this.#context, home);
+  }
+  async verify(): Promise<Result<void>> {
+    const bridge = await reads.verifyBridge(this.#context);
+    return bridge.ok ? reads.verifyRemotes(this.#context) : bridge;
+  }
+
+  // Sending, as any caller
+
+  async prepareSend(operation: SendOperation, key: KeyHandle, args: SendArguments) {
+    const requests = await sendRequests(this.#context, operation, key.address, args);
+    return requests.ok ? prepareAll(this.#context.connection, key, requests.value) : requests;
+  }
+
+  /** EIP-1193 transaction requests: quantities in hexadecimal, without gas and fees, which the wallet fills in. */
+  async unsignedSend(operation: SendOperation, from: string | undefined, args: SendArguments) {
+    const requests = await sendRequests(this.#context, operation, from, args);
+    if (!requests.ok) return requests;
+    const chainId = toQuantity(this.#context.connection.chainId);
+    return ok(
+      requests.value.map(({ to, data, value }) => ({
+        ...(from === undefined ? {} : { from }),
+        to,
+        data,
+        value: toQuantity(value),
+        chainId,
+      })),
+    );
+  }
+
+  lockTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>> {
+    return this.#send('lockTokens', key, args);
+  }
+  burnTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>> {
+    return this.#send('burnTokens', key, args);
+  }
+
+  // Sending, as the oracle
+
+  async oracle() {
+    const kit = await this.#connectKit();
+    if (!kit.ok) return kit;
+    try {
+      const [members, threshold, modules] = await Promise.all([
+        kit.value.getOwners(),
+        kit.value.getThreshold(),
+        kit.value.getModules(),
+      ]);
+      if (modules.length > 0)
+        return fail('InvalidOracle', 'the Safe has a module: something acts for it without its owners');
+      return ok({ address: this.#context.safe.safe, members, threshold });
+    } catch {
+      return fail('NO_QUORUM', 'the endpoints do not agree on the Safe', true);
+    }
+  }
+
+  async anchor(): Promise<Result<string>> {
+    const nonce = await reads.view(this.#context, safeAbi, this.#context.safe.safe, 'nonce');
+    return nonce.ok ? ok(String(nonce.value[0])) : nonce;
+  }
+
+  build(anchor: string, calls: readonly OracleCall[]): Result<OracleTransaction> {
+    if (!/^(0|[1-9]\d{0,14})$/.test(anchor)) return fail('INVALID_ANCHOR', "an anchor is the Safe's nonce in decimal");
+    const calldata = this.#encode(calls);
+    if (!calldata.ok) return calldata;
+    const action = safeAction(this.#context.safe, this.#context.bridge.address, calldata.value);
+    return ok({ anchor, calls, digest: safeTxHash(this.#context.safe, action, BigInt(anchor)) });
+  }
+
+  async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+    const calldata = this.#encode(calls);
+    if (!calldata.ok) return calldata;
+    return simulateCalls(this.#rpc, this.#context.safe, this.#context.bridge.address, calldata.value);
+  }
+
+  sign(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
+    return signSafeTransaction(transaction, key);
+  }
+
+  recoverSigner(transaction: OracleTransaction, signature: OracleSignature): string | null {
+    return recoverSafeSigner(transaction, signature);
+  }
+
+  async prepareOracle(
+    transaction: OracleTransaction,
+    signatures: readonly OracleSignature[],
+    payer: KeyHandle,
+    replaces?: Submission,
+  ): Promise<Result<Submission>> {
+    const calldata = this.#encode(transaction.calls);
+    if (!calldata.ok) return calldata;
+    const kit = await this.#connectKit();
+    if (!kit.ok) return kit;
+    const { bridge, safe, connection } = this.#context;
+    const data = await encodeExecution(kit.value, transaction, bridge.address, calldata.value, signatures);
+    if (!data.ok) return data;
+    const request = { to: safe.safe, data: data.value, value: 0n };
+    if (replaces) return prepareReplacement(connection, payer, replaces, request);
+    const submissions = await prepareAll(connection, payer, [request]);
+    return submissions.ok ? ok(submissions.value[0] as Submission) : submissions;
+  }
+
+  mintTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
+    return this.#execute('mintTokens', call, signatures, anchor, payer);
+  }
+  releaseTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
+    return this.#execute('releaseTokens', call, signatures, anchor, payer);
+  }
+
+  // Submissions
+
+  replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission>> {
+    return prepareReplacement(this.#context.connection, payer, submission);
+  }
+  broadcast(submission: Submission): Promise<Result<string>> {
+    return broadcast(this.#context.connection, submission);
+  }
+  outcome(submission: Submission): Promise<Result<SubmissionOutcome>> {
+    return outcomeOf(this.#context.connection, submission, this.#context);
+  }
+
+  parseAddress(address: string): Result<Hex> {
+    return parseEvmAddress(address);
+  }
+  formatAddress(address: Hex): string {
+    return formatEvmAddress(address);
+  }
+
+  async health() {
+    const { clock } = this.#context.connection;
+    return Promise.all(
+      this.#rpc.endpoints.map(async (endpoint) => {
+        const start = clock.now();
+        try {
+          const head = numberAnswer.parse(await endpoint.send('eth_blockNumber', []));
+          return { url: endpoint.label, up: true, latencyMs: clock.now() - start, head };
+        } catch {
+          return { url: endpoint.label, up: false, latencyMs: clock.now() - start, head: null };
+        }
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const unsubscribe of [...this.#subscriptions]) unsubscribe();
+  }
+
+  get #rpc() {
+    return this.#context.connection.rpc;
+  }
+
+  #encode(calls: readonly OracleCall[]): Result<readonly Hex[]> {
+    const target = { domain: this.domain, bridge: this.#context.bridge };
+    const calldata: Hex[] = [];
+    for (const call of calls) {
+      const encoded = encodeOracleCall(call, target);
+      if (!encoded.ok) return encoded;
+      calldata.push(encoded.value);
+    }
+    if (calldata.length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
+    const bytes = calldata.reduce((sum, data) => sum + (data.length - 2) / 2, 0);
+    if (bytes > MAX_BATCH_BYTES)
+      return fail('BATCH_TOO_LARGE', `${bytes} bytes of calldata; at most ${MAX_BATCH_BYTES}`);
+    return ok(calldata);
+  }
+
+  /** protocol-kit, connected at first use and again after a failure. */
+  async #connectKit(): Promise<Result<Safe>> {
+    this.#kit ??= connectKit(this.#rpc, this.#context.safe);
+    try {
+      return ok(await this.#kit);
+    } catch {
+      this.#kit = undefined;
+      return fail('RPC_UNAVAILABLE', 'the Safe cannot be read', true);
+    }
+  }
+
+  async #send(operation: SendOperation, key: KeyHandle, args: SendArguments): Promise<Result<string>> {
+    const prepared = await this.prepareSend(operation, key, args);
+    if (!prepared.ok) return prepared;
+    let last: Result<string> = fail('NOT_INCLUDED', 'nothing was sent');
+    for (const submission of prepared.value) {
+      last = await settle(this.#context.connection, submission, key, this.#context);
+      if (!last.ok) return last;
+    }
+    return last;
+  }
+
+  async #execute(
+    operation: 'mintTokens' | 'releaseTokens',
+    call: OracleCall,
+    signatures: readonly OracleSignature[],
+    anchor: string,
+    payer: KeyHandle,
+  ): Promise<Result<string>> {
+    if (call.function !== operation) return fail('WrongAssetHome', `${call.function} is not ${operation}`);
+    const transaction = this.build(anchor, [call]);
+    if (!transaction.ok) return transaction;
+    const submission = await this.prepareOracle(transaction.value, signatures, payer);
+    return submission.ok ? settle(this.#context.connection, submission.value, payer, this.#context) : submission;
+  }
+}

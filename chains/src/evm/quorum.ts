@@ -1,0 +1,197 @@
+import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { isError } from 'ethers';
+import { type Endpoint, endpointMessage } from './endpoint.ts';
+import { blockAnswer, bytesAnswer, numberAnswer, type RpcBlock } from './wire.ts';
+
+/** What a call returned or reverted with; both are answers that a quorum can agree on. */
+export type CallOutcome =
+  | { readonly reverted: false; readonly data: Hex }
+  | { readonly reverted: true; readonly data: Hex };
+
+/** A read-only call; `from` and `value` as the transaction would have them. */
+export interface CallRequest {
+  /** Null creates a contract. */
+  readonly to: string | null;
+  readonly data: string;
+  readonly from?: string;
+  readonly value?: bigint;
+}
+
+/** Text under which equal answers are counted. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)) ?? 'undefined';
+
+/** A JSON-RPC quantity. */
+export const toQuantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
+
+/**
+ * Several endpoints of one chain, read as one. An answer counts when `quorum` endpoints gave it: a dead, a late and a
+ * lying endpoint change nothing as long as `quorum` others agree, and with fewer a read fails with NO_QUORUM instead
+ * of believing anyone. Nothing is cached, so nothing outlives a reorganisation.
+ */
+export class QuorumRpc {
+  readonly endpoints: readonly Endpoint[];
+  readonly quorum: number;
+  readonly #graceMs: number;
+
+  /** `graceMs`: once a quorum has answered, how long `gather` still waits for the others. */
+  constructor(endpoints: readonly Endpoint[], quorum: number, graceMs = 100) {
+    if (quorum < 1 || quorum > endpoints.length) throw new RangeError(`a quorum of ${quorum} of ${endpoints.length}`);
+    this.endpoints = endpoints;
+    this.quorum = quorum;
+    this.#graceMs = graceMs;
+  }
+
+  /** Asks every endpoint; the first answer that `quorum` of them gave, without waiting for the rest. */
+  agree<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<T>> {
+    return new Promise((resolve) => {
+      const votes = new Map<string, number>();
+      const errors: string[] = [];
+      let waiting = this.endpoints.length;
+      const settle = () => {
+        waiting -= 1;
+        if (waiting === 0) resolve(this.#noQuorum(votes, errors));
+      };
+      for (const endpoint of this.endpoints) {
+        ask(endpoint).then(
+          (answer) => {
+            const key = canonicalJson(answer);
+            const count = (votes.get(key) ?? 0) + 1;
+            votes.set(key, count);
+            if (count === this.quorum) resolve(ok(answer));
+            settle();
+          },
+          (error: unknown) => {
+            errors.push(`${endpoint.label}: ${endpointMessage(error)}`);
+            settle();
+          },
+        );
+      }
+    });
+  }
+
+  /** Every answer there is once at least `quorum` endpoints have answered and the others had a moment to. */
+  gather<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<readonly T[]>> {
+    return new Promise((resolve) => {
+      const answers: T[] = [];
+      const errors: string[] = [];
+      let waiting = this.endpoints.length;
+      let grace: NodeJS.Timeout | undefined;
+      const finish = () => {
+        clearTimeout(grace);
+        resolve(answers.length >= this.quorum ? ok([...answers]) : this.#noQuorum(new Map(), errors));
+      };
+      const settle = () => {
+        waiting -= 1;
+        if (waiting === 0) finish();
+        else if (answers.length >= this.quorum) grace ??= setTimeout(finish, this.#graceMs);
+      };
+      for (const endpoint of this.endpoints) {
+        ask(endpoint).then(
+          (answer) => {
+            answers.push(answer);
+            settle();
+          },
+          (error: unknown) => {
+            errors.push(`${endpoint.label}: ${endpointMessage(error)}`);
+            settle();
+          },
+        );
+      }
+    });
+  }
+
+  /** The highest number that at least `quorum` endpoints have reached: one that lies upwards raises nothing. */
+  async reached(ask: (endpoint: Endpoint) => Promise<number>): Promise<Result<readonly number[]>> {
+    const answers = await this.gather(ask);
+    if (!answers.ok) return answers;
+    return ok([...answers.value].sort((a, b) => b - a).slice(this.quorum - 1));
+  }
+
+  /**
+   * The newest block that a quorum has reached, its hash confirmed by a quorum. Where the highest candidate is not
+   * (an endpoint claimed it and lied, or the others follow different forks), the next one is tried.
+   */
+  async head(tag: 'latest' | 'finalized' = 'latest'): Promise<Result<RpcBlock>> {
+    const heights = await this.reached(async (endpoint) => {
+      if (tag === 'latest') return numberAnswer.parse(await endpoint.send('eth_blockNumber', []));
+      const block = blockAnswer.parse(await endpoint.send('eth_getBlockByNumber', [tag, false]));
+      if (block === null) throw new Error(`has no ${tag} block`);
+      return block.number;
+    });
+    if (!heights.ok) return heights;
+    let failure: Result<never> = fail('NO_QUORUM', 'no block is known to enough endpoints', true);
+    for (const number of new Set(heights.value)) {
+      const block = await this.block(number);
+      if (block.ok && block.value !== null) return ok(block.value);
+      if (!block.ok) failure = block;
+    }
+    return failure;
+  }
+
+  /** The canonical block at `number`, or null when a quorum has none there. */
+  block(number: number): Promise<Result<RpcBlock | null>> {
+    return this.agree((endpoint) => readBlock(endpoint, number));
+  }
+
+  /**
+   * The outcome of a call on the newest state. Endpoints one block apart may answer differently in good faith: then
+   * all are asked again at the block that a quorum has reached.
+   */
+  async call(request: CallRequest, at?: number): Promise<Result<CallOutcome>> {
+    return this.onState(at, (endpoint, block) => readCall(endpoint, request, block));
+  }
+
+  /** A read of the state at block `at`, or of the newest as `call` does. */
+  async onState<T>(at: number | undefined, ask: (endpoint: Endpoint, block: string) => Promise<T>): Promise<Result<T>> {
+    if (at !== undefined) return this.agree((endpoint) => ask(endpoint, toQuantity(at)));
+    const latest = await this.agree((endpoint) => ask(endpoint, 'latest'));
+    if (latest.ok || latest.error.code !== 'NO_QUORUM') return latest;
+    const head = await this.head();
+    if (!head.ok) return head;
+    return this.agree((endpoint) => ask(endpoint, toQuantity(head.value.number)));
+  }
+
+  #noQuorum(votes: ReadonlyMap<string, number>, errors: readonly string[]): Result<never> {
+    const detail = errors.length > 0 ? ` (${errors.join('; ')})` : '';
+    if (errors.length === this.endpoints.length) return fail('RPC_UNAVAILABLE', `no endpoint answered${detail}`, true);
+    const best = Math.max(0, ...votes.values());
+    return fail('NO_QUORUM', `${best} of ${this.quorum} endpoints needed agree${detail}`, true);
+  }
+}
+
+/** One endpoint's block at `number`. */
+export async function readBlock(endpoint: Endpoint, number: number): Promise<RpcBlock | null> {
+  const block = blockAnswer.parse(await endpoint.send('eth_getBlockByNumber', [toQuantity(number), false]));
+  if (block !== null && block.number !== number) throw new Error(`answered block ${block.number} for ${number}`);
+  return block;
+}
+
+/** One endpoint's outcome of a call at `block`. A revert is an outcome, any other refusal the endpoint's failure. */
+export async function readCall(endpoint: Endpoint, request: CallRequest, block: string): Promise<CallOutcome> {
+  try {
+    const data = bytesAnswer.parse(await endpoint.send('eth_call', [toRpcCall(request), block]));
+    return { reverted: false, data };
+  } catch (error) {
+    return { reverted: true, data: revertData(error) };
+  }
+}
+
+/** JSON-RPC form of a call. */
+export function toRpcCall(request: CallRequest): Record<string, string> {
+  return {
+    ...(request.to === null ? {} : { to: request.to }),
+    data: request.data,
+    ...(request.from === undefined ? {} : { from: request.from }),
+    ...(request.value ? { value: toQuantity(request.value) } : {}),
+  };
+}
+
+/** What an execution reverted with, or the error itself, thrown again, when it is none of an execution. */
+export function revertData(error: unknown): Hex {
+  if (!isError(error, 'CALL_EXCEPTION')) throw error;
+  if (error.data !== null) return error.data.toLowerCase() as Hex;
+  // Nodes report an execution that ended without data (out of gas, invalid opcode) by message only.
+  if (/revert|out of gas|invalid opcode|stack/i.test(endpointMessage(error))) return '0x';
+  throw error;
+}

@@ -1,0 +1,192 @@
+import { type Domain, fail, type Hex, ok, type Result, STATUS, type Status, ZERO_32 } from '@causeway/protocol';
+import { type Result as AbiResult, dataSlice, getAddress, type Interface, ZeroAddress } from 'ethers';
+import { remoteOf } from '../deployment.ts';
+import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
+import { bridgeAbi, tokenAbi } from './abi.ts';
+import { parseEvmAddress } from './address.ts';
+import type { EvmContext } from './context.ts';
+import { PINNED } from './deploy/addresses.ts';
+import { unwrapCall } from './errors.ts';
+import { bytesAnswer, quantityAnswer } from './wire.ts';
+
+/** Values of the contract's enum Side. */
+const SIDE: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
+
+/** Decoded outputs of a view function of `to`, confirmed by the quorum. */
+export async function view(
+  context: EvmContext,
+  abi: Interface,
+  to: string,
+  name: string,
+  args: readonly unknown[] = [],
+): Promise<Result<AbiResult>> {
+  const data = abi.encodeFunctionData(name, args);
+  const returned = unwrapCall(await context.connection.rpc.call({ to, data }));
+  if (!returned.ok) return returned;
+  try {
+    return ok(abi.decodeFunctionResult(name, returned.value));
+  } catch {
+    return fail('CONTRACT_MISSING', `${to} does not answer ${name}; is the deployment file of this chain?`);
+  }
+}
+
+const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = []) =>
+  view(context, bridgeAbi, context.bridge.address, name, args);
+
+/** Applies `pick` to the value of a success. */
+const map = <A, B>(result: Result<A>, pick: (value: A) => B): Result<B> =>
+  result.ok ? ok(pick(result.value)) : result;
+
+/** The registration of `domain`, or null when there is none. */
+export async function readRemote(context: EvmContext, domain: Domain): Promise<Result<RemoteRegistration | null>> {
+  return map(await bridgeView(context, 'remote', [domain]), ([remote]) =>
+    remote.bridge === ZERO_32
+      ? null
+      : {
+          bridge: remote.bridge,
+          token: remote.token,
+          addressLength: Number(remote.addressLength),
+          wireDecimals: Number(remote.wireDecimals),
+          opened: remote.opened,
+        },
+  );
+}
+
+export async function readLane(context: EvmContext, domain: Domain): Promise<Result<LaneState>> {
+  return map(await bridgeView(context, 'lane', [domain]), ([lane]) => ({
+    nextOutboundNonce: lane.nextOutboundNonce,
+    nextInboundNonce: lane.nextInboundNonce,
+    outstanding: lane.outstanding,
+  }));
+}
+
+export async function readLimits(context: EvmContext, domain: Domain, side: LimitSide): Promise<Result<LimitState>> {
+  return map(await bridgeView(context, 'limits', [domain, SIDE[side]]), ([limits, available]) => ({
+    minAmount: limits.minAmount,
+    maxAmount: limits.maxAmount,
+    capacity: limits.capacity,
+    refillPerSecond: limits.refillPerSecond,
+    available,
+  }));
+}
+
+export async function readStatus(context: EvmContext, source: Domain, nonce: bigint): Promise<Result<Status>> {
+  const status = await bridgeView(context, 'status', [source, nonce]);
+  if (!status.ok) return status;
+  const value = Number(status.value[0]);
+  const name = (Object.keys(STATUS) as Status[]).find((key) => STATUS[key] === value);
+  return name ? ok(name) : fail('CONTRACT_MISSING', `unknown status ${value}`);
+}
+
+export async function readRoot(
+  context: EvmContext,
+  source: Domain,
+  firstNonce: bigint,
+  count: number,
+): Promise<Result<Hex | null>> {
+  return map(await bridgeView(context, 'root', [source, firstNonce, count]), ([root]) =>
+    root === ZERO_32 ? null : (root as Hex),
+  );
+}
+
+export async function readPaused(
+  context: EvmContext,
+): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }>> {
+  const [outbound, inbound] = await Promise.all([
+    bridgeView(context, 'outboundPaused'),
+    bridgeView(context, 'inboundPaused'),
+  ]);
+  if (!outbound.ok) return outbound;
+  return map(inbound, ([value]) => ({ outbound: outbound.value[0], inbound: value }));
+}
+
+export async function readClaimable(context: EvmContext, address: string): Promise<Result<bigint>> {
+  const parsed = parseEvmAddress(address);
+  if (!parsed.ok) return parsed;
+  return map(await bridgeView(context, 'claimable', [address]), ([amount]) => amount);
+}
+
+/** Local units of the asset at home in `home` that `address` holds here. */
+export async function readBalance(context: EvmContext, address: string, home: Domain): Promise<Result<bigint>> {
+  const parsed = parseEvmAddress(address);
+  if (!parsed.ok) return parsed;
+  const token = tokenFor(context, home);
+  if (!token.ok) return token;
+  if (token.value === null) {
+    return context.connection.rpc.onState(undefined, async (endpoint, block) =>
+      quantityAnswer.parse(await endpoint.send('eth_getBalance', [address, block])),
+    );
+  }
+  return map(await view(context, tokenAbi, token.value, 'balanceOf', [address]), ([amount]) => amount);
+}
+
+/** Local units in existence of the bridged token of `home`. */
+export async function readSupply(context: EvmContext, home: Domain): Promise<Result<bigint>> {
+  const remote = remoteOf(context.bridge, home);
+  if (!remote?.token.address) return fail('UnknownRemote', `domain ${home} is not connected`);
+  return map(await view(context, tokenAbi, remote.token.address, 'totalSupply'), ([amount]) => amount);
+}
+
+/** Decimals here of the asset at home in `home`; a token's are read from its contract. */
+export async function readDecimals(context: EvmContext, home: Domain): Promise<Result<number>> {
+  const token = tokenFor(context, home);
+  if (!token.ok) return token;
+  if (token.value === null) return ok(context.bridge.canonicalAsset.decimals);
+  return map(await view(context, tokenAbi, token.value, 'decimals'), ([decimals]) => Number(decimals));
+}
+
+/** Address of the token that stands for the asset at home in `home`, or null for the native coin. */
+export function tokenFor(context: EvmContext, home: Domain): Result<string | null> {
+  if (home === context.deployment.domain) return ok(context.bridge.canonicalAsset.address);
+  const remote = remoteOf(context.bridge, home);
+  return remote ? ok(remote.token.address) : fail('UnknownRemote', `domain ${home} is not connected`);
+}
+
+/** Compares what the deployment file says of the bridge with the chain; DEPLOYMENT_MISMATCH names what differs. */
+export async function verifyBridge(context: EvmContext): Promise<Result<void>> {
+  const { bridge, deployment } = context;
+  const singleton = await readSingleton(context);
+  if (!singleton.ok) return singleton;
+  if (singleton.value !== PINNED.safeSingleton) {
+    return mismatch(context, 'the Safe singleton', singleton.value, PINNED.safeSingleton);
+  }
+  const expected: Readonly<Record<string, string>> = {
+    domain: String(deployment.domain),
+    canonicalAsset: bridge.canonicalAsset.address ?? ZeroAddress,
+    wireDecimals: String(bridge.wireDecimals),
+    oracle: deployment.oracle.address,
+  };
+  for (const [name, onFile] of Object.entries(expected)) {
+    const found = await bridgeView(context, name);
+    if (!found.ok) return found;
+    if (String(found.value[0]) !== onFile) return mismatch(context, name, String(found.value[0]), onFile);
+  }
+  return ok(undefined);
+}
+
+/** Compares the remotes in the deployment file with the chain, their tokens' decimals included. */
+export async function verifyRemotes(context: EvmContext): Promise<Result<void>> {
+  for (const [network, record] of Object.entries(context.bridge.remotes)) {
+    const [remote, decimals] = await Promise.all([
+      readRemote(context, record.domain),
+      readDecimals(context, record.domain),
+    ]);
+    if (!remote.ok) return remote;
+    if (!decimals.ok) return decimals;
+    const onChain = [remote.value?.bridge, remote.value?.token, remote.value?.wireDecimals, decimals.value].join();
+    const onFile = [record.bridge, record.token.address, record.wireDecimals, record.token.decimals].join();
+    if (onChain !== onFile) return mismatch(context, `remote ${network}`, onChain, onFile);
+  }
+  return ok(undefined);
+}
+
+/** The code behind the oracle's proxy: a Safe keeps it in its first slot. */
+async function readSingleton({ connection, safe }: EvmContext): Promise<Result<string>> {
+  return connection.rpc.onState(undefined, async (endpoint, block) => {
+    const word = bytesAnswer.parse(await endpoint.send('eth_getStorageAt', [safe.safe, '0x0', block]));
+    return getAddress(dataSlice(word, 12, 32));
+  });
+}
+
+const mismatch = ({ deployment, family }: EvmContext, name: string, onChain: string, onFile: string): Result<never> =>
+  fail('DEPLOYMENT_MISMATCH', `${deployment.network} ${family}: ${name} is ${onChain} on chain, ${onFile} in the file`);

@@ -1,0 +1,101 @@
+import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type { BlockRef, Scan } from '../provider.ts';
+import { type Endpoint, endpointMessage } from './endpoint.ts';
+import { type BridgeIdentity, decodeEvents } from './events.ts';
+import { type QuorumRpc, readBlock, toQuantity } from './quorum.ts';
+import { logsAnswer, type RpcBlock, type RpcLog } from './wire.ts';
+
+/** How endpoints refuse a log query that is too wide; there is no code for it. */
+const TOO_WIDE = /too many|too large|too wide|more than|limit|exceed|range|response size|timeout|no answer in time/i;
+
+/** Blocks confirmed at a time while catching up. */
+const CONCURRENT_BLOCKS = 32;
+
+/** A block as the rest of Causeway counts it. */
+export const toBlockRef = (block: RpcBlock): BlockRef => ({
+  number: block.number,
+  hash: block.hash,
+  timeMs: block.timestamp * 1000,
+});
+
+/**
+ * Events of `bridge` in blocks from … to. `to` is confirmed before the logs are read, and an endpoint's logs count only
+ * while it has that very block: so a reorganisation in between shows as another hash of `to` at the next scan, and an
+ * endpoint that lags cannot report silence. Every block with events is confirmed by the quorum.
+ */
+export async function scanEvents(
+  rpc: QuorumRpc,
+  bridge: BridgeIdentity,
+  from: number,
+  to: number,
+  range: number,
+): Promise<Result<Scan>> {
+  const last = await rpc.block(to);
+  if (!last.ok) return last;
+  if (last.value === null) return fail('BLOCK_NOT_FOUND', `block ${to} is not there yet`, true);
+  const logs: RpcLog[] = [];
+  let width = range;
+  for (let start = from; start <= to; ) {
+    const end = Math.min(to, start + width - 1);
+    const chunk = await readLogs(rpc, bridge.address, start, end, last.value);
+    if (chunk.ok) {
+      logs.push(...chunk.value);
+      start = end + 1;
+    } else if (chunk.error.code === 'LOG_RANGE_TOO_WIDE' && end > start) {
+      width = Math.max(1, Math.floor((end - start + 1) / 2));
+    } else return chunk;
+  }
+  const blocks = await confirmBlocks(rpc, logs);
+  if (!blocks.ok) return blocks;
+  const events = decodeEvents(logs, (log) => blocks.value.get(log.blockNumber) as BlockRef, bridge);
+  return events.ok ? ok({ events: events.value, to: toBlockRef(last.value) }) : events;
+}
+
+async function readLogs(
+  rpc: QuorumRpc,
+  address: Hex,
+  from: number,
+  to: number,
+  last: RpcBlock,
+): Promise<Result<readonly RpcLog[]>> {
+  let tooWide = false;
+  const logs = await rpc.agree(async (endpoint) => {
+    const here = await readBlock(endpoint, last.number);
+    if (here?.hash !== last.hash) throw new Error(`does not have block ${last.number} ${last.hash}`);
+    try {
+      return await endpointLogs(endpoint, address, from, to);
+    } catch (error) {
+      tooWide ||= TOO_WIDE.test(endpointMessage(error));
+      throw error;
+    }
+  });
+  if (!logs.ok && tooWide) return fail('LOG_RANGE_TOO_WIDE', logs.error.message, true);
+  return logs;
+}
+
+async function endpointLogs(endpoint: Endpoint, address: Hex, from: number, to: number): Promise<readonly RpcLog[]> {
+  const query = { address, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
+  const logs = logsAnswer.parse(await endpoint.send('eth_getLogs', [query]));
+  return logs
+    .filter((log) => log.address === address && !log.removed)
+    .map(({ removed: _, ...log }) => log)
+    .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+}
+
+/** The quorum's blocks of `logs`, each with the hash that its logs name. */
+async function confirmBlocks(rpc: QuorumRpc, logs: readonly RpcLog[]): Promise<Result<ReadonlyMap<number, BlockRef>>> {
+  const hashes = new Map(logs.map((log) => [log.blockNumber, log.blockHash]));
+  const numbers = [...hashes.keys()];
+  const confirmed = new Map<number, BlockRef>();
+  for (let at = 0; at < numbers.length; at += CONCURRENT_BLOCKS) {
+    const blocks = await Promise.all(numbers.slice(at, at + CONCURRENT_BLOCKS).map((number) => rpc.block(number)));
+    for (const block of blocks) {
+      if (!block.ok) return block;
+      if (block.value !== null) confirmed.set(block.value.number, toBlockRef(block.value));
+    }
+  }
+  const moved = logs.find((log) => confirmed.get(log.blockNumber)?.hash !== log.blockHash);
+  return moved
+    ? fail('REORG_DURING_SCAN', `block ${moved.blockNumber} changed while it was read`, true)
+    : ok(confirmed);
+}

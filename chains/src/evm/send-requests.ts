@@ -1,0 +1,101 @@
+import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type { SendArguments } from '../provider.ts';
+import { bridgeAbi, tokenAbi } from './abi.ts';
+import { parseEvmAddress } from './address.ts';
+import type { EvmContext } from './context.ts';
+import { unwrapCall } from './errors.ts';
+import { tokenFor, view } from './reads.ts';
+import type { SendRequest } from './sender.ts';
+
+/** The two functions that any account may send tokens with. */
+export type SendOperation = 'lockTokens' | 'burnTokens';
+
+/**
+ * Gas of what depends on a transaction before it and so cannot be estimated yet: a lock whose allowance is not there,
+ * an approval after the old one is cleared. Several times what the bridge and a plain token need; the rest comes back.
+ */
+const UNAPPROVED_LOCK_GAS = 250_000n;
+const CLEARED_APPROVAL_GAS = 120_000n;
+
+/** How a token refuses for want of an allowance: the standard's error, or whatever an older token reverts with. */
+const NOT_ALLOWED = new Set(['ERC20InsufficientAllowance', 'SafeERC20FailedOperation', 'EXECUTION_REVERTED']);
+
+/**
+ * The transactions of a lock or burn by `from`, in order: for an ERC-20 lock the approvals it still needs, of exactly
+ * the amount, first. Without `from` the allowance is unknown and an approval is always there.
+ */
+export async function sendRequests(
+  context: EvmContext,
+  operation: SendOperation,
+  from: string | undefined,
+  args: SendArguments,
+): Promise<Result<readonly SendRequest[]>> {
+  const refundAddress = args.refundAddress ?? from;
+  if (refundAddress === undefined) return fail('InvalidRefundAddress', 'give the sender or a refund address');
+  const refund = parseEvmAddress(refundAddress);
+  if (!refund.ok) return refund;
+  const to = context.bridge.address;
+  if (operation === 'burnTokens') {
+    return ok([{ to, data: encodeBurn(args, refundAddress), value: 0n }]);
+  }
+  const data = encodeLock(args, refundAddress);
+  const token = tokenFor(context, context.deployment.domain);
+  if (!token.ok) return token;
+  if (token.value === null) return ok([{ to, data, value: args.localAmount }]);
+  const approvals = await approvalsFor(context, token.value, args.ownApproval ? undefined : from, args.localAmount);
+  if (!approvals.ok) return approvals;
+  const lock = { to, data, value: 0n };
+  if (approvals.value.length === 0) return ok([lock]);
+  if (from !== undefined) {
+    const refused = await refusalBeforeApproval(context, token.value, from, lock, args.localAmount);
+    if (!refused.ok) return refused;
+  }
+  return ok([...approvals.value, { ...lock, gasLimit: UNAPPROVED_LOCK_GAS }]);
+}
+
+/**
+ * What would stop an ERC-20 lock besides its missing allowance, found before anything is approved: the bridge checks all
+ * of its own rules before it takes the tokens, so a refusal by the token means that only the allowance is missing.
+ */
+async function refusalBeforeApproval(
+  context: EvmContext,
+  token: string,
+  from: string,
+  lock: SendRequest,
+  amount: bigint,
+): Promise<Result<void>> {
+  const balance = await view(context, tokenAbi, token, 'balanceOf', [from]);
+  if (!balance.ok) return balance;
+  if (balance.value[0] < amount) return fail('ERC20InsufficientBalance', 'the account holds less than the amount');
+  const dry = unwrapCall(await context.connection.rpc.call({ ...lock, from }));
+  return dry.ok || NOT_ALLOWED.has(dry.error.code) ? ok(undefined) : dry;
+}
+
+/** Approvals still missing. An allowance that is too small is cleared first: some tokens refuse to change one. */
+async function approvalsFor(
+  context: EvmContext,
+  token: string,
+  from: string | undefined,
+  amount: bigint,
+): Promise<Result<readonly SendRequest[]>> {
+  const approve = (value: bigint): SendRequest => ({
+    to: token,
+    data: tokenAbi.encodeFunctionData('approve', [context.bridge.address, value]),
+    value: 0n,
+  });
+  if (from === undefined) return ok([approve(amount)]);
+  const allowance = await view(context, tokenAbi, token, 'allowance', [from, context.bridge.address]);
+  if (!allowance.ok) return allowance;
+  const allowed = allowance.value[0] as bigint;
+  if (allowed >= amount) return ok([]);
+  return ok(allowed === 0n ? [approve(amount)] : [approve(0n), { ...approve(amount), gasLimit: CLEARED_APPROVAL_GAS }]);
+}
+
+const encodeLock = (args: SendArguments, refundAddress: string): Hex =>
+  encode('lockTokensWithReference', [args.remote, args.recipient, args.localAmount, args.reference, refundAddress]);
+
+const encodeBurn = (args: SendArguments, refundAddress: string): Hex =>
+  encode('burnTokensWithReference', [args.localAmount, args.remote, args.recipient, args.reference, refundAddress]);
+
+const encode = (name: string, args: readonly (Domain | Hex | bigint | string)[]): Hex =>
+  bridgeAbi.encodeFunctionData(name, args) as Hex;

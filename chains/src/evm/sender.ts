@@ -1,0 +1,210 @@
+import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { Signature, Transaction } from 'ethers';
+import type { KeyHandle, Submission } from '../provider.ts';
+import type { EvmConnection } from './connection.ts';
+import { refusal } from './endpoint.ts';
+import { decodeRevert } from './errors.ts';
+import { currentFees, escalate, type Fees, median } from './fees.ts';
+import { revertData, toRpcCall } from './quorum.ts';
+import { numberAnswer, quantityAnswer } from './wire.ts';
+
+/** A transaction to send; `gasLimit` where it cannot be estimated yet because an earlier one must be mined first. */
+export interface SendRequest {
+  /** Null creates a contract. */
+  readonly to: string | null;
+  readonly data: string;
+  readonly value: bigint;
+  readonly gasLimit?: bigint;
+}
+
+/** Stands for a node's answer that the account cannot pay, which is no revert. */
+const NO_FUNDS = 'insufficient funds';
+
+/** Gas of a request with a margin of a quarter: state may change between the estimate and the inclusion. */
+const withMargin = (gas: bigint): bigint => gas + gas / 4n;
+
+/**
+ * Gas that `request` needs now, with a margin: the middle of the endpoints' estimates. When a quorum says that it
+ * reverts, the decoded refusal: this is the simulation before sending.
+ */
+export async function estimateGas(
+  connection: EvmConnection,
+  from: string,
+  request: SendRequest,
+): Promise<Result<bigint>> {
+  const { rpc } = connection;
+  const call = toRpcCall({ ...request, from });
+  const answers = await rpc.gather(async (endpoint) => {
+    try {
+      return { gas: quantityAnswer.parse(await endpoint.send('eth_estimateGas', [call, 'latest'])) };
+    } catch (error) {
+      if (/insufficient funds/i.test(refusal(error) ?? '')) return { reverted: NO_FUNDS };
+      return { reverted: revertData(error) };
+    }
+  });
+  if (!answers.ok) return answers;
+  const estimates = answers.value.flatMap((answer) => ('gas' in answer ? [answer.gas as bigint] : []));
+  if (estimates.length >= rpc.quorum) return ok(withMargin(median(estimates)));
+  const reverts = answers.value.flatMap((answer) => ('reverted' in answer ? [answer.reverted as string] : []));
+  const agreed = reverts.find((data) => reverts.filter((other) => other === data).length >= rpc.quorum);
+  if (agreed === NO_FUNDS) return fail('INSUFFICIENT_FUNDS', `account ${from} cannot pay for the transaction`, true);
+  if (agreed !== undefined) return { ok: false, error: decodeRevert(agreed) };
+  return fail('NO_QUORUM', 'the endpoints disagree whether the transaction would succeed', true);
+}
+
+/** Signs `requests` for `payer` with consecutive free nonces, without broadcasting anything. */
+export async function prepareAll(
+  connection: EvmConnection,
+  payer: KeyHandle,
+  requests: readonly SendRequest[],
+): Promise<Result<readonly Submission[]>> {
+  const [fees, ...gas] = await Promise.all([
+    currentFees(connection.rpc, connection.feeCap),
+    ...requests.map(async (request) =>
+      request.gasLimit === undefined ? estimateGas(connection, payer.address, request) : ok(request.gasLimit),
+    ),
+  ]);
+  if (!fees.ok) return fees;
+  return connection.nonces.exclusively<readonly Submission[]>(payer.address, async (take) => {
+    const pending = await pendingNonce(connection, payer.address);
+    if (!pending.ok) return pending;
+    const submissions: Submission[] = [];
+    for (const [index, request] of requests.entries()) {
+      const gasLimit = gas[index] as Result<bigint>;
+      if (!gasLimit.ok) return gasLimit;
+      submissions.push(await sign(connection, payer, request, take(pending.value), gasLimit.value, fees.value));
+    }
+    return ok(submissions);
+  });
+}
+
+/** `prior` again, with `request` in its place if given: the same nonce, higher fees, gas estimated anew. */
+export async function prepareReplacement(
+  connection: EvmConnection,
+  payer: KeyHandle,
+  prior: Submission,
+  request?: SendRequest,
+): Promise<Result<Submission>> {
+  const old = Transaction.from(prior.raw);
+  const next = request ?? { to: old.to, data: old.data, value: old.value };
+  const [fresh, gas] = await Promise.all([
+    currentFees(connection.rpc, connection.feeCap),
+    estimateGas(connection, payer.address, next),
+  ]);
+  if (!fresh.ok) return fresh;
+  // An approval that comes first may still be pending: then the gas of before stands.
+  const gasLimit = gas.ok || request !== undefined ? gas : ok(old.gasLimit);
+  if (!gasLimit.ok) return gasLimit;
+  const fees = escalate(feesOf(prior), fresh.value, connection.feeCap);
+  if (!fees.ok) return fees;
+  return ok(await sign(connection, payer, next, prior.sequence, gasLimit.value, fees.value));
+}
+
+/** How nodes word what they think of a transaction; there are no codes for it. The first that fits counts. */
+const KNOWN = /already (known|imported)|known transaction|already in/i;
+const USED_NONCE = /nonce.*(too low|expired)|already been used/i;
+const REFUSALS: readonly { words: RegExp; code: string; retryable: boolean; message: string }[] = [
+  { words: /insufficient funds/i, code: 'INSUFFICIENT_FUNDS', retryable: true, message: 'the payer cannot pay for it' },
+  {
+    words: /underpriced|fee.*(low|less)|max fee/i,
+    code: 'UNDERPRICED',
+    retryable: true,
+    message: 'its fee is too low',
+  },
+  {
+    words: /gas limit|intrinsic gas|oversized|too large|replay-protected|chain ?id/i,
+    code: 'TRANSACTION_REFUSED',
+    retryable: false,
+    message: 'it can never be included',
+  },
+];
+
+/**
+ * Hands a submission to every endpoint. One acceptance is success, and so is a transaction that is known already or
+ * included already. Fails with NONCE_TAKEN, INSUFFICIENT_FUNDS, UNDERPRICED, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
+ */
+export async function broadcast(connection: EvmConnection, submission: Submission): Promise<Result<string>> {
+  const refusals: string[] = [];
+  const accepted = await Promise.any(
+    connection.rpc.endpoints.map(async (endpoint) => {
+      try {
+        await endpoint.send('eth_sendRawTransaction', [submission.raw]);
+      } catch (error) {
+        const words = refusal(error);
+        if (words !== undefined && KNOWN.test(words)) return true;
+        if (words !== undefined) refusals.push(words);
+        throw error;
+      }
+      return true;
+    }),
+  ).catch(() => false);
+  if (accepted) {
+    connection.nonces.broadcast(submission.payer, submission.sequence);
+    return ok(submission.reference);
+  }
+  if (refusals.length === 0) return fail('RPC_UNAVAILABLE', 'no endpoint answered to the transaction', true);
+  // Nobody has it: its nonce may go to another transaction, lest later ones wait for it for ever.
+  connection.nonces.finished(submission.payer, submission.sequence);
+  if (refusals.some((words) => USED_NONCE.test(words))) return usedNonce(connection, submission);
+  const known = REFUSALS.find(({ words }) => refusals.some((said) => words.test(said)));
+  const said = `: ${refusals[0]?.slice(0, 200)}`;
+  return known
+    ? fail(known.code, `no endpoint took the transaction, ${known.message}${said}`, known.retryable)
+    : fail('TRANSACTION_REFUSED', `no endpoint took the transaction${said}`, true);
+}
+
+async function usedNonce(connection: EvmConnection, submission: Submission): Promise<Result<string>> {
+  const receipt = await connection.rpc.agree((endpoint) =>
+    endpoint.send('eth_getTransactionReceipt', [submission.reference]).then((value) => value !== null),
+  );
+  if (!receipt.ok) return receipt;
+  return receipt.value
+    ? ok(submission.reference)
+    : fail('NONCE_TAKEN', `another transaction of ${submission.payer} has nonce ${submission.sequence}`);
+}
+
+/** The account's nonce after everything its nodes know of; one endpoint alone cannot raise it. */
+async function pendingNonce({ rpc }: EvmConnection, payer: string): Promise<Result<number>> {
+  const counts = await rpc.reached(async (endpoint) =>
+    numberAnswer.parse(await endpoint.send('eth_getTransactionCount', [payer, 'pending'])),
+  );
+  return counts.ok ? ok(counts.value[0] as number) : counts;
+}
+
+async function sign(
+  connection: EvmConnection,
+  payer: KeyHandle,
+  request: SendRequest,
+  nonce: number,
+  gasLimit: bigint,
+  fees: Fees,
+): Promise<Submission> {
+  const { to, data, value } = request;
+  const transaction = Transaction.from({
+    type: 2,
+    chainId: connection.chainId,
+    nonce,
+    to,
+    data,
+    value,
+    gasLimit,
+    ...fees,
+  });
+  transaction.signature = Signature.from(await payer.signDigest(transaction.unsignedHash as Hex));
+  return {
+    reference: transaction.hash as string,
+    raw: transaction.serialized,
+    payer: payer.address,
+    sequence: nonce,
+    fee: {
+      maxFeePerGas: fees.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: fees.maxPriorityFeePerGas.toString(),
+      gasLimit: gasLimit.toString(),
+    },
+  };
+}
+
+const feesOf = ({ raw }: Submission): Fees => {
+  const { maxFeePerGas, maxPriorityFeePerGas } = Transaction.from(raw);
+  return { maxFeePerGas: maxFeePerGas ?? 0n, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n };
+};

@@ -1,0 +1,46 @@
+import { type Hex, ok, type Result } from '@causeway/protocol';
+import type { CallFailure } from '../provider.ts';
+import { safeAbi } from './abi.ts';
+import { decodeRevert, decodeSimulation } from './errors.ts';
+import type { QuorumRpc } from './quorum.ts';
+import { encodeMultiSend, type SafeDeployment } from './safe.ts';
+
+/**
+ * Runs `calldata` as the Safe would, all or nothing, on the newest state and without signatures: the Safe delegates to
+ * MultiSendCallOnly and reverts with the outcome. A quorum must agree on it. The revert data is the failing call's own;
+ * which call it was is found by simulating prefixes.
+ */
+export async function simulateCalls(
+  rpc: QuorumRpc,
+  deployment: SafeDeployment,
+  bridge: string,
+  calldata: readonly Hex[],
+): Promise<Result<void, CallFailure>> {
+  const run = async (count: number): Promise<Result<Hex | null>> => {
+    const multiSend = encodeMultiSend(bridge, calldata.slice(0, count));
+    const data = safeAbi.encodeFunctionData('simulateAndRevert', [deployment.multiSendCallOnly, multiSend]);
+    const outcome = await rpc.call({ to: deployment.safe, data });
+    if (!outcome.ok) return outcome;
+    const report = decodeSimulation(outcome.value.data);
+    if (!report.ok) return report;
+    return ok(report.value.success ? null : report.value.returned);
+  };
+  const whole = await run(calldata.length);
+  if (!whole.ok) return whole;
+  if (whole.value === null) return ok(undefined);
+  // The first `passing` calls succeed and the first `failing` do not.
+  let passing = 0;
+  let failing = calldata.length;
+  let reason = whole.value;
+  while (failing - passing > 1) {
+    const middle = Math.floor((passing + failing) / 2);
+    const part = await run(middle);
+    if (!part.ok) return part;
+    if (part.value === null) passing = middle;
+    else {
+      failing = middle;
+      reason = part.value;
+    }
+  }
+  return { ok: false, error: { ...decodeRevert(reason), callIndex: failing - 1 } };
+}

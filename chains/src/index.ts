@@ -1,0 +1,15 @@
+export * from './config.ts';
+export * from './deployer.ts';
+export * from './deployment.ts';
+export {
+  type AssetChoice,
+  deployEvmNetwork,
+  type EvmDeployOptions,
+  keyFromPrivate,
+  SCRYPT_N,
+  writeKeystore,
+} from './evm/index.ts';
+export { type DeployOptions, deployNetwork, openKey } from './kinds.ts';
+export * from './provider.ts';
+export * from './registry.ts';
+export * from './secret.ts';

@@ -1,0 +1,278 @@
+import type { ChainKind, Domain, Failure, Hex, Message, Result, Status } from '@causeway/protocol';
+
+/** A block as one chain counts it; `timeMs` is the block's own time, Unix milliseconds. */
+export interface BlockRef {
+  readonly number: number;
+  readonly hash: string;
+  readonly timeMs: number;
+}
+
+/** Where an event stands: its block, its transaction reference and its index in the block. */
+export interface EventPosition {
+  readonly block: BlockRef;
+  readonly transaction: string;
+  readonly index: number;
+}
+
+/** What a bridge emits, the same on every kind of chain. */
+export type BridgeEvent =
+  /** TokensLocked, TokensBurned or OrderCancelled: an outbound message of this bridge. */
+  | { readonly type: 'message'; readonly messageId: Hex; readonly message: Message; readonly at: EventPosition }
+  /** TokensMinted or TokensReleased: an inbound message was executed. */
+  | {
+      readonly type: 'executed';
+      readonly operation: 'mintTokens' | 'releaseTokens';
+      readonly messageId: Hex;
+      readonly recipient: Hex;
+      readonly wireAmount: bigint;
+      readonly reference: Hex;
+      readonly credited: boolean;
+      readonly at: EventPosition;
+    }
+  | {
+      readonly type: 'rootCommitted' | 'rootReplaced';
+      readonly source: Domain;
+      readonly firstNonce: bigint;
+      readonly count: number;
+      readonly root: Hex;
+      readonly at: EventPosition;
+    };
+
+/** Events of blocks `from` … `to`, in order, and the reference of block `to` that they were read under. */
+export interface Scan {
+  readonly events: readonly BridgeEvent[];
+  readonly to: BlockRef;
+}
+
+/** A remote's registration at a bridge. */
+export interface RemoteRegistration {
+  readonly bridge: Hex;
+  /** Local address of the bridged token. */
+  readonly token: string;
+  readonly addressLength: number;
+  readonly wireDecimals: number;
+  readonly opened: boolean;
+}
+
+/** Both directions of the lanes with one remote. */
+export interface LaneState {
+  readonly nextOutboundNonce: bigint;
+  readonly nextInboundNonce: bigint;
+  /** Wire units of the canonical asset. */
+  readonly outstanding: bigint;
+}
+
+/** The two limit sets of a remote: canonical guards lock and release, bridged burn and mint. */
+export type LimitSide = 'canonical' | 'bridged';
+
+/** Limits in wire units; `available` is what the bucket holds now. */
+export interface LimitState {
+  readonly minAmount: bigint;
+  readonly maxAmount: bigint;
+  readonly capacity: bigint;
+  readonly refillPerSecond: bigint;
+  readonly available: bigint;
+}
+
+/** One call of the oracle to the destination's bridge; amounts come from the message. */
+export type OracleCall =
+  | {
+      readonly function: 'commitRoot';
+      readonly source: Domain;
+      readonly firstNonce: bigint;
+      readonly count: number;
+      readonly root: Hex;
+    }
+  | {
+      readonly function: 'mintTokens' | 'releaseTokens' | 'cancelOrder';
+      readonly message: Message;
+      /** The packed proof of protocol/proof. */
+      readonly proof: Hex;
+    };
+
+/** Calls bound to one anchor (EVM: the Safe's nonce); `digest` is what the oracle's members sign. */
+export interface OracleTransaction {
+  readonly anchor: string;
+  readonly calls: readonly OracleCall[];
+  readonly digest: Hex;
+}
+
+/** A member's signature over an OracleTransaction's digest. */
+export interface OracleSignature {
+  /** The member's local address. */
+  readonly signer: string;
+  readonly signature: Hex;
+}
+
+/** Signs with one key that never leaves it; keystores and KMS adapters implement this. */
+export interface KeyHandle {
+  /** The key's local address on the chain kind it is for. */
+  readonly address: string;
+  /** Signature of a 32-byte digest (EVM: 65 bytes r ‖ s ‖ v with v 27 or 28). */
+  signDigest(digest: Hex): Promise<Hex>;
+}
+
+/** A transaction signed by its payer and not necessarily broadcast; all of it is persisted before broadcast. */
+export interface Submission {
+  /** Transaction reference (EVM: hash). */
+  readonly reference: string;
+  /** The signed transaction in the chain's wire form. */
+  readonly raw: string;
+  readonly payer: string;
+  /** The payer's sequence number (EVM: account nonce); a replacement keeps it. */
+  readonly sequence: number;
+  /** Fee terms, as the chain's provider reads them back to escalate. */
+  readonly fee: Readonly<Record<string, string>>;
+}
+
+/** What became of a submission. */
+export type SubmissionOutcome =
+  | { readonly state: 'pending' }
+  /** Another transaction took the payer's sequence number, or the chain can no longer include it. */
+  | { readonly state: 'dropped' }
+  | {
+      readonly state: 'included';
+      readonly block: BlockRef;
+      /** False when the transaction or an inner call of it failed. */
+      readonly success: boolean;
+      readonly failure?: Failure;
+      readonly events: readonly BridgeEvent[];
+      /** What the execution used, in the chain's own unit (EVM: gas). */
+      readonly executionUnits: bigint;
+    };
+
+/** A failure of one of several oracle calls: `callIndex` is the first call that fails, where that is known. */
+export interface CallFailure extends Failure {
+  readonly callIndex?: number;
+}
+
+/** Arguments of lockTokens and burnTokens; `localAmount` is in local units of the token on this chain. */
+export interface SendArguments {
+  /** Lock: the destination. Burn: the token's home. */
+  readonly remote: Domain;
+  /** Recipient on the remote, left-padded. */
+  readonly recipient: Hex;
+  readonly localAmount: bigint;
+  /** Zero when there is none. */
+  readonly reference: Hex;
+  /** Local address refunded when the order cannot be delivered; the payer when absent. */
+  readonly refundAddress?: string;
+  /** Lock of a token: approve the amount even where an allowance is there, which locks sent before will use up. */
+  readonly ownApproval?: boolean;
+}
+
+/** Calls every listener when there is a new head, until unsubscribed. */
+export type Unsubscribe = () => void;
+
+/**
+ * One bridge (chain and asset family) as everything above chains/ sees it. Reads fail with retryable codes such as
+ * RPC_UNAVAILABLE and NO_QUORUM; contract refusals carry the contracts' error names as code.
+ */
+export interface ChainProvider {
+  /** Name in configuration, e.g. "ethereum". */
+  readonly name: string;
+  readonly kind: ChainKind;
+  readonly family: string;
+  readonly domain: Domain;
+  /** This bridge's address, left-padded. */
+  readonly bridge: Hex;
+
+  // Blocks
+  head(): Promise<Result<BlockRef>>;
+  /** The canonical block at `number`, or null when the chain has none there yet. */
+  block(number: number): Promise<Result<BlockRef | null>>;
+  /** The newest final block by this chain's rule: head − 32 by default, and not beyond the finalized tag if asked. */
+  finalized(): Promise<Result<BlockRef>>;
+  /** Blocks a message waits for before it is final. */
+  readonly finalityBlocks: number;
+  /** Events of this bridge in blocks from … to, both included, confirmed by the configured quorum. */
+  scan(from: number, to: number): Promise<Result<Scan>>;
+  /** Subscribes to new heads (WebSocket where offered, else polling). */
+  onHead(listener: (head: BlockRef) => void): Unsubscribe;
+
+  // State
+  remote(domain: Domain): Promise<Result<RemoteRegistration | null>>;
+  lane(domain: Domain): Promise<Result<LaneState>>;
+  limits(domain: Domain, side: LimitSide): Promise<Result<LimitState>>;
+  status(source: Domain, nonce: bigint): Promise<Result<Status>>;
+  root(source: Domain, firstNonce: bigint, count: number): Promise<Result<Hex | null>>;
+  paused(): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }>>;
+  claimable(address: string): Promise<Result<bigint>>;
+  /** Local units held by `address`: of the canonical asset, or of the bridged token of `home`. */
+  balance(address: string, home: Domain): Promise<Result<bigint>>;
+  /** Local units in existence of the bridged token of `home`. */
+  bridgedSupply(home: Domain): Promise<Result<bigint>>;
+  /** Decimals of the canonical asset here, or of the bridged token of `home`. */
+  decimals(home: Domain): Promise<Result<number>>;
+
+  // Sending, as any caller
+  /** The signed lock or burn of `key`'s account, not yet broadcast. */
+  prepareSend(
+    operation: 'lockTokens' | 'burnTokens',
+    key: KeyHandle,
+    args: SendArguments,
+  ): Promise<Result<readonly Submission[]>>;
+  /** The unsigned transactions a user signs, in the chain's own form: approvals first, the lock or burn last. */
+  unsignedSend(
+    operation: 'lockTokens' | 'burnTokens',
+    from: string | undefined,
+    args: SendArguments,
+  ): Promise<Result<readonly unknown[]>>;
+  /** prepareSend, broadcast and inclusion in one; the transaction reference of the lock or burn. */
+  lockTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>>;
+  burnTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>>;
+
+  // Sending, as the oracle
+  /** Members' local addresses and threshold, as the chain has them. */
+  oracle(): Promise<
+    Result<{ readonly address: string; readonly members: readonly string[]; readonly threshold: number }>
+  >;
+  /** What the next OracleTransaction must be bound to. */
+  anchor(): Promise<Result<string>>;
+  /** The transaction for `calls` at `anchor`; relayer and signers build it alone and get the same digest. */
+  build(anchor: string, calls: readonly OracleCall[]): Result<OracleTransaction>;
+  /** Runs the calls as the oracle on the current state, without signatures; the first failing call's error. */
+  simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>>;
+  sign(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature>;
+  /** The member that made `signature`, or null when it is not a valid signature of `transaction`. */
+  recoverSigner(transaction: OracleTransaction, signature: OracleSignature): string | null;
+  /** The payer-signed submission carrying threshold signatures; with `replaces`, the same sequence at a higher fee. */
+  prepareOracle(
+    transaction: OracleTransaction,
+    signatures: readonly OracleSignature[],
+    payer: KeyHandle,
+    replaces?: Submission,
+  ): Promise<Result<Submission>>;
+  /** mintTokens and releaseTokens with signatures at hand: prepareOracle, broadcast and inclusion in one. */
+  mintTokens(
+    call: OracleCall,
+    signatures: readonly OracleSignature[],
+    anchor: string,
+    payer: KeyHandle,
+  ): Promise<Result<string>>;
+  releaseTokens(
+    call: OracleCall,
+    signatures: readonly OracleSignature[],
+    anchor: string,
+    payer: KeyHandle,
+  ): Promise<Result<string>>;
+
+  // Submissions
+  /** The same transaction and sequence at a higher fee, for a submission that is pending for too long. */
+  replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission>>;
+  /** Sends a prepared submission; "already known" and "already included" are success. */
+  broadcast(submission: Submission): Promise<Result<string>>;
+  outcome(submission: Submission): Promise<Result<SubmissionOutcome>>;
+  /** Raw bytes of a local address (EVM: 20) as 32 left-padded bytes; fails with INVALID_ADDRESS and what to change. */
+  parseAddress(address: string): Result<Hex>;
+  /** The local text form (EVM: EIP-55) of a left-padded address. */
+  formatAddress(address: Hex): string;
+  /** Live state of each configured RPC endpoint. */
+  health(): Promise<
+    readonly { readonly url: string; readonly up: boolean; readonly latencyMs: number; readonly head: number | null }[]
+  >;
+  /** Compares the deployment file with the chain: DEPLOYMENT_MISMATCH names what differs. Run once at start. */
+  verify(): Promise<Result<void>>;
+  /** Ends subscriptions and connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { type Domain, fail, ok, type Result } from '@causeway/protocol';
+import type { ChainConfig, SharedConfig } from './config.ts';
+import { type Deployment, readDeployment } from './deployment.ts';
+import { openNetworkProviders } from './kinds.ts';
+import type { ChainProvider } from './provider.ts';
+
+/** One configured network: its settings, what is deployed there, and a provider per asset family. */
+export interface Network {
+  readonly name: string;
+  readonly config: ChainConfig;
+  readonly deployment: Deployment;
+  /** Keyed by asset family. */
+  readonly providers: Readonly<Record<string, ChainProvider>>;
+}
+
+/** All configured networks. */
+export interface ChainRegistry {
+  readonly networks: readonly Network[];
+  /** Every provider of every network. */
+  readonly providers: readonly ChainProvider[];
+  /** Asset families that are deployed anywhere. */
+  readonly families: readonly string[];
+  network(name: string): Network | undefined;
+  /** The bridge of `family` at the network of that name. */
+  provider(name: string, family: string): ChainProvider | undefined;
+  /** The bridge of `family` at `domain`. */
+  byDomain(domain: Domain, family: string): ChainProvider | undefined;
+  /** Every bridge of `family`. */
+  ofFamily(family: string): readonly ChainProvider[];
+  /** Ends every subscription. */
+  close(): Promise<void>;
+}
+
+/**
+ * A provider for every chain in `config` and every family deployed there; deployments are relative to `baseDir`.
+ * Nothing is sent yet. Fails with the first chain whose deployment or settings cannot be used.
+ */
+export function openProviders(
+  config: Pick<SharedConfig, 'chains' | 'deployments'>,
+  baseDir: string,
+): Result<ChainRegistry> {
+  const networks: Network[] = [];
+  for (const [name, chain] of Object.entries(config.chains)) {
+    const network = openNetwork(name, chain, resolve(baseDir, config.deployments));
+    if (!network.ok) return network;
+    const twin = networks.find(({ deployment }) => deployment.domain === network.value.deployment.domain);
+    if (twin) return fail('CONFIG_INVALID', `chains.${name}: has the same domain as ${twin.name}`);
+    networks.push(network.value);
+  }
+  return ok(registryOf(networks));
+}
+
+function openNetwork(name: string, config: ChainConfig, directory: string): Result<Network> {
+  const deployment = readDeployment(directory, name);
+  if (!deployment.ok) return deployment;
+  if (config.quorum !== undefined && config.quorum > config.rpc.length) {
+    return fail(
+      'CONFIG_INVALID',
+      `chains.${name}.quorum: is ${config.quorum}, but there are ${config.rpc.length} endpoints`,
+    );
+  }
+  const providers = openNetworkProviders(config, deployment.value);
+  return providers.ok ? ok({ name, config, deployment: deployment.value, providers: providers.value }) : providers;
+}
+
+function registryOf(networks: readonly Network[]): ChainRegistry {
+  const providers = networks.flatMap((network) => Object.values(network.providers));
+  const find = (matches: (provider: ChainProvider) => boolean) => providers.find(matches);
+  return {
+    networks,
+    providers,
+    families: [...new Set(providers.map(({ family }) => family))],
+    network: (name) => networks.find((network) => network.name === name),
+    provider: (name, family) => find((provider) => provider.name === name && provider.family === family),
+    byDomain: (domain, family) => find((provider) => provider.domain === domain && provider.family === family),
+    ofFamily: (family) => providers.filter((provider) => provider.family === family),
+    close: async () => {
+      await Promise.all(providers.map((provider) => provider.close()));
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, loadConfig, sharedConfig } from '@causeway/chains';
+
+describe('configuration files', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'causeway-config-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+  const load = (text: string) => {
+    const path = join(directory, 'causeway.yaml');
+    writeFileSync(path, text);
+    return loadConfig(path, sharedConfig);
+  };
+  const chain = 'database: data.db\nchains:\n  ethereum:\n    rpc: [http://127.0.0.1:1]\n';
+
+  it('fill in the defaults, 32 blocks of finality among them', () => {
+    const config = load(chain);
+    assert.deepEqual(config.chains.ethereum?.finality, { blocks: 32, finalizedTag: false });
+    assert.equal(config.deployments, 'deployments');
+    assert.equal(config.baseDir, directory);
+  });
+
+  it('are refused with every problem and its path', () => {
+    const text = `${chain}    pollMs: 1\n    quorom: 2\nrelayerr: {}\n`;
+    assert.throws(
+      () => load(text),
+      (error) => {
+        assert(error instanceof ConfigError);
+        for (const part of ['chains.ethereum.pollMs', 'quorom', 'relayerr: unknown section']) {
+          assert(error.message.includes(part), `${part} in ${error.message}`);
+        }
+        return true;
+      },
+    );
+  });
+
+  it('are refused when missing or no YAML', () => {
+    assert.throws(() => loadConfig(join(directory, 'none.yaml'), sharedConfig), ConfigError);
+    assert.throws(() => load('chains: ['), ConfigError);
+  });
+});

@@ -1,0 +1,54 @@
+import { strict as assert } from 'node:assert';
+import fc from 'fast-check';
+import { escalate, gweiToWei, median } from '../../src/evm/fees.ts';
+import { codeOf, must } from '../support/bridges.ts';
+
+const wei = fc.bigInt({ min: 0n, max: 10n ** 13n });
+const fees = fc
+  .tuple(wei, wei)
+  .map(([a, b]) =>
+    a > b ? { maxFeePerGas: a, maxPriorityFeePerGas: b } : { maxFeePerGas: b, maxPriorityFeePerGas: a },
+  );
+
+describe('fees', () => {
+  it('of a replacement are a tenth higher in both fields, within the cap, or refused', () => {
+    fc.assert(
+      fc.property(fees, fees, wei, (old, fresh, cap) => {
+        const next = escalate(old, fresh, cap);
+        if (!next.ok) {
+          assert(10n * cap < 11n * old.maxFeePerGas + 10n);
+          return;
+        }
+        const { maxFeePerGas, maxPriorityFeePerGas } = next.value;
+        assert(maxFeePerGas <= cap && maxPriorityFeePerGas <= maxFeePerGas);
+        assert(10n * maxFeePerGas >= 11n * old.maxFeePerGas && maxFeePerGas > old.maxFeePerGas);
+        assert(10n * maxPriorityFeePerGas >= 11n * old.maxPriorityFeePerGas);
+      }),
+    );
+  });
+
+  it('rise by an eighth where the market has not moved', () => {
+    const old = { maxFeePerGas: 800n, maxPriorityFeePerGas: 80n };
+    assert.deepEqual(must(escalate(old, old, 10_000n)), { maxFeePerGas: 900n, maxPriorityFeePerGas: 90n });
+  });
+
+  it('follow the market where it moved further', () => {
+    const old = { maxFeePerGas: 800n, maxPriorityFeePerGas: 80n };
+    const fresh = { maxFeePerGas: 2_000n, maxPriorityFeePerGas: 200n };
+    assert.deepEqual(must(escalate(old, fresh, 10_000n)), fresh);
+  });
+
+  it('use the room that the cap leaves, and say when there is none', () => {
+    const old = { maxFeePerGas: 800n, maxPriorityFeePerGas: 80n };
+    assert.equal(must(escalate(old, old, 880n)).maxFeePerGas, 880n);
+    const refused = escalate(old, old, 879n);
+    assert.equal(codeOf(refused), 'FEE_CAP_EXCEEDED');
+    assert(!refused.ok && refused.error.retryable);
+  });
+
+  it('take gwei with fractions, and the lower middle of several estimates', () => {
+    assert.equal(gweiToWei(0.5), 500_000_000n);
+    assert.equal(median([9n, 1n, 5n]), 5n);
+    assert.equal(median([7n, 3n]), 3n);
+  });
+});

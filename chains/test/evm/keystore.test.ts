@@ -1,0 +1,53 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyFromPrivate, openKey, SCRYPT_N, writeKeystore } from '@causeway/chains';
+import { keccak256, uintToHex } from '@causeway/protocol';
+import { recoverAddress } from 'ethers';
+import { codeOf, must } from '../support/bridges.ts';
+
+describe('keystores', function () {
+  this.timeout(30_000);
+  const privateKey = uintToHex(0xc0ffee, 32);
+  const digest = keccak256('0x01');
+  let directory: string;
+  const source = { keystore: 'key.json', password: { file: 'password' } };
+
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'causeway-keystore-'));
+    writeFileSync(join(directory, 'password'), 'correct\n');
+    await writeKeystore(join(directory, 'key.json'), privateKey, 'correct', SCRYPT_N.development);
+  });
+  after(() => rmSync(directory, { recursive: true }));
+
+  it('give back a key that signs digests as the private key does', async () => {
+    const key = must(await openKey('evm', source, directory));
+    const direct = keyFromPrivate(privateKey);
+    assert.equal(key.address, direct.address);
+    const signature = await key.signDigest(digest);
+    assert.equal(signature, await direct.signDigest(digest));
+    assert.match(signature, /^0x[0-9a-f]{128}(1b|1c)$/);
+    assert.equal(recoverAddress(digest, signature), key.address);
+  });
+
+  it('are readable by their owner only and show no key', () => {
+    const path = join(directory, 'key.json');
+    assert.equal(statSync(path).mode & 0o077, 0);
+    assert(!readFileSync(path, 'utf8').includes(privateKey.slice(2)));
+  });
+
+  it('keep the private key out of what a handle prints', async () => {
+    const key = must(await openKey('evm', source, directory));
+    assert(!JSON.stringify(key).includes(privateKey.slice(2)));
+  });
+
+  it('are refused by code when missing, malformed, or with a wrong or missing password', async () => {
+    const open = (change: object) => openKey('evm', { ...source, ...change }, directory);
+    assert.equal(codeOf(await open({ keystore: 'none.json' })), 'KEYSTORE_MISSING');
+    assert.equal(codeOf(await open({ keystore: 'password' })), 'KEYSTORE_INVALID');
+    assert.equal(codeOf(await open({ password: { file: 'none' } })), 'SECRET_MISSING');
+    assert.equal(codeOf(await open({ password: { env: 'CAUSEWAY_TEST_UNSET' } })), 'SECRET_MISSING');
+    assert.equal(codeOf(await open({ password: { file: 'key.json' } })), 'KEYSTORE_PASSWORD');
+  });
+});

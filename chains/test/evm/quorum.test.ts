@@ -1,0 +1,119 @@
+import { strict as assert } from 'node:assert';
+import { uintToHex } from '@causeway/protocol';
+import type { Endpoint } from '../../src/evm/endpoint.ts';
+import { QuorumRpc, toQuantity } from '../../src/evm/quorum.ts';
+import { codeOf, must } from '../support/bridges.ts';
+
+type Answer = (method: string, params: readonly unknown[]) => unknown;
+
+const never = () => new Promise<never>(() => {});
+const dead = () => Promise.reject(new Error('connect ECONNREFUSED'));
+const endpoints = (...answers: readonly Answer[]): readonly Endpoint[] =>
+  answers.map((answer, index) => ({ label: `rpc ${index}`, send: async (method, params) => answer(method, params) }));
+const twoOfThree = (...answers: readonly Answer[]) => new QuorumRpc(endpoints(...answers), 2, 5);
+const value = (rpc: QuorumRpc) => rpc.agree((endpoint) => endpoint.send('x', []));
+
+/** An endpoint at `height` whose block hashes are those of `fork`. */
+const chain =
+  (height: number, fork = 0): Answer =>
+  (method, [tag]) => {
+    if (method === 'eth_blockNumber') return toQuantity(height);
+    const number = Number(tag);
+    if (number > height) return null;
+    return { number: toQuantity(number), hash: uintToHex(number + 1_000_000 * fork, 32), timestamp: '0x1' };
+  };
+
+describe('quorum reads', () => {
+  it('give what two of three say, whatever the third does', async () => {
+    for (const third of [() => 'lie', dead, never]) {
+      assert.equal(
+        must(
+          await value(
+            twoOfThree(
+              third,
+              () => 'truth',
+              () => 'truth',
+            ),
+          ),
+        ),
+        'truth',
+      );
+      assert.equal(
+        must(
+          await value(
+            twoOfThree(
+              () => 'truth',
+              third,
+              () => 'truth',
+            ),
+          ),
+        ),
+        'truth',
+      );
+    }
+  });
+
+  it('refuse when two are dead, lying or disagreeing, and can be retried', async () => {
+    const cases: readonly (readonly [Answer, Answer, Answer])[] = [
+      [() => 'a', dead, dead],
+      [() => 'a', () => 'b', dead],
+      [() => 'a', () => 'b', () => 'c'],
+    ];
+    for (const answers of cases) {
+      const result = await value(twoOfThree(...answers));
+      assert.equal(codeOf(result), 'NO_QUORUM');
+      assert(!result.ok && result.error.retryable);
+    }
+  });
+
+  it('tell a chain that nobody answers for from one that they disagree about', async () => {
+    assert.equal(codeOf(await value(twoOfThree(dead, dead, dead))), 'RPC_UNAVAILABLE');
+  });
+
+  it('compare answers by content, bigints included', async () => {
+    const rpc = twoOfThree(
+      () => ({ a: 1n }),
+      () => ({ a: 2n }),
+      () => ({ a: 1n }),
+    );
+    assert.deepEqual(must(await value(rpc)), { a: 1n });
+  });
+
+  it('never take a quorum of more endpoints than there are', () => {
+    assert.throws(() => new QuorumRpc(endpoints(never), 2), RangeError);
+    assert.throws(() => new QuorumRpc(endpoints(never), 0), RangeError);
+  });
+
+  it('put the head where a quorum has arrived, not where one claims to be', async () => {
+    const head = async (...answers: readonly Answer[]) => must(await twoOfThree(...answers).head()).number;
+    assert.equal(await head(chain(100), chain(100), chain(100)), 100);
+    assert.equal(await head(chain(1_000_000, 1), chain(100), chain(100)), 100);
+    assert.equal(await head(chain(0), chain(100), chain(100)), 100);
+    assert.equal(await head(chain(102), chain(101), chain(100)), 101);
+    assert.equal(await head(dead, chain(101), chain(100)), 100);
+    assert.equal(await head(never, chain(101), chain(100)), 100);
+  });
+
+  it('go one block back where a liar and a laggard leave no quorum for the highest', async () => {
+    assert.equal(must(await twoOfThree(chain(1_000_000, 1), chain(100), chain(99)).head()).number, 99);
+  });
+
+  it('refuse a head whose hash no quorum confirms', async () => {
+    assert.equal(codeOf(await twoOfThree(chain(100, 1), chain(100, 2), chain(100, 3)).head()), 'NO_QUORUM');
+  });
+
+  it('ask again at a common block where endpoints are a block apart', async () => {
+    const balances =
+      (height: number): Answer =>
+      (method, params) =>
+        method === 'read' ? (params[0] === 'latest' ? height : Number(params[0])) : chain(height)(method, params);
+    const rpc = twoOfThree(balances(102), balances(101), balances(100));
+    const read = await rpc.onState(undefined, (endpoint, block) => endpoint.send('read', [block]));
+    assert.equal(must(read), 101);
+  });
+
+  it('count a block under another number than asked as no answer', async () => {
+    const shifted: Answer = (method) => chain(100)(method, [toQuantity(7)]);
+    assert.equal(codeOf(await twoOfThree(shifted, shifted, dead).block(8)), 'RPC_UNAVAILABLE');
+  });
+});

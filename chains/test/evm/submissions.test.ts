@@ -1,0 +1,183 @@
+import { strict as assert } from 'node:assert';
+import type { ChainProvider, Submission } from '@causeway/chains';
+import { type Message, ZERO_32 } from '@causeway/protocol';
+import { concat, Interface, Signature, Transaction, ZeroAddress } from 'ethers';
+import { bridgeAbi, safeAbi } from '../../src/evm/abi.ts';
+import { encodeOracleCall } from '../../src/evm/oracle-calls.ts';
+import { address32, alice, codeOf, ETHER, members, must, relayer, startWorld, type World } from '../support/bridges.ts';
+import { built, deliveryOf, lock, settled, signedBy } from '../support/traffic.ts';
+
+describe('submissions', function () {
+  this.timeout(30_000);
+  let world: World;
+  let ethereum: ChainProvider;
+  let polygon: ChainProvider;
+  before(async () => {
+    world = await startWorld();
+    [ethereum, polygon] = [world.provider('ethereum'), world.provider('polygon')];
+  });
+  after(() => world.stop());
+  beforeEach(() => world.polygon.rpc('evm_setAutomine', true));
+
+  const args = () => ({ remote: ethereum.domain, recipient: address32(alice), localAmount: ETHER, reference: ZERO_32 });
+  const prepared = async (provider = polygon): Promise<Submission> =>
+    must(await provider.prepareSend('lockTokens', alice, args()))[0] as Submission;
+  const delivery = async (message: Message, replaces?: Submission) => {
+    const transaction = await built(polygon, deliveryOf(message, 'mintTokens'));
+    return polygon.prepareOracle(transaction, await signedBy(polygon, transaction), relayer, replaces);
+  };
+
+  it('hold all that is needed before anything is broadcast', async () => {
+    const submission = await prepared();
+    const transaction = Transaction.from(submission.raw);
+    assert.equal(transaction.hash, submission.reference);
+    assert.equal(transaction.nonce, submission.sequence);
+    assert.equal(transaction.from, submission.payer);
+    assert.equal(submission.fee.maxFeePerGas, String(transaction.maxFeePerGas));
+    assert.deepEqual(must(await polygon.outcome(submission)), { state: 'pending' });
+    must(await polygon.broadcast(submission));
+    const outcome = await settled(polygon, submission);
+    assert(outcome.state === 'included' && outcome.success && outcome.events.length === 1);
+    const receipt = (await world.polygon.rpc('eth_getTransactionReceipt', submission.reference)) as { gasUsed: string };
+    // A quarter above the estimate, rounded down; the estimate is never below what is used.
+    assert(100n * BigInt(submission.fee.gasLimit ?? 0) >= 124n * BigInt(receipt.gasUsed));
+  });
+
+  it('are success when known already and when included already', async () => {
+    await world.polygon.rpc('evm_setAutomine', false);
+    const submission = await prepared();
+    assert.equal(must(await polygon.broadcast(submission)), submission.reference);
+    assert.equal(must(await polygon.broadcast(submission)), submission.reference);
+    assert.deepEqual(must(await polygon.outcome(submission)), { state: 'pending' });
+    await world.polygon.mine(1);
+    assert.equal(must(await polygon.broadcast(submission)), submission.reference);
+  });
+
+  it('are replaced with the same sequence at a higher fee; the replaced one is dropped', async () => {
+    await world.polygon.rpc('evm_setAutomine', false);
+    const first = await prepared();
+    must(await polygon.broadcast(first));
+    const second = must(await polygon.replace(first, alice));
+    assert.equal(second.sequence, first.sequence);
+    for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas']) {
+      assert(10n * BigInt(second.fee[field] ?? 0) >= 11n * BigInt(first.fee[field] ?? 0), field);
+    }
+    must(await polygon.broadcast(second));
+    await world.polygon.mine(2);
+    assert.deepEqual(must(await polygon.outcome(first)), { state: 'dropped' });
+    const outcome = must(await polygon.outcome(second));
+    assert(outcome.state === 'included' && outcome.success);
+    assert.equal(codeOf(await polygon.broadcast(first)), 'NONCE_TAKEN');
+  });
+
+  it('stop escalating at the cap', async () => {
+    await world.polygon.rpc('evm_setAutomine', false);
+    const submission = await prepared();
+    const capped = world.provider('polygon', { maxFeePerGasGwei: Number(submission.fee.maxFeePerGas) / 1e9 });
+    const refused = await capped.replace(submission, alice);
+    assert(!refused.ok && refused.error.code === 'FEE_CAP_EXCEEDED' && refused.error.retryable);
+    must(await polygon.broadcast(submission));
+    await world.polygon.mine(1);
+  });
+
+  it('of one send are replaced until included', async () => {
+    await world.polygon.rpc('evm_setAutomine', false);
+    const hasty = world.provider('polygon', { escalateAfterMs: 200 });
+    const sending = hasty.lockTokens(alice, args());
+    const pending = async () => Number(await world.polygon.rpc('eth_getTransactionCount', alice.address, 'pending'));
+    const latest = async () => Number(await world.polygon.rpc('eth_getTransactionCount', alice.address, 'latest'));
+    const hashes = new Set<unknown>();
+    while (hashes.size < 2) {
+      const content = (await world.polygon.rpc('txpool_content')) as {
+        pending: Record<string, Record<string, { hash: string }>>;
+      };
+      for (const account of Object.values(content.pending))
+        for (const { hash } of Object.values(account)) hashes.add(hash);
+    }
+    assert.equal((await pending()) - (await latest()), 1);
+    await world.polygon.mine(1);
+    assert(hashes.has(must(await sending)));
+  });
+
+  it('carry the reason of an oracle transaction that lost a race', async () => {
+    const message = await lock(ethereum, polygon);
+    const winner = must(await delivery(message));
+    const loser = must(await world.provider('polygon').prepareOracle(...(await twin(message))));
+    must(await polygon.broadcast(winner));
+    await settled(polygon, winner);
+    must(await polygon.broadcast(loser));
+    const lost = await settled(polygon, loser);
+    assert(lost.state === 'included' && !lost.success && lost.failure?.code === 'GS026');
+  });
+
+  /** The same delivery, paid by another account. */
+  async function twin(message: Message) {
+    const transaction = await built(polygon, deliveryOf(message, 'mintTokens'));
+    return [transaction, await signedBy(polygon, transaction), alice] as const;
+  }
+
+  it('of the oracle keep their sequence and content when replaced', async () => {
+    const message = await lock(ethereum, polygon);
+    await world.polygon.rpc('evm_setAutomine', false);
+    const first = must(await delivery(message));
+    must(await polygon.broadcast(first));
+    const second = must(await delivery(message, first));
+    assert.equal(second.sequence, first.sequence);
+    assert.equal(Transaction.from(second.raw).data, Transaction.from(first.raw).data);
+    must(await polygon.broadcast(second));
+    await world.polygon.mine(1);
+    const outcome = must(await polygon.outcome(second));
+    assert(outcome.state === 'included' && outcome.success);
+  });
+
+  it('are failed when the Safe succeeds without doing what they hold', async () => {
+    const { oracle, bridges } = world.deployers[1].deployment;
+    const view = bridgeAbi.encodeFunctionData('domain');
+    const submission = await foreignExecution(oracle.address, bridges.main?.address as string, view, 0);
+    must(await polygon.broadcast(submission));
+    const outcome = await settled(polygon, submission);
+    assert(outcome.state === 'included' && !outcome.success && outcome.failure?.code === 'INNER_CALL_FAILED');
+  });
+
+  it('are failed when the success status hides a failed inner call', async () => {
+    const message = await lock(ethereum, polygon);
+    const { deployment } = world.deployers[1];
+    const bridge = deployment.bridges.main as NonNullable<typeof deployment.bridges.main>;
+    const [, mint] = deliveryOf(message, 'mintTokens');
+    // Never committed, so it reverts inside; with safeTxGas set, the Safe then reports ExecutionFailure and succeeds.
+    const data = must(encodeOracleCall(mint as NonNullable<typeof mint>, { domain: polygon.domain, bridge }));
+    const submission = await foreignExecution(deployment.oracle.address, bridge.address, data, 100_000);
+    must(await polygon.broadcast(submission));
+    const outcome = await settled(polygon, submission);
+    const receipt = (await world.polygon.rpc('eth_getTransactionReceipt', submission.reference)) as { status: string };
+    assert.equal(receipt.status, '0x1');
+    assert(outcome.state === 'included' && !outcome.success && outcome.failure?.code === 'INNER_CALL_FAILED');
+  });
+
+  /** An execTransaction of any call with any safeTxGas, such as Causeway never builds. */
+  async function foreignExecution(safe: string, to: string, data: string, safeTxGas: number): Promise<Submission> {
+    const safeTx = [to, 0, data, 0, safeTxGas, 0, 0, ZeroAddress, ZeroAddress];
+    const hashOf =
+      'function getTransactionHash(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,uint256) view returns (bytes32)';
+    const hashAbi = new Interface([hashOf]);
+    const nonce = must(await polygon.anchor());
+    const call = { to: safe, data: hashAbi.encodeFunctionData('getTransactionHash', [...safeTx, nonce]) };
+    const digest = (await world.polygon.rpc('eth_call', call, 'latest')) as `0x${string}`;
+    const signers = members.slice(0, 3).sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1));
+    const signatures = concat(await Promise.all(signers.map((key) => key.signDigest(digest))));
+    const count = Number(await world.polygon.rpc('eth_getTransactionCount', relayer.address, 'latest'));
+    const transaction = Transaction.from({
+      type: 2,
+      chainId: world.polygon.chainId,
+      nonce: count,
+      to: safe,
+      data: safeAbi.encodeFunctionData('execTransaction', [...safeTx, signatures]),
+      gasLimit: 500_000n,
+      maxFeePerGas: 10n ** 10n,
+      maxPriorityFeePerGas: 1n,
+    });
+    transaction.signature = Signature.from(await relayer.signDigest(transaction.unsignedHash as `0x${string}`));
+    const reference = transaction.hash as string;
+    return { reference, raw: transaction.serialized, payer: relayer.address, sequence: count, fee: {} };
+  }
+});

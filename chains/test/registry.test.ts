@@ -1,0 +1,76 @@
+import { strict as assert } from 'node:assert';
+import { type ChainProvider, type Deployment, openKey, openProviders, writeDeployment } from '@causeway/chains';
+import { codeOf, must, settings, startWorld, type World } from './support/bridges.ts';
+
+describe('the registry', function () {
+  this.timeout(30_000);
+  let world: World;
+  before(async () => {
+    world = await startWorld();
+  });
+  after(() => world.stop());
+  const chains = () => ({
+    ethereum: settings([world.ethereum.url]),
+    polygon: settings([world.polygon.url]),
+  });
+  const open = (change: object = {}) =>
+    openProviders({ chains: { ...chains(), ...change }, deployments: '.' }, world.directory);
+  const tampered = (change: Partial<Deployment>) => {
+    writeDeployment(world.directory, { ...world.deployers[0].deployment, network: 'tampered', ...change });
+    return openProviders({ chains: { tampered: chains().ethereum }, deployments: '.' }, world.directory);
+  };
+
+  it('finds every bridge by name, by domain and by family', async () => {
+    const registry = must(open());
+    const [ethereum, polygon] = registry.providers;
+    assert(ethereum && polygon);
+    assert.equal(registry.provider('ethereum', 'main'), ethereum);
+    assert.equal(registry.byDomain(901_002, 'main'), polygon);
+    assert.equal(registry.byDomain(901_002, 'other'), undefined);
+    assert.deepEqual(registry.families, ['main']);
+    assert.deepEqual(registry.ofFamily('main'), [ethereum, polygon]);
+    assert.equal(registry.network('polygon')?.deployment.chainId, '901002');
+    must(await ethereum.verify());
+    await registry.close();
+  });
+
+  it('refuses chains without deployment, twice, of another kind, or with an impossible quorum', () => {
+    assert.equal(codeOf(open({ base: chains().ethereum })), 'DEPLOYMENT_MISSING');
+    assert.equal(codeOf(open({ ethereum: settings([world.ethereum.url], { quorum: 2 }) })), 'CONFIG_INVALID');
+    assert.equal(codeOf(tampered({ kind: 'radix' })), 'KIND_NOT_SUPPORTED');
+    writeDeployment(world.directory, { ...world.deployers[0].deployment, network: 'twin' });
+    assert.equal(codeOf(open({ twin: chains().ethereum })), 'CONFIG_INVALID');
+  });
+
+  it('refuses a file that names another MultiSend or Safe code than the pinned', () => {
+    const { contracts } = world.deployers[0].deployment;
+    for (const name of ['multiSendCallOnly', 'safeSingleton']) {
+      const forged = { ...contracts, [name]: world.deployers[0].deployment.oracle.address };
+      assert.equal(codeOf(tampered({ contracts: forged })), 'DEPLOYMENT_INVALID');
+    }
+  });
+
+  it('notices a file that differs from the chain', async () => {
+    const { oracle, bridges } = world.deployers[0].deployment;
+    const main = bridges.main as NonNullable<typeof bridges.main>;
+    const polygon = main.remotes.polygon as NonNullable<typeof main.remotes.polygon>;
+    const verify = async (change: Partial<Deployment>) => {
+      const [provider] = must(tampered(change)).providers as [ChainProvider];
+      return codeOf(await provider.verify());
+    };
+    const remotes = (record: object) => ({
+      bridges: { main: { ...main, remotes: { polygon: { ...polygon, ...record } } } },
+    });
+    assert.equal(await verify({ bridges: { main: { ...main, wireDecimals: 8 } } }), 'DEPLOYMENT_MISMATCH');
+    assert.equal(await verify(remotes({ wireDecimals: 8 })), 'DEPLOYMENT_MISMATCH');
+    assert.equal(await verify(remotes({ token: { ...polygon.token, decimals: 17 } })), 'DEPLOYMENT_MISMATCH');
+    assert.equal(await verify(remotes({ bridge: `0x${'11'.repeat(32)}` })), 'DEPLOYMENT_MISMATCH');
+    assert.equal(await verify({ oracle: { ...oracle, address: main.address } }), 'DEPLOYMENT_MISMATCH');
+  });
+
+  it('opens keys of the kinds that there are', async () => {
+    const source = { keystore: 'none', password: { env: 'NONE' } };
+    assert.equal(codeOf(await openKey('evm', source, '/')), 'KEYSTORE_MISSING');
+    assert.equal(codeOf(await openKey('radix', source, '/')), 'KIND_NOT_SUPPORTED');
+  });
+});

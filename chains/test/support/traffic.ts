@@ -1,0 +1,105 @@
+import { strict as assert } from 'node:assert';
+import type {
+  BridgeEvent,
+  ChainProvider,
+  KeyHandle,
+  OracleCall,
+  OracleTransaction,
+  Submission,
+  SubmissionOutcome,
+} from '@causeway/chains';
+import { type Batch, buildBatch, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
+import { address32, alice, ETHER, members, must, relayer } from './bridges.ts';
+
+/** Locks `localAmount` of the canonical asset on `from` towards `to`, for alice; the message it emitted. */
+export async function lock(from: ChainProvider, to: ChainProvider, localAmount = ETHER): Promise<Message> {
+  must(
+    await from.lockTokens(alice, {
+      remote: to.domain,
+      recipient: address32(alice),
+      localAmount,
+      reference: ZERO_32,
+    }),
+  );
+  return lastMessage(from);
+}
+
+/** The newest message that `provider`'s bridge emitted. */
+export async function lastMessage(provider: ChainProvider): Promise<Message> {
+  const event = (await allEvents(provider)).findLast(({ type }) => type === 'message');
+  assert(event?.type === 'message');
+  return event.message;
+}
+
+/** Every event of the bridge so far. */
+export async function allEvents(provider: ChainProvider): Promise<readonly BridgeEvent[]> {
+  const head = must(await provider.head());
+  return must(await provider.scan(0, head.number)).events;
+}
+
+/** The batch of messages with consecutive nonces. */
+export const batchOf = (...messages: readonly [Message, ...Message[]]): Batch =>
+  buildBatch(messages[0].nonce, messages.map(messageIdOf));
+
+/** The calls that commit and execute one message by `use`. */
+export function deliveryOf(
+  message: Message,
+  use: 'mintTokens' | 'releaseTokens' | 'cancelOrder',
+): readonly OracleCall[] {
+  const batch = batchOf(message);
+  return [commitOf(message, batch), { function: use, message, proof: packProof(use, message, batch) }];
+}
+
+/** The call that commits the batch that `message` is in. */
+export const commitOf = (message: Message, batch: Batch): OracleCall => ({
+  function: 'commitRoot',
+  source: message.source,
+  firstNonce: batch.firstNonce,
+  count: batch.count,
+  root: batch.root,
+});
+
+/** `calls` bound to the provider's current anchor. */
+export async function built(provider: ChainProvider, calls: readonly OracleCall[]): Promise<OracleTransaction> {
+  return must(provider.build(must(await provider.anchor()), calls));
+}
+
+/** Signatures of the first three members, or of `keys`. */
+export const signedBy = (
+  provider: ChainProvider,
+  transaction: OracleTransaction,
+  keys: readonly KeyHandle[] = members.slice(0, 3),
+) => Promise.all(keys.map((key) => provider.sign(transaction, key)));
+
+type Settled = Exclude<SubmissionOutcome, { readonly state: 'pending' }>;
+
+/** What became of a submission that will be included or dropped. */
+export async function settled(provider: ChainProvider, submission: Submission): Promise<Settled> {
+  for (;;) {
+    const outcome = await provider.outcome(submission);
+    // Two endpoints asked before and after the inclusion disagree for a moment.
+    if (!outcome.ok && outcome.error.code === 'NO_QUORUM') continue;
+    const { state } = must(outcome);
+    if (outcome.ok && state !== 'pending') return outcome.value as Settled;
+  }
+}
+
+/** Executes `calls` with three signatures; what became of it. */
+export async function execute(provider: ChainProvider, calls: readonly OracleCall[]): Promise<Settled> {
+  const transaction = await built(provider, calls);
+  const signatures = await signedBy(provider, transaction);
+  const submission = must(await provider.prepareOracle(transaction, signatures, relayer));
+  must(await provider.broadcast(submission));
+  return settled(provider, submission);
+}
+
+/** Locks `count` times at once; the messages in the order of their nonces. */
+export async function lockMany(from: ChainProvider, to: ChainProvider, count: number): Promise<readonly Message[]> {
+  const args = { remote: to.domain, recipient: address32(alice), localAmount: ETHER / 100n, reference: ZERO_32 };
+  const prepared = await Promise.all(Array.from({ length: count }, () => from.prepareSend('lockTokens', alice, args)));
+  const submissions = prepared.flatMap((result) => must(result));
+  for (const submission of submissions) must(await from.broadcast(submission));
+  for (const submission of submissions) await settled(from, submission);
+  const events = (await allEvents(from)).filter((event) => event.type === 'message');
+  return events.slice(-count).map((event) => event.message);
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
+import {IBridgedToken} from "../interfaces/IBridgedToken.sol";
+import {MessageCodec} from "../libraries/MessageCodec.sol";
+import {OracleSafe} from "../libraries/OracleSafe.sol";
+import {RateLimit} from "../libraries/RateLimit.sol";
+import {WireAmount} from "../libraries/WireAmount.sol";
+import {BridgeState} from "./BridgeState.sol";
+
+/// @title Roles, pauses, registrations, limits and root repair
+/// @dev Nothing here is reachable by a message: each function checks its caller's role, and executing a message calls
+///      only the bridged token, the canonical asset or the recipient.
+abstract contract BridgeAdmin is BridgeState {
+    using RateLimit for RateLimit.Bucket;
+
+    // 10^38 is the largest power of ten below 2^128: a u128 wire amount in local units fits 256 bits.
+    uint8 private constant MAX_TOKEN_UNIT_EXPONENT = 38;
+
+    modifier onlyAdmin() {
+        if (msg.sender != admin) revert NotAdmin();
+        _;
+    }
+
+    modifier onlyGuardian() {
+        if (msg.sender != guardian && msg.sender != admin) revert NotGuardian();
+        _;
+    }
+
+    constructor(address admin_, address guardian_, address oracle_) {
+        OracleSafe.check(oracle_);
+        admin = admin_;
+        guardian = guardian_;
+        oracle = oracle_;
+        _checkRoles();
+        emit AdminSet(admin_);
+        emit GuardianSet(guardian_);
+        emit OracleSet(oracle_);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function pauseOutbound() external override onlyGuardian {
+        _setOutboundPaused(true);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function unpauseOutbound() external override onlyAdmin {
+        _setOutboundPaused(false);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function pauseInbound() external override onlyGuardian {
+        _setInboundPaused(true);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function unpauseInbound() external override onlyAdmin {
+        _setInboundPaused(false);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function setRemote(
+        uint32 remoteDomain,
+        bytes32 bridge,
+        address token,
+        uint8 addressLength,
+        uint8 remoteWireDecimals
+    ) external override onlyAdmin {
+        RemoteState storage state = _remotes[remoteDomain];
+        if (state.opened) revert RemoteAlreadyOpen();
+        if (
+            remoteDomain == 0 ||
+            remoteDomain == domain ||
+            addressLength == 0 ||
+            addressLength > 32 ||
+            remoteWireDecimals > WireAmount.MAX_DECIMALS ||
+            !MessageCodec.isAddress(bridge, addressLength)
+        ) revert InvalidRemote();
+        uint8 tokenDecimals = _checkToken(remoteDomain, token, remoteWireDecimals);
+
+        // A replaced registration gives its token free.
+        delete _tokenHome[state.token];
+        _tokenHome[token] = remoteDomain;
+        state.bridge = bridge;
+        state.token = token;
+        state.addressLength = addressLength;
+        state.wireDecimals = remoteWireDecimals;
+        state.tokenUnitExponent = tokenDecimals - remoteWireDecimals;
+        emit RemoteSet(remoteDomain, bridge, token, addressLength, remoteWireDecimals);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function openRemote(uint32 remoteDomain) external override onlyAdmin {
+        RemoteState storage state = _registeredRemote(remoteDomain);
+        if (state.opened) revert RemoteAlreadyOpen();
+        state.opened = true;
+        emit RemoteOpened(remoteDomain);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function setLimits(uint32 remoteDomain, Side side, Limits calldata newLimits) external override onlyAdmin {
+        RemoteState storage state = _registeredRemote(remoteDomain);
+        uint128 largestMaxAmount = newLimits.maxAmount;
+        // Before the opening nothing could be locked or burned, so there is nothing to refund.
+        if (state.opened && state.largestMaxAmount[side] > largestMaxAmount) {
+            largestMaxAmount = state.largestMaxAmount[side];
+        }
+        if (newLimits.minAmount > newLimits.maxAmount || newLimits.capacity < largestMaxAmount) revert InvalidLimits();
+        state.largestMaxAmount[side] = largestMaxAmount;
+        _bucket(state, side).set(newLimits);
+        emit LimitsSet(remoteDomain, side, newLimits);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function replaceRoot(
+        uint32 source,
+        uint64 firstNonce,
+        uint32 count,
+        bytes32 newRoot,
+        uint64[] calldata changed
+    ) external override onlyAdmin {
+        if (!inboundPaused) revert InboundNotPaused();
+        if (newRoot == bytes32(0)) revert ZeroRoot();
+        RemoteState storage state = _remotes[source];
+        uint256 key = _rootKey(firstNonce, count);
+        if (state.roots[key] == bytes32(0)) revert UnknownRoot();
+        state.roots[key] = newRoot;
+        for (uint256 i = 0; i < changed.length; ++i) {
+            uint64 nonce = changed[i];
+            _checkInterval(nonce, firstNonce, count);
+            if (_status(state, nonce) != Status.None) _setStatus(state, nonce, Status.Replaced);
+        }
+        emit RootReplaced(source, firstNonce, count, newRoot, changed);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function setOracle(address newOracle) external override onlyAdmin {
+        OracleSafe.check(newOracle);
+        oracle = newOracle;
+        _checkRoles();
+        emit OracleSet(newOracle);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function setGuardian(address newGuardian) external override onlyAdmin {
+        guardian = newGuardian;
+        _checkRoles();
+        emit GuardianSet(newGuardian);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function proposeAdmin(address newAdmin) external override onlyAdmin {
+        pendingAdmin = newAdmin;
+        emit AdminProposed(newAdmin);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function acceptAdmin() external override {
+        if (msg.sender != pendingAdmin) revert NotAdmin();
+        admin = msg.sender;
+        delete pendingAdmin;
+        _checkRoles();
+        emit AdminSet(msg.sender);
+    }
+
+    function _checkInterval(uint64 nonce, uint64 firstNonce, uint32 count) internal pure {
+        if (nonce < firstNonce || nonce - firstNonce >= count) revert NonceOutOfRange();
+    }
+
+    function _setOutboundPaused(bool paused) private {
+        outboundPaused = paused;
+        emit OutboundPausedSet(paused);
+    }
+
+    function _setInboundPaused(bool paused) private {
+        inboundPaused = paused;
+        emit InboundPausedSet(paused);
+    }
+
+    /// @dev An oracle that could pause or configure, or a guardian that could do both, would be one key too few.
+    function _checkRoles() private view {
+        if (admin == address(0) || guardian == address(0) || admin == guardian || admin == oracle || guardian == oracle)
+            revert InvalidRole();
+    }
+
+    function _checkToken(
+        uint32 remoteDomain,
+        address token,
+        uint8 remoteWireDecimals
+    ) private view returns (uint8 tokenDecimals) {
+        if (token.code.length == 0) revert NotAContract();
+        uint32 home = _tokenHome[token];
+        tokenDecimals = IBridgedToken(token).decimals();
+        if (
+            token == canonicalAsset ||
+            (home != 0 && home != remoteDomain) ||
+            IBridgedToken(token).totalSupply() != 0 ||
+            IBridgedToken(token).bridge() != address(this) ||
+            tokenDecimals < remoteWireDecimals ||
+            tokenDecimals > remoteWireDecimals + MAX_TOKEN_UNIT_EXPONENT
+        ) revert InvalidRemote();
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {MerkleProof} from "@openzeppelin/contracts/utils/cryptography/MerkleProof.sol";
+import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
+import {IBridgedToken} from "../interfaces/IBridgedToken.sol";
+import {MessageCodec} from "../libraries/MessageCodec.sol";
+import {Payment} from "../libraries/Payment.sol";
+import {ProofReader} from "../libraries/ProofReader.sol";
+import {RateLimit} from "../libraries/RateLimit.sol";
+import {WireAmount} from "../libraries/WireAmount.sol";
+import {BridgeAdmin} from "./BridgeAdmin.sol";
+
+/// @title Commit, mint, release, cancel and claim
+abstract contract BridgeInbound is BridgeAdmin {
+    using RateLimit for RateLimit.Bucket;
+
+    // Enough for a smart wallet's receive hook, too little to make a batch expensive.
+    uint256 private constant PAYMENT_GAS = 50_000;
+    // Without this much left, a caller could starve a payment and have it credited instead.
+    uint256 private constant MIN_GAS_BEFORE_PAYMENT = 100_000;
+
+    modifier onlyOracle() {
+        if (msg.sender != oracle) revert NotOracle();
+        _;
+    }
+
+    modifier whenInboundNotPaused() {
+        if (inboundPaused) revert InboundPaused();
+        _;
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function commitRoot(uint32 source, uint64 firstNonce, uint32 count, bytes32 newRoot) external override onlyOracle {
+        RemoteState storage state = _openRemote(source);
+        if (count == 0) revert EmptyBatch();
+        if (newRoot == bytes32(0)) revert ZeroRoot();
+        if (firstNonce != state.nextInboundNonce) revert NonceGap();
+        state.nextInboundNonce = uint48(firstNonce) + count;
+        state.roots[_rootKey(firstNonce, count)] = newRoot;
+        emit RootCommitted(source, firstNonce, count, newRoot);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function mintTokens(
+        bytes32 orderId,
+        address recipient,
+        uint256 amount,
+        bytes calldata proof
+    ) external override onlyOracle whenInboundNotPaused {
+        (ProofReader.Head memory head, bytes32[] calldata siblings) = ProofReader.read(proof, 0);
+        if (head.kind == Kind.Burn) revert WrongAssetHome();
+        RemoteState storage state = _remotes[head.source];
+        if (recipient == address(0)) revert InvalidRecipient();
+        uint128 wireAmount = WireAmount.fromLocal(amount, 10 ** uint256(state.tokenUnitExponent));
+        bytes32 recipientWord = MessageCodec.toBytes32(recipient);
+        _verify(state, head, siblings, orderId, head.source, recipientWord, wireAmount);
+        _markExecuted(state, head.nonce);
+        state.bridgedBucket.draw(wireAmount);
+
+        IBridgedToken(state.token).mint(recipient, amount);
+        emit TokensMinted(orderId, recipientWord, wireAmount, head.orderReference, false);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function releaseTokens(
+        bytes32 orderId,
+        address recipient,
+        bytes calldata proof
+    ) external override onlyOracle whenInboundNotPaused {
+        (ProofReader.Head memory head, bytes32[] calldata siblings) = ProofReader.read(
+            proof,
+            ProofReader.RELEASE_TAIL_LENGTH
+        );
+        if (head.kind == Kind.Lock) revert WrongAssetHome();
+        RemoteState storage state = _remotes[head.source];
+        if (recipient == address(0)) revert InvalidRecipient();
+        uint128 wireAmount = ProofReader.releaseTail(proof);
+        bytes32 recipientWord = MessageCodec.toBytes32(recipient);
+        _verify(state, head, siblings, orderId, domain, recipientWord, wireAmount);
+        _markExecuted(state, head.nonce);
+        uint128 outstanding = state.outstanding;
+        if (wireAmount > outstanding) revert InsufficientOutstanding();
+        state.outstanding = outstanding - wireAmount;
+        state.canonicalBucket.draw(wireAmount);
+
+        bool credited = _payOrCredit(recipient, wireAmount * _canonicalUnit);
+        emit TokensReleased(orderId, recipientWord, wireAmount, head.orderReference, credited);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function cancelOrder(
+        bytes32 orderId,
+        bytes calldata proof
+    ) external override onlyOracle returns (bytes32 messageId) {
+        (ProofReader.Head memory head, bytes32[] calldata siblings) = ProofReader.read(
+            proof,
+            ProofReader.CANCEL_TAIL_LENGTH
+        );
+        if (head.kind == Kind.Cancel) revert InvalidKind();
+        RemoteState storage state = _remotes[head.source];
+        (bytes32 recipient, uint128 wireAmount) = ProofReader.cancelTail(proof);
+        uint32 assetHome = head.kind == Kind.Lock ? head.source : domain;
+        _verify(state, head, siblings, orderId, assetHome, recipient, wireAmount);
+        Status current = _status(state, head.nonce);
+        if (current == Status.Executed) revert AlreadyExecuted();
+        if (current == Status.Cancelled) revert AlreadyCancelled();
+        _setStatus(state, head.nonce, Status.Cancelled);
+
+        Message memory message;
+        (message, messageId) = _nextMessage(
+            state,
+            Kind.Cancel,
+            head.source,
+            assetHome,
+            head.sender,
+            head.sender,
+            wireAmount,
+            orderId
+        );
+        emit OrderCancelled(messageId, message);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function claim(address to) external override {
+        if (to == address(0)) revert InvalidRecipient();
+        uint256 amount = claimable[msg.sender];
+        if (amount == 0) revert NothingToClaim();
+        delete claimable[msg.sender];
+        emit Claimed(msg.sender, to, amount);
+        // The caller pays for the gas and can only fail itself, so the payment gets all of it.
+        if (!Payment.tryPay(canonicalAsset, to, amount, gasleft())) revert PaymentFailed();
+    }
+
+    /// @dev Rebuilds the message from the arguments and the configuration, and checks its id and its inclusion under the
+    ///      committed root. What the proof could lie about thus changes the id. A root exists for open remotes only, so
+    ///      finding one shows that the remote is open.
+    function _verify(
+        RemoteState storage state,
+        ProofReader.Head memory head,
+        bytes32[] calldata siblings,
+        bytes32 orderId,
+        uint32 assetHome,
+        bytes32 recipient,
+        uint128 wireAmount
+    ) private view {
+        _checkInterval(head.nonce, head.firstNonce, head.count);
+        bytes32 committedRoot = state.roots[_rootKey(head.firstNonce, head.count)];
+        if (committedRoot == bytes32(0)) revert UnknownRoot();
+        bytes32 messageId = MessageCodec.id(
+            Message({
+                version: MessageCodec.VERSION,
+                kind: head.kind,
+                source: head.source,
+                destination: domain,
+                nonce: head.nonce,
+                sourceBridge: state.bridge,
+                destinationBridge: MessageCodec.toBytes32(address(this)),
+                assetHome: assetHome,
+                sender: head.sender,
+                recipient: recipient,
+                wireAmount: wireAmount,
+                orderReference: head.orderReference
+            })
+        );
+        if (messageId != orderId) revert MessageIdMismatch();
+        // Hashed once more, a leaf's preimage has 32 bytes and can't pass for a node's 64.
+        bytes32 leaf = keccak256(bytes.concat(messageId));
+        if (MerkleProof.processProofCalldata(siblings, leaf) != committedRoot) revert InvalidProof();
+    }
+
+    function _markExecuted(RemoteState storage state, uint64 nonce) private {
+        Status current = _status(state, nonce);
+        if (current == Status.Executed) revert AlreadyExecuted();
+        if (current == Status.Cancelled) revert AlreadyCancelled();
+        if (current == Status.Replaced) revert OrderReplaced();
+        _setStatus(state, nonce, Status.Executed);
+    }
+
+    function _payOrCredit(address recipient, uint256 amount) private returns (bool credited) {
+        if (gasleft() < MIN_GAS_BEFORE_PAYMENT) revert InsufficientGas();
+        credited = !Payment.tryPay(canonicalAsset, recipient, amount, PAYMENT_GAS);
+        if (credited) claimable[recipient] += amount;
+    }
+}

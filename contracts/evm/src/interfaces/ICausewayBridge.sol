@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+/// @title Causeway bridge
+/// @notice One deployment per chain and canonical asset. Locks the canonical asset towards remotes, mints and
+///         burns one bridged token per remote, and pays releases and refunds, each at most once.
+/// @dev Units: `amount` is always in local units of this chain's token; `wireAmount` in units of 10^-wireDecimals.
+///      `orderReference` is the protocol's field `reference`, a word that Solidity reserves.
+///      Supported assets: the native coin, or an ERC-20 whose transfers move exactly the amount asked for. A token
+///      without code, a fee-on-transfer token and one that returns false are refused. A rebasing token cannot be
+///      detected by a contract and is unsupported: a negative rebase would leave claims uncovered.
+///      The bridge accepts the native coin through the two lock functions only; a plain transfer reverts.
+interface ICausewayBridge {
+    /// @notice The kinds of message.
+    enum Kind {
+        Invalid,
+        Lock,
+        Burn,
+        Cancel
+    }
+
+    /// @notice What happened here to an inbound message.
+    enum Status {
+        None,
+        Executed,
+        Cancelled,
+        Replaced
+    }
+
+    /// @notice The two limit sets of a remote: Canonical guards lock and release, Bridged burn and mint.
+    enum Side {
+        Canonical,
+        Bridged
+    }
+
+    /// @notice A bridge message, version 1; its packed big-endian form has 198 bytes and hashes to the messageId.
+    /// @param version 1.
+    /// @param kind Lock, Burn or Cancel.
+    /// @param source Domain the message comes from.
+    /// @param destination Domain the message goes to.
+    /// @param nonce Position in the lane, from 0, without gaps.
+    /// @param sourceBridge Bridge on the source, left-padded to 32 bytes.
+    /// @param destinationBridge Bridge on the destination, left-padded to 32 bytes.
+    /// @param assetHome Domain where the moved asset is canonical.
+    /// @param sender Who is refunded; for a Cancel, the sender of the cancelled message.
+    /// @param recipient Who receives; for a Cancel, the sender of the cancelled message.
+    /// @param wireAmount Amount in wire units.
+    /// @param orderReference The caller's reference or zero; for a Cancel, the id of the cancelled message.
+    struct Message {
+        uint8 version;
+        Kind kind;
+        uint32 source;
+        uint32 destination;
+        uint64 nonce;
+        bytes32 sourceBridge;
+        bytes32 destinationBridge;
+        uint32 assetHome;
+        bytes32 sender;
+        bytes32 recipient;
+        uint128 wireAmount;
+        bytes32 orderReference;
+    }
+
+    /// @notice A remote's registration.
+    /// @param bridge The bridge on the remote, left-padded to 32 bytes.
+    /// @param token The bridged token here that represents the remote's canonical asset.
+    /// @param addressLength Bytes of an address on the remote: 20 EVM, 32 Solana, 30 Radix.
+    /// @param wireDecimals Wire decimals of the remote's canonical asset.
+    /// @param opened Whether messages may flow; final once true.
+    struct Remote {
+        bytes32 bridge;
+        address token;
+        uint8 addressLength;
+        uint8 wireDecimals;
+        bool opened;
+    }
+
+    /// @notice Both directions of the lanes with one remote.
+    /// @param nextOutboundNonce Nonce of the next message emitted towards the remote.
+    /// @param nextInboundNonce Nonce that the next committed interval from the remote starts at.
+    /// @param outstanding Wire units of the canonical asset locked here towards the remote and not released.
+    struct Lane {
+        uint64 nextOutboundNonce;
+        uint64 nextInboundNonce;
+        uint128 outstanding;
+    }
+
+    /// @notice Limits in wire units.
+    /// @dev Each must be m * 10^e with m < 2^18 (any number of up to five digits, followed by zeros), so that a whole
+    ///      bucket fits one storage slot.
+    /// @param minAmount Smallest lock or burn.
+    /// @param maxAmount Largest lock or burn.
+    /// @param capacity Most that mints or releases can take at once.
+    /// @param refillPerSecond What one second restores, up to `capacity`.
+    struct Limits {
+        uint128 minAmount;
+        uint128 maxAmount;
+        uint128 capacity;
+        uint128 refillPerSecond;
+    }
+
+    /// @notice The canonical asset was locked towards `message.destination`.
+    event TokensLocked(bytes32 indexed messageId, Message message);
+    /// @notice A bridged token was burned towards its home, `message.destination`.
+    event TokensBurned(bytes32 indexed messageId, Message message);
+    /// @notice An inbound order was cancelled; `message` is the Cancel that refunds it on `message.destination`.
+    event OrderCancelled(bytes32 indexed messageId, Message message);
+    /// @notice A bridged token was minted. `credited` is always false on EVM chains, where a mint cannot be refused.
+    event TokensMinted(
+        bytes32 indexed messageId,
+        bytes32 indexed recipient,
+        uint128 wireAmount,
+        bytes32 orderReference,
+        bool credited
+    );
+    /// @notice The canonical asset was released; `credited` when the payment failed and `claim` will pay it.
+    event TokensReleased(
+        bytes32 indexed messageId,
+        bytes32 indexed recipient,
+        uint128 wireAmount,
+        bytes32 orderReference,
+        bool credited
+    );
+    /// @notice The messages [firstNonce, firstNonce + count) from `source` were committed.
+    event RootCommitted(uint32 indexed source, uint64 indexed firstNonce, uint32 count, bytes32 root);
+    /// @notice A committed interval got another root; `changed` as given to `replaceRoot`.
+    event RootReplaced(uint32 indexed source, uint64 indexed firstNonce, uint32 count, bytes32 root, uint64[] changed);
+    /// @notice A credit of `amount` local units was withdrawn to `to`.
+    event Claimed(address indexed creditor, address indexed to, uint256 amount);
+    /// @notice A remote was registered, or re-registered before its opening.
+    event RemoteSet(uint32 indexed domain, bytes32 bridge, address token, uint8 addressLength, uint8 wireDecimals);
+    /// @notice A remote was opened for good.
+    event RemoteOpened(uint32 indexed domain);
+    /// @notice The limits of one side of a remote changed.
+    event LimitsSet(uint32 indexed domain, Side side, Limits limits);
+    /// @notice Lock and burn were paused or unpaused.
+    event OutboundPausedSet(bool paused);
+    /// @notice Mint and release were paused or unpaused.
+    event InboundPausedSet(bool paused);
+    /// @notice The oracle changed.
+    event OracleSet(address indexed oracle);
+    /// @notice The guardian changed.
+    event GuardianSet(address indexed guardian);
+    /// @notice A new admin was proposed; the zero address withdraws a proposal.
+    event AdminProposed(address indexed admin);
+    /// @notice The admin changed.
+    event AdminSet(address indexed admin);
+
+    // Callers and roles
+    /// @notice The caller is not the oracle.
+    error NotOracle();
+    /// @notice The caller is neither the guardian nor the admin.
+    error NotGuardian();
+    /// @notice The caller is not the admin (`acceptAdmin`: not the proposed one).
+    error NotAdmin();
+    /// @notice The oracle is no Safe of n distinct owners with n >= 1 and n/2 < threshold <= n, or it has a module, or
+    ///         this bridge is its fallback handler.
+    error InvalidOracle();
+    /// @notice Oracle, guardian and admin must be three different non-zero addresses.
+    error InvalidRole();
+    /// @notice The chain id is zero or not below 2^31.
+    error InvalidDomain();
+    // Amounts
+    /// @notice The amount is zero.
+    error ZeroAmount();
+    /// @notice The amount is not a whole number of wire units.
+    error DustAmount();
+    /// @notice The amount, or what it adds up to, exceeds an unsigned 128-bit number of wire units.
+    error AmountTooLarge();
+    /// @notice The native coin sent with the call is not what the lock takes: `amount`, or nothing for an ERC-20.
+    error WrongValue();
+    /// @notice The token moved another amount than asked for.
+    error BalanceDeltaMismatch();
+    /// @notice The amount is below the remote's minimum.
+    error BelowMinimum();
+    /// @notice The amount is above the remote's maximum.
+    error AboveMaximum();
+    /// @notice The remote's bucket does not hold the amount now. Temporary: it refills.
+    error RateLimited();
+    // Addresses
+    /// @notice The recipient is zero or has a non-zero pad.
+    error InvalidRecipient();
+    /// @notice The refund address is zero.
+    error InvalidRefundAddress();
+    /// @notice The address has no code.
+    error NotAContract();
+    // Remotes and limits
+    /// @notice No remote is registered under the domain.
+    error UnknownRemote();
+    /// @notice The remote is registered but not open.
+    error RemoteNotOpen();
+    /// @notice The remote is open: its registration is final.
+    error RemoteAlreadyOpen();
+    /// @notice The registration breaks a rule of `setRemote`.
+    error InvalidRemote();
+    /// @notice The limits break a rule of `setLimits`.
+    error InvalidLimits();
+    // Pauses
+    /// @notice Lock and burn are paused.
+    error OutboundPaused();
+    /// @notice Mint and release are paused. Temporary.
+    error InboundPaused();
+    /// @notice The repair of a root needs mint and release paused.
+    error InboundNotPaused();
+    // Roots
+    /// @notice The root is zero.
+    error ZeroRoot();
+    /// @notice The interval is empty.
+    error EmptyBatch();
+    /// @notice The interval does not start at the lane's next inbound nonce.
+    error NonceGap();
+    /// @notice No root is stored under the source, first nonce and count.
+    error UnknownRoot();
+    // Proofs and execution
+    /// @notice The proof's length is not that of its head and a whole number of at most 32 siblings.
+    error MalformedProof();
+    /// @notice The message kind is none that the function executes.
+    error InvalidKind();
+    /// @notice The nonce is outside the interval.
+    error NonceOutOfRange();
+    /// @notice The message rebuilt from the arguments and the configuration has another id than `orderId`.
+    error MessageIdMismatch();
+    /// @notice The message is not in the committed tree.
+    error InvalidProof();
+    /// @notice A Burn is given to `mintTokens`, or a Lock to `releaseTokens`: its asset is at home on the other side.
+    error WrongAssetHome();
+    /// @notice The message was executed here.
+    error AlreadyExecuted();
+    /// @notice The message was cancelled here.
+    error AlreadyCancelled();
+    /// @notice Another message was acted on under this nonce before its root was replaced; it can only be cancelled.
+    error OrderReplaced();
+    /// @notice The release exceeds what is outstanding towards the message's source.
+    error InsufficientOutstanding();
+    // Payments
+    /// @notice Less than 100,000 gas is left for a payment and its accounting.
+    error InsufficientGas();
+    /// @notice The caller has no credit.
+    error NothingToClaim();
+    /// @notice The claimed amount could not be paid to the address given.
+    error PaymentFailed();
+
+    /// @notice Locks `amount` of the canonical asset towards `destinationChain`, where its bridged token is minted. The
+    ///         caller is who is refunded if the order is cancelled, and the reference is zero.
+    /// @dev Reverts: OutboundPaused, UnknownRemote, RemoteNotOpen, InvalidRecipient, ZeroAmount, DustAmount,
+    ///      AmountTooLarge, BelowMinimum, AboveMaximum, WrongValue, BalanceDeltaMismatch, and whatever the token reverts
+    ///      with (SafeERC20FailedOperation when it returns false or has no code).
+    /// @param destinationChain Domain of the destination.
+    /// @param recipient Who receives there, left-padded with zeros to 32 bytes.
+    /// @param amount Local units of the canonical asset; for the native coin equal to the value sent.
+    /// @return messageId Id of the Lock message emitted in `TokensLocked`.
+    function lockTokens(
+        uint32 destinationChain,
+        bytes32 recipient,
+        uint256 amount
+    ) external payable returns (bytes32 messageId);
+
+    /// @notice `lockTokens` with the caller's reference and the address to refund.
+    /// @dev Reverts as `lockTokens`, and InvalidRefundAddress.
+    /// @param destinationChain Domain of the destination.
+    /// @param recipient Who receives there, left-padded with zeros to 32 bytes.
+    /// @param amount Local units of the canonical asset; for the native coin equal to the value sent.
+    /// @param orderReference Carried by the message; the bridge gives it no meaning.
+    /// @param refundAddress Who is refunded here if the order is cancelled.
+    /// @return messageId Id of the Lock message emitted in `TokensLocked`.
+    function lockTokensWithReference(
+        uint32 destinationChain,
+        bytes32 recipient,
+        uint256 amount,
+        bytes32 orderReference,
+        address refundAddress
+    ) external payable returns (bytes32 messageId);
+
+    /// @notice Burns `amount` of the caller's bridged token of `returnChain`, where the canonical asset is released. The
+    ///         caller is who is refunded if the order is cancelled, and the reference is zero. Needs no allowance.
+    /// @dev Reverts: OutboundPaused, UnknownRemote, RemoteNotOpen, InvalidRecipient, ZeroAmount, DustAmount,
+    ///      AmountTooLarge, BelowMinimum, AboveMaximum, and ERC20InsufficientBalance from the token.
+    /// @param amount Local units of the bridged token.
+    /// @param returnChain Domain where the asset is canonical.
+    /// @param returnAddress Who receives there, left-padded with zeros to 32 bytes.
+    /// @return messageId Id of the Burn message emitted in `TokensBurned`.
+    function burnTokens(uint256 amount, uint32 returnChain, bytes32 returnAddress) external returns (bytes32 messageId);
+
+    /// @notice `burnTokens` with the caller's reference and the address to refund.
+    /// @dev Reverts as `burnTokens`, and InvalidRefundAddress.
+    /// @param amount Local units of the bridged token.
+    /// @param returnChain Domain where the asset is canonical.
+    /// @param returnAddress Who receives there, left-padded with zeros to 32 bytes.
+    /// @param orderReference Carried by the message; the bridge gives it no meaning.
+    /// @param refundAddress Who gets the bridged token back here if the order is cancelled.
+    /// @return messageId Id of the Burn message emitted in `TokensBurned`.
+    function burnTokensWithReference(
+        uint256 amount,
+        uint32 returnChain,
+        bytes32 returnAddress,
+        bytes32 orderReference,
+        address refundAddress
+    ) external returns (bytes32 messageId);
+
+    /// @notice Mints the bridged token of the proof's source for a Lock made there, or for the Cancel of a Burn made
+    ///         here. Oracle only; once per message.
+    /// @dev `proof` is kind u8, source u32, nonce u64, sender 32, reference 32, firstNonce u64, count u32, then at most 32
+    ///      siblings of 32 bytes; big-endian, packed. Reverts: NotOracle, InboundPaused, MalformedProof, InvalidKind,
+    ///      WrongAssetHome, InvalidRecipient, ZeroAmount, DustAmount, AmountTooLarge, NonceOutOfRange, UnknownRoot (also
+    ///      when the remote is unknown or closed), MessageIdMismatch, InvalidProof, AlreadyExecuted, AlreadyCancelled,
+    ///      OrderReplaced, RateLimited.
+    /// @param orderId The messageId.
+    /// @param recipient Who receives.
+    /// @param amount Local units of the bridged token.
+    /// @param proof The rest of the message and its inclusion under a committed root.
+    function mintTokens(bytes32 orderId, address recipient, uint256 amount, bytes calldata proof) external;
+
+    /// @notice Releases the canonical asset for a Burn made on the proof's source, or for the Cancel of a Lock made here.
+    ///         Oracle only; once per message. A payment that fails is credited to the recipient, see `claim`.
+    /// @dev `proof` as in `mintTokens`, with wireAmount u128 between count and siblings. A native payment gets 50,000 gas.
+    ///      Reverts: NotOracle, InboundPaused, MalformedProof, InvalidKind, WrongAssetHome, InvalidRecipient,
+    ///      NonceOutOfRange, UnknownRoot, MessageIdMismatch, InvalidProof, AlreadyExecuted, AlreadyCancelled,
+    ///      OrderReplaced, InsufficientOutstanding, RateLimited, InsufficientGas.
+    /// @param orderId The messageId.
+    /// @param recipient Who receives.
+    /// @param proof The rest of the message, its amount in wire units, and its inclusion under a committed root.
+    function releaseTokens(bytes32 orderId, address recipient, bytes calldata proof) external;
+
+    /// @notice Cancels an inbound Lock or Burn that was not executed, and emits the Cancel message that refunds it on its
+    ///         source. Oracle only, never paused. A replaced message can be cancelled once; a Cancel never.
+    /// @dev `proof` as in `mintTokens`, with recipient 32 and wireAmount u128 between count and siblings. Reverts:
+    ///      NotOracle, MalformedProof, InvalidKind, NonceOutOfRange, UnknownRoot, MessageIdMismatch, InvalidProof,
+    ///      AlreadyExecuted, AlreadyCancelled.
+    /// @param orderId The messageId of the message to cancel.
+    /// @param proof The rest of the message, its recipient, its amount in wire units, and its inclusion.
+    /// @return messageId Id of the Cancel message emitted in `OrderCancelled`.
+    function cancelOrder(bytes32 orderId, bytes calldata proof) external returns (bytes32 messageId);
+
+    /// @notice Commits the root of the messages [firstNonce, firstNonce + count) from `source`. Oracle only, never paused.
+    /// @dev Reverts: NotOracle, UnknownRemote, RemoteNotOpen, EmptyBatch, ZeroRoot, NonceGap.
+    /// @param source Domain the messages come from.
+    /// @param firstNonce The lane's next inbound nonce.
+    /// @param count Number of messages, at least 1.
+    /// @param root Root of the tree over keccak256(messageId) with sorted pairs and promoted lone nodes.
+    function commitRoot(uint32 source, uint64 firstNonce, uint32 count, bytes32 root) external;
+
+    /// @notice Repairs a committed interval after a reorganisation deeper than finality, or a forged root. Admin only,
+    ///         while mint and release are paused.
+    /// @dev A nonce in `changed` that was executed or cancelled becomes Replaced: its new message is never minted or
+    ///      released and can be cancelled once. One that was not acted on keeps its status, so listing every changed
+    ///      nonce is safe. Reverts: NotAdmin, InboundNotPaused, ZeroRoot, UnknownRoot, NonceOutOfRange.
+    /// @param source Domain the messages come from.
+    /// @param firstNonce First nonce of the committed interval.
+    /// @param count Number of messages of the committed interval.
+    /// @param root The right root.
+    /// @param changed Nonces whose message differs from the one that was committed.
+    function replaceRoot(
+        uint32 source,
+        uint64 firstNonce,
+        uint32 count,
+        bytes32 root,
+        uint64[] calldata changed
+    ) external;
+
+    /// @notice Withdraws to `to` all that failed payments credited to the caller. Never paused.
+    /// @dev Reverts: InvalidRecipient, NothingToClaim, PaymentFailed.
+    /// @param to Who is paid.
+    function claim(address to) external;
+
+    /// @notice Pauses lock and burn. Guardian or admin.
+    /// @dev Reverts: NotGuardian.
+    function pauseOutbound() external;
+
+    /// @notice Unpauses lock and burn. Admin only.
+    /// @dev Reverts: NotAdmin.
+    function unpauseOutbound() external;
+
+    /// @notice Pauses mint and release. Guardian or admin.
+    /// @dev Reverts: NotGuardian.
+    function pauseInbound() external;
+
+    /// @notice Unpauses mint and release. Admin only.
+    /// @dev Reverts: NotAdmin.
+    function unpauseInbound() external;
+
+    /// @notice Registers a remote, closed; replaceable until `openRemote`. Admin only.
+    /// @dev The bridged token must have code, no supply, this contract as its immutable `bridge()`, between wireDecimals
+    ///      and wireDecimals + 38 decimals, and be neither the canonical asset nor another remote's token. Reverts:
+    ///      NotAdmin, RemoteAlreadyOpen, NotAContract, InvalidRemote.
+    /// @param remoteDomain The remote's domain: not zero, not this chain's.
+    /// @param bridge The bridge there, left-padded to 32 bytes, not zero, without a pad beyond `addressLength`.
+    /// @param token The bridged token here.
+    /// @param addressLength Bytes of an address there, 1 to 32.
+    /// @param remoteWireDecimals Wire decimals of the remote's canonical asset, at most 9.
+    function setRemote(
+        uint32 remoteDomain,
+        bytes32 bridge,
+        address token,
+        uint8 addressLength,
+        uint8 remoteWireDecimals
+    ) external;
+
+    /// @notice Opens a registered remote for good. Admin only, after both registrations were read as mirror images.
+    /// @dev Reverts: NotAdmin, UnknownRemote, RemoteAlreadyOpen.
+    /// @param remoteDomain The remote's domain.
+    function openRemote(uint32 remoteDomain) external;
+
+    /// @notice Sets the limits of one side of a remote, in wire units. Admin only. The first call fills the bucket; later
+    ///         ones keep its level, cut to the new capacity.
+    /// @dev InvalidLimits when minAmount > maxAmount, when a value does not fit its storage form (see `Limits`), or when
+    ///      the capacity is below the largest maxAmount in force since the opening, which any refund may need.
+    ///      Reverts: NotAdmin, UnknownRemote, InvalidLimits.
+    /// @param remoteDomain The remote's domain.
+    /// @param side Canonical (lock, release) or Bridged (burn, mint).
+    /// @param newLimits The limits.
+    function setLimits(uint32 remoteDomain, Side side, Limits calldata newLimits) external;
+
+    /// @notice Replaces the oracle by another Safe. Admin only.
+    /// @dev Reverts: NotAdmin, NotAContract, InvalidOracle, InvalidRole.
+    /// @param newOracle The Safe.
+    function setOracle(address newOracle) external;
+
+    /// @notice Replaces the guardian. Admin only.
+    /// @dev Reverts: NotAdmin, InvalidRole.
+    /// @param newGuardian The guardian.
+    function setGuardian(address newGuardian) external;
+
+    /// @notice Proposes a new admin, or withdraws the proposal by the zero address. Admin only.
+    /// @dev Reverts: NotAdmin.
+    /// @param newAdmin The proposed admin.
+    function proposeAdmin(address newAdmin) external;
+
+    /// @notice Takes the admin role over. Proposed admin only.
+    /// @dev Reverts: NotAdmin, InvalidRole.
+    function acceptAdmin() external;
+
+    /// @notice This chain's domain: its chain id at deployment.
+    function domain() external view returns (uint32);
+
+    /// @notice The canonical asset; the zero address means the native coin.
+    function canonicalAsset() external view returns (address);
+
+    /// @notice Decimals of the canonical asset on the wire: min(9, its decimals).
+    function wireDecimals() external view returns (uint8);
+
+    /// @notice The Safe that commits roots, mints, releases and cancels.
+    function oracle() external view returns (address);
+
+    /// @notice Who may pause.
+    function guardian() external view returns (address);
+
+    /// @notice Who configures, unpauses and repairs.
+    function admin() external view returns (address);
+
+    /// @notice The proposed admin, or zero.
+    function pendingAdmin() external view returns (address);
+
+    /// @notice Whether lock and burn are paused.
+    function outboundPaused() external view returns (bool);
+
+    /// @notice Whether mint and release are paused.
+    function inboundPaused() external view returns (bool);
+
+    /// @notice A remote's registration; all zero when unknown.
+    /// @param remoteDomain The remote's domain.
+    function remote(uint32 remoteDomain) external view returns (Remote memory);
+
+    /// @notice The lanes with a remote; `outstanding` in wire units.
+    /// @param remoteDomain The remote's domain.
+    function lane(uint32 remoteDomain) external view returns (Lane memory);
+
+    /// @notice Limits of one side of a remote, and what its bucket holds now, in wire units.
+    /// @param remoteDomain The remote's domain.
+    /// @param side Canonical (lock, release) or Bridged (burn, mint).
+    function limits(uint32 remoteDomain, Side side) external view returns (Limits memory, uint128 available);
+
+    /// @notice The root stored for an interval; zero when there is none.
+    /// @param source Domain the messages come from.
+    /// @param firstNonce First nonce of the interval.
+    /// @param count Number of messages of the interval.
+    function root(uint32 source, uint64 firstNonce, uint32 count) external view returns (bytes32);
+
+    /// @notice What happened here to the inbound message at a nonce.
+    /// @param source Domain the message comes from.
+    /// @param nonce Its position in the lane.
+    function status(uint32 source, uint64 nonce) external view returns (Status);
+
+    /// @notice Local units of the canonical asset that `claim` pays the creditor.
+    /// @param creditor Recipient of payments that failed.
+    function claimable(address creditor) external view returns (uint256);
+}

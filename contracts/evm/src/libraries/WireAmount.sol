@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
+
+/// @title Conversion from local units to wire units
+library WireAmount {
+    uint8 internal constant MAX_DECIMALS = 9;
+
+    /// @dev `unit` is the number of local units in one wire unit.
+    function fromLocal(uint256 amount, uint256 unit) internal pure returns (uint128) {
+        if (amount == 0) revert ICausewayBridge.ZeroAmount();
+        if (amount % unit != 0) revert ICausewayBridge.DustAmount();
+        uint256 wireAmount = amount / unit;
+        if (wireAmount > type(uint128).max) revert ICausewayBridge.AmountTooLarge();
+        return uint128(wireAmount);
+    }
+}

@@ -1,0 +1,154 @@
+// Measures whole transactions against the committed figures and their bars. CAUSEWAY_UPDATE_GAS=1 rewrites the figures.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { type Contract, type ContractTransactionReceipt, toBeHex, ZeroAddress, zeroPadValue } from 'ethers';
+import { network } from 'hardhat';
+import { call, deploy, deployBridge, type Ethers, openRemote, send } from './helpers/bridge.ts';
+import { Batch, Kind, type Message, word } from './helpers/messages.ts';
+import { SafeOracle } from './helpers/safe.ts';
+
+const snapshotUrl = new URL('../gas-snapshot.json', import.meta.url);
+const update = process.env.CAUSEWAY_UPDATE_GAS === '1';
+const bars: Record<string, number> = {
+  lockNative: 42_000,
+  lockToken: 65_000,
+  mintInBatchOf50: 45_000,
+  singleOrderWithCommit: 148_000,
+  singleOrder: 112_000,
+};
+
+const remote = { domain: 0x80ff01f5, bridge: zeroPadValue('0xb1d9e0', 32), addressLength: 32 };
+const recipientThere = `0x${'5a'.repeat(32)}`;
+const wire = 10n ** 9n;
+const minted = 123_456_789n;
+const limits = { minAmount: 1n, maxAmount: 10n ** 18n, capacity: 10n ** 18n, refillPerSecond: 10n ** 6n };
+
+describe('gas', () => {
+  const measured: Record<string, number> = {};
+  let ethers: Ethers;
+  let oracle: SafeOracle;
+  let user: string;
+  let here: number;
+
+  before(async () => {
+    ({ ethers } = await network.create());
+    const deployer = await ethers.provider.getSigner(0);
+    user = deployer.address;
+    oracle = await SafeOracle.deploy(deployer);
+    here = Number((await ethers.provider.getNetwork()).chainId);
+  });
+
+  async function bridgeOf(asset: string): Promise<Contract> {
+    const bridge = await deployBridge(ethers, asset, oracle);
+    await openRemote(ethers, bridge, remote, limits);
+    return bridge;
+  }
+
+  /** A batch of `count` messages from the remote, for recipients that `recipient` gives. */
+  function batchOf(
+    bridge: Contract,
+    kind: number,
+    first: number,
+    count: number,
+    recipient: (nonce: number) => string,
+  ): Batch {
+    const message = (nonce: number): Message => ({
+      kind,
+      source: remote.domain,
+      destination: here,
+      nonce,
+      sourceBridge: remote.bridge,
+      destinationBridge: word(bridge.target as string),
+      assetHome: kind === Kind.Lock ? remote.domain : here,
+      sender: recipientThere,
+      recipient: word(recipient(nonce)),
+      wireAmount: minted,
+      reference: ethers.id(`order ${nonce}`),
+    });
+    return new Batch(Array.from({ length: count }, (_, i) => message(first + i)));
+  }
+
+  const commit = (bridge: Contract, batch: Batch, first: number) =>
+    call(bridge, 'commitRoot', remote.domain, first, batch.ids.length, batch.root);
+  const mint = (bridge: Contract, batch: Batch, i: number, to: string) =>
+    call(bridge, 'mintTokens', batch.ids[i], to, minted, batch.proof(i));
+  const newRecipient = (i: number) => ethers.getAddress(ethers.dataSlice(ethers.id(`recipient ${i}`), 12));
+  const record = (name: string, receipt: Pick<ContractTransactionReceipt, 'gasUsed'>, orders = 1) => {
+    measured[name] = Math.ceil(Number(receipt.gasUsed) / orders);
+  };
+
+  it('locks the native coin', async () => {
+    const bridge = await bridgeOf(ZeroAddress);
+    const value = 1_234_567n * wire;
+    const lock = () => send(bridge, 'lockTokens', remote.domain, recipientThere, value, { value });
+    await lock();
+    record('lockNative', await lock());
+  });
+
+  it('locks an ERC-20', async () => {
+    const asset = await deploy(ethers, 'TestToken', ['Test', 'TST', 18]);
+    const bridge = await bridgeOf(asset.target as string);
+    await send(asset, 'mint', user, 10n ** 24n);
+    await send(asset, 'approve', bridge, 10n ** 24n);
+    const lock = () => send(bridge, 'lockTokens', remote.domain, recipientThere, 1_234_567n * wire);
+    await lock();
+    record('lockToken', await lock());
+  });
+
+  it('burns a bridged token', async () => {
+    const bridge = await bridgeOf(ZeroAddress);
+    const batch = batchOf(bridge, Kind.Lock, 0, 1, () => user);
+    await oracle.execute(commit(bridge, batch, 0), mint(bridge, batch, 0, user));
+    const burn = () => send(bridge, 'burnTokens', 1_234_567n, remote.domain, recipientThere);
+    await burn();
+    record('burn', await burn());
+  });
+
+  it('mints 50 orders for new recipients in one Safe transaction', async () => {
+    const bridge = await bridgeOf(ZeroAddress);
+    // An earlier batch, as on any lane in use.
+    const earlier = batchOf(bridge, Kind.Lock, 0, 1, newRecipient);
+    await oracle.execute(commit(bridge, earlier, 0), mint(bridge, earlier, 0, newRecipient(0)));
+    const batch = batchOf(bridge, Kind.Lock, 1, 50, newRecipient);
+    const mints = batch.ids.map((_, i) => mint(bridge, batch, i, newRecipient(1 + i)));
+    record('mintInBatchOf50', await oracle.execute(commit(bridge, batch, 1), ...mints), 50);
+  });
+
+  it('mints a single order for an existing recipient', async () => {
+    const bridge = await bridgeOf(ZeroAddress);
+    const order = (nonce: number) => batchOf(bridge, Kind.Lock, nonce, 1, () => user);
+    const [first, second, third] = [order(0), order(1), order(2)];
+    await oracle.execute(commit(bridge, first, 0), mint(bridge, first, 0, user));
+    const both = await oracle.execute(commit(bridge, second, 1), mint(bridge, second, 0, user));
+    record('singleOrderWithCommit', both);
+    await oracle.execute(commit(bridge, third, 2));
+    record('singleOrder', await oracle.execute(mint(bridge, third, 0, user)));
+  });
+
+  it('releases and cancels a single order', async () => {
+    const bridge = await bridgeOf(ZeroAddress);
+    const value = 10n * minted * wire;
+    await send(bridge, 'lockTokens', remote.domain, recipientThere, value, { value });
+    const batch = batchOf(bridge, Kind.Burn, 0, 3, () => user);
+    await oracle.execute(commit(bridge, batch, 0));
+    const amount = toBeHex(minted, 16);
+    const release = (i: number) => call(bridge, 'releaseTokens', batch.ids[i], user, batch.proof(i, amount));
+    await oracle.execute(release(0));
+    record('release', await oracle.execute(release(1)));
+    const tail = word(user) + amount.slice(2);
+    record('cancel', await oracle.execute(call(bridge, 'cancelOrder', batch.ids[2], batch.proof(2, tail))));
+  });
+
+  after(() => {
+    if (update) writeFileSync(snapshotUrl, `${JSON.stringify(measured, null, 2)}\n`);
+  });
+
+  it('stays within the bars', () => {
+    for (const [name, bar] of Object.entries(bars)) expect(measured[name], name).to.be.at.most(bar);
+  });
+
+  it('is what the snapshot says', function () {
+    if (update) this.skip();
+    expect(measured).to.deep.equal(JSON.parse(readFileSync(snapshotUrl, 'utf8')));
+  });
+});

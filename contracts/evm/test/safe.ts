@@ -1,0 +1,85 @@
+// The oracle checks against real Safes of version 1.5.0, and a batch of theirs that meets a refusing recipient.
+import { expect } from 'chai';
+import { type Contract, toBeHex, ZeroAddress, ZeroHash, zeroPadValue } from 'ethers';
+import { network } from 'hardhat';
+import { call, deployBridge, type Ethers, openRemote, send } from './helpers/bridge.ts';
+import { Batch, Kind, type Message, word } from './helpers/messages.ts';
+import { SafeOracle } from './helpers/safe.ts';
+
+const remote = { domain: 7, bridge: zeroPadValue('0xb1d9e0', 32), addressLength: 20 };
+
+describe('a Safe as the oracle', () => {
+  let ethers: Ethers;
+  let oracle: SafeOracle;
+  let bridge: Contract;
+
+  beforeEach(async () => {
+    ({ ethers } = await network.create());
+    oracle = await other(5, 3);
+    bridge = await deployBridge(ethers, ZeroAddress, oracle);
+  });
+
+  const setOracle = (safe: SafeOracle) => send(bridge, 'setOracle', safe.address);
+  const ownCall = (safe: SafeOracle, name: string, argument: unknown) =>
+    safe.execute(call(safe.contract, name, argument));
+  const other = async (owners: number, threshold: number) =>
+    SafeOracle.deploy(await ethers.provider.getSigner(0), owners, threshold);
+
+  it('is accepted with more than half of its owners as threshold', async () => {
+    const safe = await other(4, 3);
+    await setOracle(safe);
+    expect(await bridge.getFunction('oracle')()).to.equal(safe.address);
+    await expect(setOracle(await other(4, 2))).to.be.revertedWithCustomError(bridge, 'InvalidOracle');
+    await expect(setOracle(await other(5, 2))).to.be.revertedWithCustomError(bridge, 'InvalidOracle');
+  });
+
+  it('is refused with a module', async () => {
+    const safe = await other(5, 3);
+    await ownCall(safe, 'enableModule', bridge.target);
+    await expect(setOracle(safe)).to.be.revertedWithCustomError(bridge, 'InvalidOracle');
+  });
+
+  it('is refused with the bridge as its fallback handler, through which anyone could speak for it', async () => {
+    const { data } = call(bridge, 'commitRoot', remote.domain, 0, 1, ethers.id('root'));
+    const attack = () => ethers.provider.call({ to: oracle.address, data });
+    await expect(attack()).to.be.revertedWithoutReason(ethers);
+    await ownCall(oracle, 'setFallbackHandler', bridge.target);
+    // Past the oracle check: what stops this call is only that there is no such remote.
+    await expect(attack()).to.be.revertedWithCustomError(bridge, 'UnknownRemote');
+    await expect(setOracle(oracle)).to.be.revertedWithCustomError(bridge, 'InvalidOracle');
+  });
+
+  it('pays the others of a batch when one recipient refuses', async () => {
+    const user = await ethers.provider.getSigner(0);
+    const limits = { minAmount: 1n, maxAmount: 10n ** 12n, capacity: 10n ** 12n, refillPerSecond: 1n };
+    const token = await openRemote(ethers, bridge, remote, limits);
+    const value = 10n ** 18n;
+    await send(bridge, 'lockTokens', remote.domain, word(user.address), value, { value });
+
+    // The bridge's own token has no receive function: it refuses the native coin.
+    const payable = ethers.getAddress(ethers.dataSlice(ethers.id('payable'), 12));
+    const recipients = [payable, token.target as string, payable];
+    const messages = recipients.map(
+      (recipient, nonce): Message => ({
+        kind: Kind.Burn,
+        source: remote.domain,
+        destination: 31337,
+        nonce,
+        sourceBridge: remote.bridge,
+        destinationBridge: word(bridge.target as string),
+        assetHome: 31337,
+        sender: word(user.address),
+        recipient: word(recipient),
+        wireAmount: 5n,
+        reference: ZeroHash,
+      }),
+    );
+    const batch = new Batch(messages);
+    await oracle.execute(
+      call(bridge, 'commitRoot', remote.domain, 0, 3, batch.root),
+      ...recipients.map((to, i) => call(bridge, 'releaseTokens', batch.ids[i], to, batch.proof(i, toBeHex(5n, 16)))),
+    );
+    expect(await ethers.provider.getBalance(payable)).to.equal(10n ** 10n);
+    expect(await bridge.getFunction('claimable')(token.target)).to.equal(5n * 10n ** 9n);
+  });
+});

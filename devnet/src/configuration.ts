@@ -1,0 +1,169 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
+import type { DevnetChain } from './chains.ts';
+import { assetChoice } from './deploy.ts';
+import { DEVNET_NETWORKS, FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
+import { type KeystoreReference, writeDevKeystore, writeToken } from './secrets.ts';
+
+/** Folder of deployments/NAME.json, below the devnet's folder. */
+export const DEPLOYMENTS = 'deployments';
+
+/** People who may call the API of the devnet, with wallets of the same name. */
+const CALLERS = ['alice', 'bob'] as const;
+
+/** Ports that the configured processes listen on. */
+export interface ProcessPorts {
+  readonly relayer: number;
+  readonly api: number;
+  readonly signers: readonly number[];
+}
+
+/** A process and what it needs to run. */
+export interface ConfiguredProcess {
+  readonly name: string;
+  /** Path of its configuration file. */
+  readonly config: string;
+  readonly url: string;
+}
+
+/** A person of the devnet, as the API knows them. */
+export interface DevCaller {
+  readonly avatarId: string;
+  readonly token: string;
+}
+
+/** Everything that runs on top of the chains. */
+export interface Configuration {
+  /** Path of the configuration file of `causeway deploy` for these chains. */
+  readonly deploy: string;
+  readonly relayer: ConfiguredProcess;
+  readonly signers: readonly ConfiguredProcess[];
+  readonly api: ConfiguredProcess;
+  readonly callers: readonly DevCaller[];
+}
+
+/** Seconds by lane ("source:destination"), and for every other. */
+export interface CancelAfter {
+  readonly default: number;
+  readonly lanes?: Readonly<Record<string, number>>;
+}
+
+export interface ConfigurationOptions {
+  readonly folder: string;
+  readonly chains: readonly DevnetChain[];
+  readonly ports: ProcessPorts;
+  /** How long an order may stay undelivered before it is cancelled and refunded, seconds. */
+  readonly cancelAfterSeconds: CancelAfter;
+  readonly logLevel: 'silent' | 'warn' | 'info' | 'debug';
+}
+
+/**
+ * Writes one configuration file a process, with keystores and tokens, to `folder`. The relayer and the API meet in one
+ * database; each signer has its own.
+ */
+export async function writeConfiguration(options: ConfigurationOptions): Promise<Configuration> {
+  const [signers, relayer, api, deploy] = await Promise.all([
+    Promise.all(SIGNER_ROLES.map((_role, index) => writeSigner(options, index))),
+    writeRelayer(options),
+    writeApi(options),
+    writeDeploy(options),
+  ]);
+  return { signers, relayer, ...api, deploy };
+}
+
+const local = (port: number): string => `http://127.0.0.1:${port}`;
+
+async function writeSigner(options: ConfigurationOptions, index: number): Promise<ConfiguredProcess> {
+  const name = SIGNER_ROLES[index] as (typeof SIGNER_ROLES)[number];
+  const port = options.ports.signers[index] as number;
+  const { cancelAfterSeconds, logLevel } = options;
+  return writeProcess(options, name, port, `${name}.db`, {
+    signer: {
+      http: { port },
+      logLevel,
+      key: await writeDevKeystore(options.folder, name),
+      cancelAfterSeconds,
+    },
+  });
+}
+
+async function writeRelayer(options: ConfigurationOptions): Promise<ConfiguredProcess> {
+  const { ports, cancelAfterSeconds, logLevel } = options;
+  return writeProcess(options, 'relayer', ports.relayer, 'causeway.db', {
+    relayer: {
+      http: { port: ports.relayer },
+      logLevel,
+      payers: { evm: await writeDevKeystore(options.folder, 'relayer') },
+      signers: ports.signers.map(local),
+      cancelAfterSeconds,
+      // Seconds of a devnet are minutes elsewhere.
+      lockTimeoutSeconds: 300,
+      intervals: { sweepMs: 250, invariantsMs: 5_000 },
+    },
+  });
+}
+
+async function writeApi(options: ConfigurationOptions): Promise<Pick<Configuration, 'api' | 'callers'>> {
+  const { folder, ports, logLevel } = options;
+  const people = await Promise.all(
+    CALLERS.map(async (avatarId) => ({
+      avatarId,
+      token: writeToken(folder, avatarId),
+      wallet: await writeDevKeystore(folder, avatarId),
+    })),
+  );
+  const callers = people.map(({ avatarId, token, wallet }) => ({
+    avatarId,
+    token: { file: token.file },
+    wallets: Object.fromEntries(DEVNET_NETWORKS.map(({ name }): [string, KeystoreReference] => [name, wallet])),
+  }));
+  const api = writeProcess(options, 'api', ports.api, 'causeway.db', { api: { port: ports.api, logLevel, callers } });
+  return { api, callers: people.map(({ avatarId, token }) => ({ avatarId, token: token.secret })) };
+}
+
+/** What the devnet itself deploys with, for those who deploy more. */
+async function writeDeploy({ folder, chains }: ConfigurationOptions): Promise<string> {
+  const deploy = {
+    key: await writeDevKeystore(folder, 'deployer'),
+    guardian: devAccount('guardian').address,
+    oracle: { members: SIGNER_ROLES.map((role) => devAccount(role).address), threshold: ORACLE_THRESHOLD },
+    networks: Object.fromEntries(chains.map(({ network }) => [network.name, { asset: assetChoice(network) }])),
+  };
+  return writeFile(folder, 'deploy', { deployments: DEPLOYMENTS, chains: chainsSection(chains), deploy });
+}
+
+function writeProcess(
+  { folder, chains }: ConfigurationOptions,
+  name: string,
+  port: number,
+  database: string,
+  section: Readonly<Record<string, unknown>>,
+): ConfiguredProcess {
+  const sections = { deployments: DEPLOYMENTS, database, chains: chainsSection(chains), ...section };
+  return { name, config: writeFile(folder, name, sections), url: local(port) };
+}
+
+function writeFile(folder: string, name: string, sections: Readonly<Record<string, unknown>>): string {
+  const path = join(folder, `${name}.yaml`);
+  const heading = '# Written by the devnet for local development; it is rewritten at every start.\n';
+  writeFileSync(path, heading + stringify(sections, { aliasDuplicateObjects: false }));
+  return path;
+}
+
+function chainsSection(chains: readonly DevnetChain[]): Record<string, unknown> {
+  return Object.fromEntries(
+    chains.map(({ network, endpoints }) => [
+      network.name,
+      {
+        rpc: endpoints.map(({ url }) => url),
+        webSocket: endpoints[0]?.webSocketUrl,
+        quorum: RPC_QUORUM,
+        finality: { blocks: FINALITY_BLOCKS },
+        pollMs: 500,
+        escalateAfterMs: 5_000,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,91 @@
+import type { Deployment } from '@causeway/chains';
+import { DEV_MNEMONIC, devAccounts } from './accounts.ts';
+import type { Devnet } from './devnet.ts';
+import { FAMILY } from './networks.ts';
+
+/** A devnet's addresses and URLs, for people and as JSON. */
+export interface DevnetDescription {
+  readonly folder: string;
+  readonly deployments: string;
+  readonly chains: readonly {
+    readonly name: string;
+    readonly chainId: number;
+    /** RPC endpoints of this chain, over HTTP; the same ports speak WebSocket. */
+    readonly rpc: readonly string[];
+    /** The node behind them. */
+    readonly node: string;
+    readonly bridge: string;
+    readonly oracle: string;
+    readonly asset: { readonly symbol: string; readonly address: string | null };
+    /** Bridged tokens, keyed by the network they come from. */
+    readonly bridgedTokens: Readonly<Record<string, { readonly symbol: string; readonly address: string | null }>>;
+  }[];
+  /** Funded on every chain. Everybody knows their keys. */
+  readonly mnemonic: string;
+  readonly accounts: readonly { readonly role: string; readonly address: string; readonly privateKey: string }[];
+}
+
+/** What `causeway devnet` prints. */
+export function describeDevnet({ folder, deployments, chains, deployment }: Devnet): DevnetDescription {
+  return {
+    folder,
+    deployments,
+    chains: chains.map(({ network, node, endpoints }) => {
+      const record = deployment(network.name);
+      const bridge = record.bridges[FAMILY] as Deployment['bridges'][string];
+      const { symbol, address } = bridge.canonicalAsset;
+      const bridged = Object.entries(bridge.remotes).map(([name, { token }]) => [
+        name,
+        { symbol: token.symbol, address: token.address },
+      ]);
+      return {
+        name: network.name,
+        chainId: network.chainId,
+        rpc: endpoints.map(({ url }) => url),
+        node: node.url,
+        bridge: bridge.address,
+        oracle: record.oracle.address,
+        asset: { symbol, address },
+        bridgedTokens: Object.fromEntries(bridged),
+      };
+    }),
+    mnemonic: DEV_MNEMONIC,
+    accounts: devAccounts(),
+  };
+}
+
+/** Left-aligned columns. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** The description as tables. */
+export function formatDevnet({ folder, chains, mnemonic, accounts }: DevnetDescription): string {
+  const urls = chains.map(({ name, chainId, rpc }) => [
+    name,
+    String(chainId),
+    rpc[0] as string,
+    rpc.slice(1).join(' '),
+  ]);
+  const contracts = chains.flatMap(({ name, bridge, oracle, asset, bridgedTokens }) => [
+    [name, 'bridge', bridge],
+    [name, 'oracle (Safe)', oracle],
+    [name, asset.symbol, asset.address ?? 'the chain’s own coin'],
+    ...Object.values(bridgedTokens).map(({ symbol, address }) => [name, symbol, address ?? '']),
+  ]);
+  return [
+    table([['CHAIN', 'ID', 'RPC (HTTP AND WEBSOCKET)', 'MORE ENDPOINTS'], ...urls]),
+    table([['CHAIN', 'CONTRACT', 'ADDRESS'], ...contracts]),
+    table([['ACCOUNT', 'ADDRESS', 'PRIVATE KEY'], ...accounts.map((a) => [a.role, a.address, a.privateKey])]),
+    `Development only: everybody knows these keys (mnemonic "${mnemonic}").`,
+    `Deployments, keys and configuration: ${folder}`,
+  ].join('\n\n');
+}

@@ -1,0 +1,10 @@
+export * from './accounts.ts';
+export type { DevnetChain } from './chains.ts';
+export type { CancelAfter, Configuration, ConfiguredProcess, DevCaller } from './configuration.ts';
+export { type DevnetDescription, describeDevnet, formatDevnet } from './describe.ts';
+export * from './devnet.ts';
+export * from './networks.ts';
+export { callRpc } from './node-control.ts';
+export * from './process-guard.ts';
+export * from './rpc-lies.ts';
+export * from './rpc-proxy.ts';

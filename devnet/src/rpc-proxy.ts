@@ -1,0 +1,170 @@
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One JSON-RPC call that passes through a proxy. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** What a lying endpoint answers instead of `result`; the same value where it tells the truth. */
+export type Lie = (call: RpcCall, result: unknown) => unknown;
+
+/** How an endpoint misbehaves. Dead: closes every connection. Slow: answers late. Lying: changes results. */
+export type RpcFault =
+  | { readonly kind: 'dead' }
+  | { readonly kind: 'slow'; readonly delayMs: number }
+  | { readonly kind: 'lying'; readonly lie: Lie };
+
+interface RpcAnswer {
+  readonly id?: unknown;
+  result?: unknown;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/**
+ * A JSON-RPC endpoint in front of a node, over HTTP and WebSocket, that can be told to fail. WebSocket frames pass
+ * unread, so a lie is told over HTTP only; dead and slow hold for both.
+ */
+export class RpcProxy {
+  readonly #server: Server;
+  readonly #upstream: URL;
+  readonly #tunnels = new Set<Socket>();
+  #fault: RpcFault | null = null;
+  #requests = 0;
+
+  #port = 0;
+
+  private constructor(upstream: string) {
+    this.#upstream = new URL(upstream);
+    this.#server = createServer((incoming, outgoing) => {
+      this.#requests++;
+      // A client or node that goes away in the middle of an answer ends that answer only.
+      this.#answer(incoming, outgoing).catch(() => outgoing.destroy());
+    });
+    this.#server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+      void this.#tunnel(incoming, socket, head);
+    });
+  }
+
+  /** Starts a proxy for the node at `upstream` (http) on loopback; port 0 takes a free one. */
+  static async start(upstream: string, port: number = 0): Promise<RpcProxy> {
+    const proxy = new RpcProxy(upstream);
+    await new Promise<void>((resolve, reject) => {
+      proxy.#server.once('error', reject);
+      proxy.#server.listen(port, '127.0.0.1', resolve);
+    });
+    proxy.#port = (proxy.#server.address() as AddressInfo).port;
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get webSocketUrl(): string {
+    return this.url.replace('http', 'ws');
+  }
+
+  /** HTTP requests received so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Misbehaves from now on; null heals it. */
+  setFault(fault: RpcFault | null): void {
+    this.#fault = fault;
+    if (fault?.kind === 'dead') this.#dropConnections();
+  }
+
+  /** Closes the port and every connection. */
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#dropConnections();
+    await closed;
+  }
+
+  #dropConnections(): void {
+    for (const socket of this.#tunnels) socket.destroy();
+    this.#server.closeAllConnections();
+  }
+
+  async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await readAll(incoming);
+    const fault = this.#fault;
+    if (fault?.kind === 'dead') {
+      outgoing.destroy();
+      return;
+    }
+    if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false });
+    const answer = await this.#forward(incoming, body);
+    const truth = await readAll(answer);
+    const said = fault?.kind === 'lying' ? tamper(fault.lie, body, truth) : truth;
+    outgoing.writeHead(answer.statusCode ?? 502, {
+      'content-type': answer.headers['content-type'] ?? 'application/json',
+      'content-length': said.length,
+    });
+    outgoing.end(said);
+  }
+
+  #forward(incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': body.length };
+      const { hostname, port } = this.#upstream;
+      request({ agent, hostname, port, method: incoming.method, path: incoming.url, headers }, resolve)
+        .once('error', reject)
+        .end(body);
+    });
+  }
+
+  async #tunnel(incoming: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    const fault = this.#fault;
+    if (fault?.kind === 'dead') {
+      socket.destroy();
+      return;
+    }
+    if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false });
+    const upstream = connect(Number(this.#upstream.port), this.#upstream.hostname, () => {
+      upstream.write(requestHead(incoming));
+      upstream.write(head);
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const [end, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      this.#tunnels.add(end);
+      end.once('error', () => other.destroy());
+      end.once('close', () => {
+        this.#tunnels.delete(end);
+        other.destroy();
+      });
+    }
+  }
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function requestHead({ method, url, rawHeaders }: IncomingMessage): string {
+  const headers: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) headers.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+  return `${method} ${url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`;
+}
+
+/** Applies `lie` to every result of an answer, single or batch. */
+function tamper(lie: Lie, requestBody: Buffer, answerBody: Buffer): Buffer {
+  const calls = [JSON.parse(requestBody.toString())].flat() as (RpcCall & { id?: unknown })[];
+  const answer = JSON.parse(answerBody.toString()) as RpcAnswer | RpcAnswer[];
+  for (const one of [answer].flat()) {
+    const call = calls.find(({ id }) => id === one.id);
+    if (call && 'result' in one) one.result = lie({ method: call.method, params: call.params ?? [] }, one.result);
+  }
+  return Buffer.from(JSON.stringify(answer));
+}

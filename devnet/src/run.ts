@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { describeDevnet, formatDevnet } from './describe.ts';
+import { startDevnet } from './devnet.ts';
+
+/** Runs the chains until SIGINT or SIGTERM, and tells where they are. */
+export async function runDevnet(options: { state?: string; blockTime: string; json?: true }): Promise<void> {
+  const blockTime = Number(options.blockTime);
+  if (!(blockTime >= 0.05 && blockTime <= 60)) {
+    throw Object.assign(new Error('--block-time is a number of seconds from 0.05 to 60'), { name: 'UsageError' });
+  }
+  const stopped = new AbortController();
+  const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => stopped.abort());
+  const devnet = await startDevnet({
+    ports: 'usual',
+    blockTime,
+    ...(options.state === undefined ? {} : { folder: options.state, keepState: true }),
+    onProgress: ({ network, step, state }) => {
+      // A signal during the deployment ends it here; what is on chain stays.
+      stopped.signal.throwIfAborted();
+      if (state !== 'done') process.stderr.write(`${network}: ${step}${state === 'present' ? ' is there' : ''}\n`);
+    },
+  });
+  const description = describeDevnet(devnet);
+  console.log(options.json ? JSON.stringify(description) : `\n${formatDevnet(description)}\n\nCtrl-C ends it.`);
+  const failed = Promise.race(
+    devnet.chains.map(async ({ network, node }) => {
+      await once(node.process, 'exit');
+      return network.name;
+    }),
+  );
+  const ended = await Promise.race([asked, failed]);
+  await devnet.stop();
+  if (typeof ended === 'string') throw new Error(`the ${ended} node ended by itself`);
+}

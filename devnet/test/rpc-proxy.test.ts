@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { answersCalls, forgesLogs, forksBlocks, hidesLogs, runsAhead } from '../src/rpc-lies.ts';
+import { type Lie, RpcProxy } from '../src/rpc-proxy.ts';
+
+/** A node that answers each method with a fixed result, and a WebSocket upgrade by echoing what it gets. */
+const RESULTS: Record<string, unknown> = {
+  eth_blockNumber: '0x10',
+  eth_getLogs: [{ address: '0xaa', data: '0x01' }],
+  eth_getBlockByNumber: { number: '0x10', hash: '0x0123' },
+  eth_call: '0x05',
+};
+
+function startNode(): Promise<Server> {
+  const node = createServer(async (incoming, outgoing) => {
+    let text = '';
+    for await (const chunk of incoming) text += chunk;
+    const answer = ({ id, method }: { id: number; method: string }) => ({
+      jsonrpc: '2.0',
+      id,
+      result: RESULTS[method],
+    });
+    const calls = JSON.parse(text);
+    outgoing.setHeader('content-type', 'application/json');
+    outgoing.end(JSON.stringify(Array.isArray(calls) ? calls.map(answer).reverse() : answer(calls)));
+  });
+  node.on('upgrade', (_incoming, socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    socket.pipe(socket);
+  });
+  return new Promise((resolve) => node.listen(0, '127.0.0.1', () => resolve(node)));
+}
+
+async function post(url: string, body: unknown): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  return response.json();
+}
+
+async function call(url: string, method: string, params: unknown[] = []): Promise<unknown> {
+  const answer = (await post(url, { jsonrpc: '2.0', id: 1, method, params })) as { result: unknown };
+  return answer.result;
+}
+
+describe('RpcProxy', () => {
+  let node: Server;
+  let proxy: RpcProxy;
+
+  before(async () => {
+    node = await startNode();
+  });
+  after(() => {
+    node.closeAllConnections();
+    node.close();
+  });
+  beforeEach(async () => {
+    proxy = await RpcProxy.start(`http://127.0.0.1:${(node.address() as AddressInfo).port}`);
+  });
+  afterEach(() => proxy.stop());
+
+  const lying = (lie: Lie) => proxy.setFault({ kind: 'lying', lie });
+
+  it('passes the truth on', async () => {
+    assert.equal(await call(proxy.url, 'eth_blockNumber'), '0x10');
+    assert.equal(proxy.requests, 1);
+  });
+
+  it('closes connections while dead and answers again when healed', async () => {
+    proxy.setFault({ kind: 'dead' });
+    await assert.rejects(call(proxy.url, 'eth_blockNumber'));
+    proxy.setFault(null);
+    assert.equal(await call(proxy.url, 'eth_blockNumber'), '0x10');
+  });
+
+  it('answers late while slow', async () => {
+    proxy.setFault({ kind: 'slow', delayMs: 60 });
+    const started = performance.now();
+    assert.equal(await call(proxy.url, 'eth_blockNumber'), '0x10');
+    assert.ok(performance.now() - started >= 55);
+  });
+
+  it('tells lies about logs', async () => {
+    lying(hidesLogs);
+    assert.deepEqual(await call(proxy.url, 'eth_getLogs'), []);
+    lying(forgesLogs((log) => ({ ...log, data: '0x02' })));
+    assert.deepEqual(await call(proxy.url, 'eth_getLogs'), [{ address: '0xaa', data: '0x02' }]);
+  });
+
+  it('tells lies about blocks, only where asked', async () => {
+    lying(runsAhead(32));
+    assert.equal(await call(proxy.url, 'eth_blockNumber'), '0x30');
+    assert.deepEqual(await call(proxy.url, 'eth_getBlockByNumber', ['latest', false]), {
+      number: '0x30',
+      hash: '0x0123',
+    });
+    assert.deepEqual(await call(proxy.url, 'eth_getBlockByNumber', ['0x10', false]), {
+      number: '0x10',
+      hash: '0x0123',
+    });
+    lying(forksBlocks);
+    assert.deepEqual(await call(proxy.url, 'eth_getBlockByNumber', ['0x10', false]), {
+      number: '0x10',
+      hash: '0x3210',
+    });
+  });
+
+  it('lies in the right answers of a batch', async () => {
+    lying(answersCalls('0x09'));
+    const batch = [
+      { id: 1, method: 'eth_call', params: [] },
+      { id: 2, method: 'eth_blockNumber', params: [] },
+    ];
+    const answers = (await post(proxy.url, batch)) as { id: number; result: unknown }[];
+    assert.deepEqual(Object.fromEntries(answers.map(({ id, result }) => [id, result])), { 1: '0x09', 2: '0x10' });
+  });
+
+  it('tunnels WebSockets and drops them when it dies', async () => {
+    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+    const chunks = socket[Symbol.asyncIterator]();
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    assert.match(String((await chunks.next()).value), /^HTTP\/1\.1 101/);
+    socket.write('frame');
+    assert.equal(String((await chunks.next()).value), 'frame');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    proxy.setFault({ kind: 'dead' });
+    await closed;
+  });
+
+  it('fails the request, not itself, when the node is gone', async () => {
+    const orphan = await RpcProxy.start('http://127.0.0.1:9');
+    await assert.rejects(call(orphan.url, 'eth_blockNumber'));
+    await assert.rejects(call(orphan.url, 'eth_blockNumber'));
+    assert.equal(orphan.requests, 2);
+    await orphan.stop();
+  });
+});

@@ -1,0 +1,36 @@
+import { globSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import toolbox from '@nomicfoundation/hardhat-toolbox';
+import { defineConfig } from 'hardhat/config';
+import compiler from './contracts/evm/compiler.json' with { type: 'json' };
+
+// The compiler of the npm package, so that every machine builds the same bytes without a download.
+const path = createRequire(import.meta.url).resolve('solc/soljson.js');
+const compilers = [{ ...compiler, path }];
+
+// Tests deploy the built artifacts, so they need no optimised code of their own, which takes minutes to compile.
+const quick = { version: compiler.version, path, settings: { evmVersion: compiler.settings.evmVersion } };
+const tests = globSync('contracts/evm/test/**/*.sol', { cwd: import.meta.dirname });
+const overrides = Object.fromEntries(tests.map((test) => [test.replaceAll('\\', '/'), quick]));
+
+// CAUSEWAY_LONG_FUZZ=1 for the long run of fuzz and invariant tests.
+const long = process.env.CAUSEWAY_LONG_FUZZ === '1';
+
+export default defineConfig({
+  plugins: [toolbox],
+  paths: {
+    sources: 'contracts/evm/src',
+    tests: 'contracts/evm/test',
+    cache: 'contracts/evm/cache',
+    artifacts: 'contracts/evm/build',
+  },
+  solidity: { profiles: { default: { compilers, overrides }, production: { compilers } } },
+  typechain: { outDir: 'contracts/evm/cache/types' },
+  networks: { default: { type: 'edr-simulated', chainType: 'l1', chainId: 31337 } },
+  test: {
+    solidity: {
+      fuzz: { runs: long ? 10_000 : 256 },
+      invariant: { runs: long ? 512 : 48, depth: long ? 256 : 64 },
+    },
+  },
+});

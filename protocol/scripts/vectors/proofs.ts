@@ -1,0 +1,59 @@
+import {
+  ADDRESS_LENGTH,
+  cancelOf,
+  KIND,
+  messageIdOf,
+  type ProofFor,
+  packProof,
+  toLocalAmount,
+} from '../../src/index.ts';
+import { type Delivery, type InboundLane, inboundLanes } from './lanes.ts';
+import { malformedIntervals, malformedProofs } from './malformed.ts';
+import { type Site, WIRE_DECIMALS } from './sites.ts';
+
+/** Everything a site's bridge needs to be set up with, and what it must then accept and refuse. */
+export function siteVectors(site: Site) {
+  const lanes = inboundLanes(site);
+  // What is malformed does not depend on the remote.
+  const firstLane = lanes[0] as InboundLane;
+  return {
+    domain: site.domain,
+    bridge: site.bridge,
+    wireDecimals: WIRE_DECIMALS,
+    remotes: lanes.map(({ remote }) => ({
+      domain: remote.domain,
+      bridge: remote.bridge,
+      addressLength: ADDRESS_LENGTH[remote.kind],
+      wireDecimals: WIRE_DECIMALS,
+      localDecimals: site.localDecimals,
+    })),
+    intervals: lanes.flatMap(({ remote, batches }) =>
+      batches.map(({ firstNonce, count, root }) => ({ source: remote.domain, firstNonce, count, root })),
+    ),
+    proofs: lanes.flatMap(({ deliveries }) => deliveries.flatMap((delivery) => proofsOf(site, delivery))),
+    malformedIntervals: malformedIntervals(firstLane),
+    malformedProofs: malformedProofs(site, firstLane),
+  };
+}
+
+/** The execution of a message, and its cancellation where it has one. */
+function proofsOf(site: Site, delivery: Delivery) {
+  const uses: ProofFor[] =
+    delivery.message.kind === KIND.cancel ? [delivery.execution] : [delivery.execution, 'cancelOrder'];
+  return uses.map((use) => {
+    const { name, message, batch } = delivery;
+    return {
+      name: `${use}: ${name}`,
+      function: use,
+      orderId: messageIdOf(message),
+      ...message,
+      localAmount: toLocalAmount(message.wireAmount, site.localDecimals, WIRE_DECIMALS),
+      firstNonce: batch.firstNonce,
+      count: batch.count,
+      siblings: batch.proofOf(message.nonce),
+      proof: packProof(use, message, batch),
+      // The first message of its lane back: every vector starts from a fresh bridge.
+      cancelMessageId: use === 'cancelOrder' ? messageIdOf(cancelOf(message, 0n)) : null,
+    };
+  });
+}

@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url';
+import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
+import { ContractFactory, type Interface, Interface as InterfaceOf, isError, type Signer } from 'ethers';
+import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
+import projectConfig from '../../../../hardhat.config.ts';
+import { MESSAGE_VERSION, type Message } from '../../../src/index.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const own = '.causeway/protocol-test';
+// The project's compiler and network with folders of their own: the contracts' own suite may run at the same time.
+const hre = await createHardhatRuntimeEnvironment(
+  {
+    ...projectConfig,
+    paths: { sources: 'contracts/evm/test/harness', cache: `${own}/cache`, artifacts: `${own}/artifacts` },
+    typechain: { outDir: `${own}/types` },
+  },
+  // The compiler settings of deployed code: what the harness exposes is partly assembly.
+  { buildProfile: 'production' },
+  root,
+);
+
+/** ABI of the bridge, whose errors every contract here reverts with. */
+export const BRIDGE = new InterfaceOf(bridgeArtifact.abi);
+
+/** What a call gave: its decoded results, or the name of the error it reverted with. */
+export type Outcome = { readonly values: readonly unknown[] } | { readonly error: string };
+
+/** An EVM in this process. */
+export class Chain {
+  readonly #connection: Awaited<ReturnType<typeof hre.network.create>>;
+  readonly signer: Signer;
+
+  private constructor(connection: Awaited<ReturnType<typeof hre.network.create>>, signer: Signer) {
+    this.#connection = connection;
+    this.signer = signer;
+  }
+
+  static async start(chainId: number): Promise<Chain> {
+    const connection = await hre.network.create({ network: 'default', override: { chainId } });
+    const [signer] = await connection.ethers.getSigners();
+    if (signer === undefined) throw new Error('the network has no accounts');
+    return new Chain(connection, signer);
+  }
+
+  get helpers() {
+    return this.#connection.networkHelpers;
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  /** Compiles a contract of contracts/evm/test/harness with what it needs, and deploys it. */
+  async deployHarness(name: string): Promise<{ address: string; abi: Interface }> {
+    await hre.tasks.getTask('build').run({ quiet: true, noTests: true });
+    const { abi, bytecode } = await hre.artifacts.readArtifact(name);
+    return { address: await this.deploy({ abi, bytecode }, []), abi: new InterfaceOf(abi) };
+  }
+
+  async deploy(artifact: { abi: unknown; bytecode: string }, args: readonly unknown[]): Promise<string> {
+    const factory = new ContractFactory(artifact.abi as never, artifact.bytecode, this.signer);
+    return (await (await factory.deploy(...args)).waitForDeployment()).getAddress();
+  }
+
+  /** Runs a call on the current state without changing it. */
+  async call(
+    to: string,
+    abi: Interface,
+    name: string,
+    args: readonly unknown[],
+    from?: string,
+    value = 0n,
+  ): Promise<Outcome> {
+    const data = abi.encodeFunctionData(name, args);
+    try {
+      const result = await this.#connection.ethers.provider.call({ to, data, value, ...(from ? { from } : {}) });
+      return { values: abi.decodeFunctionResult(name, result).toArray(true) };
+    } catch (error) {
+      return { error: revertName(error) };
+    }
+  }
+
+  /** Sends a transaction and waits for it; a revert throws. */
+  async send(
+    to: string,
+    abi: Interface,
+    name: string,
+    args: readonly unknown[],
+    from?: string,
+    value = 0n,
+  ): Promise<void> {
+    if (from !== undefined) await this.helpers.impersonateAccount(from);
+    const signer = from === undefined ? this.signer : await this.#connection.ethers.getSigner(from);
+    const sent = await signer.sendTransaction({ to, data: abi.encodeFunctionData(name, args), value });
+    await sent.wait();
+  }
+}
+
+function revertName(error: unknown): string {
+  const data = isError(error, 'CALL_EXCEPTION') ? error.data : (error as { data?: unknown }).data;
+  const parsed = typeof data === 'string' ? BRIDGE.parseError(data) : null;
+  if (parsed === null) throw error;
+  return parsed.name;
+}
+
+/** A message as the contracts' Message struct. */
+export const solidityMessage = ({ reference, ...message }: Message) => ({
+  ...message,
+  version: MESSAGE_VERSION,
+  orderReference: reference,
+});

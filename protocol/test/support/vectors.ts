@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import type { Hex, Kind, Message } from '../../src/index.ts';
+
+/** Fields of a vector as they stand in its file. */
+export type Row = Readonly<Record<string, string>>;
+
+/** The call of a vector, as every implementation gets it. */
+export interface CallRow extends Row {
+  readonly function: 'mintTokens' | 'releaseTokens' | 'cancelOrder';
+  readonly orderId: Hex;
+  readonly recipient: Hex;
+  readonly proof: Hex;
+}
+
+/** A proofs-*.json file. */
+export interface SiteFile {
+  readonly domain: string;
+  readonly bridge: Hex;
+  readonly wireDecimals: string;
+  readonly remotes: readonly Row[];
+  readonly intervals: readonly Row[];
+  readonly proofs: readonly (CallRow & { readonly siblings: readonly Hex[] })[];
+  readonly malformedIntervals: readonly Row[];
+  readonly malformedProofs: readonly CallRow[];
+}
+
+/** A committed vector file. */
+export const readVectors = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../../../contracts/vectors/${name}`, import.meta.url), 'utf8'));
+
+/** The message in a vector's fields. */
+export const messageOf = (row: Row): Message => ({
+  kind: Number(row.kind) as Kind,
+  source: Number(row.source),
+  destination: Number(row.destination),
+  nonce: BigInt(row.nonce as string),
+  sourceBridge: row.sourceBridge as Hex,
+  destinationBridge: row.destinationBridge as Hex,
+  assetHome: Number(row.assetHome),
+  sender: row.sender as Hex,
+  recipient: row.recipient as Hex,
+  wireAmount: BigInt(row.wireAmount as string),
+  reference: row.reference as Hex,
+});

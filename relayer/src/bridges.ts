@@ -1,0 +1,40 @@
+import type { ChainConfig, ChainProvider, Deployment } from '@causeway/chains';
+import type { Domain } from '@causeway/protocol';
+import type { LaneKey } from '@causeway/storage';
+
+/** One bridge, its connection settings and what its deployment says. */
+export interface Bridge {
+  readonly provider: ChainProvider;
+  readonly chain: ChainConfig;
+  /** The first block that can hold an event of this bridge. */
+  readonly deployedAtBlock: number;
+  readonly oracle: Deployment['oracle'];
+}
+
+/** All bridges of one process, by family and domain. */
+export class Bridges {
+  readonly all: readonly Bridge[];
+
+  constructor(all: readonly Bridge[]) {
+    this.all = all;
+  }
+
+  /** The bridge of `family` at `domain`, if this process is configured for it. */
+  get(family: string, domain: Domain): Bridge | undefined {
+    return this.all.find(({ provider }) => provider.family === family && provider.domain === domain);
+  }
+
+  /** Every other bridge of the same family: where messages to `bridge` come from. */
+  remotesOf({ provider }: Bridge): readonly Bridge[] {
+    return this.all.filter(
+      (other) => other.provider.family === provider.family && other.provider.domain !== provider.domain,
+    );
+  }
+}
+
+/** The lane from `source` to `destination`. */
+export const laneOf = (source: Bridge, destination: Bridge): LaneKey => ({
+  family: destination.provider.family,
+  source: source.provider.domain,
+  destination: destination.provider.domain,
+});

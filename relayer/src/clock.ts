@@ -1,0 +1,16 @@
+/** Time and timers, injected so that tests drive them. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Runs `task` once after `ms`; the returned function cancels it. */
+  after(ms: number, task: () => void): () => void;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,183 @@
+import { loadConfig } from '@causeway/chains';
+import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
+import type { OrderRow, Storage } from '@causeway/storage';
+import { type Command, Option } from 'commander';
+import { type Checkpoint, crashAt, noCheckpoint } from './checkpoint.ts';
+import { relayerConfig, signerConfig } from './config.ts';
+import { WATCHED_STATES } from './orders.ts';
+import { type Running, startRelayer } from './relayer.ts';
+import { startSigner } from './signer/start.ts';
+import { openDatabase } from './wiring.ts';
+
+/** Options that every command here has. */
+interface Common {
+  readonly config: string;
+  readonly json?: boolean;
+}
+
+const CONFIG = ['-c, --config <file>', 'configuration file', 'causeway.yaml'] as const;
+const JSON_OUTPUT = ['--json', 'print JSON, for scripts'] as const;
+
+/** Adds relayer, signer, status, orders, retry and cancel to `program`. */
+export function registerCommands(program: Command): void {
+  program
+    .command('relayer')
+    .description('run the relayer: watches the chains, asks the signers, submits what they signed')
+    .option(...CONFIG)
+    .addHelpText('after', '\nExample:\n  causeway relayer --config causeway.yaml')
+    .action(({ config }: Common) =>
+      run(() =>
+        startRelayer(loadConfig(config, relayerConfig), { checkpoint: checkpointOf(process.env.CAUSEWAY_CRASH_AT) }),
+      ),
+    );
+  program
+    .command('signer')
+    .description('run one signer: verifies proposals against its own view and signs them')
+    .option(...CONFIG)
+    .addHelpText('after', '\nExample:\n  causeway signer --config signer-1.yaml')
+    .action(({ config }: Common) => run(() => startSigner(loadConfig(config, signerConfig))));
+  program
+    .command('status')
+    .description('show the relayer, its chains and its orders')
+    .option(...CONFIG)
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', '\nExample:\n  causeway status --json')
+    .action((options: Common) => showStatus(options));
+  program
+    .command('orders')
+    .description('list orders, newest first')
+    .option(...CONFIG)
+    .addOption(new Option('--state <state>', 'only those in this state').choices([...ORDER_STATES]))
+    .addOption(new Option('--limit <n>', 'at most this many').default(50).argParser(Number))
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', '\nExample:\n  causeway orders --state failed')
+    .action((options: Common & { readonly state?: OrderState; readonly limit: number }) => listOrders(options));
+  program
+    .command('retry')
+    .description('let a failed order go on; works while the relayer runs')
+    .argument('<order>', 'id of the order')
+    .option(...CONFIG)
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', '\nExample:\n  causeway retry 019a6f6e-2b7c-7c1e-9d43-0c3f5a4b1e20')
+    .action((id: string, options: Common) => retryOrder(id, options));
+  program
+    .command('cancel')
+    .description('expire an order that is not locked, or have the destination cancel it; works while the relayer runs')
+    .argument('<order>', 'id of the order')
+    .option(...CONFIG)
+    .option(...JSON_OUTPUT)
+    .addHelpText(
+      'after',
+      '\nA locked order is refunded once its time to be delivered is over: signers agree no earlier.\n' +
+        '\nExample:\n  causeway cancel 019a6f6e-2b7c-7c1e-9d43-0c3f5a4b1e20',
+    )
+    .action((id: string, options: Common) => cancelOrder(id, options));
+}
+
+/** Runs a process until SIGTERM or SIGINT, then stops it cleanly. */
+async function run(start: () => Promise<Running>): Promise<void> {
+  const running = await start();
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  await running.stop();
+}
+
+const checkpointOf = (name: string | undefined): Checkpoint => (name ? crashAt(name) : noCheckpoint);
+
+async function withStorage(file: string, action: (storage: Storage) => Promise<void>): Promise<void> {
+  const storage = await openDatabase(loadConfig(file, relayerConfig));
+  try {
+    await action(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+function print(json: boolean | undefined, value: unknown, lines: readonly string[]): void {
+  process.stdout.write(
+    json ? `${JSON.stringify(value, bigintToString, 2)}\n` : lines.map((line) => `${line}\n`).join(''),
+  );
+}
+
+const bigintToString = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? value.toString() : value;
+
+const describe = (order: OrderRow): string =>
+  `${order.id}  ${order.state.padEnd(10)}  ${order.operation}  ${order.source} -> ${order.destination}  ${order.wireAmount}` +
+  (order.failureCode ? `  ${order.failureCode}` : '');
+
+async function showStatus({ config, json }: Common): Promise<void> {
+  const { http } = loadConfig(config, relayerConfig).relayer;
+  const url = `http://${http.host.includes(':') ? `[${http.host}]` : http.host}:${http.port}/health`;
+  const health: unknown = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    (response) => response.json(),
+    () => null,
+  );
+  await withStorage(config, async (storage) => {
+    const underWay = await storage.orders.inStates(['created', 'locking', ...WATCHED_STATES], 10_000);
+    const counts = Object.fromEntries(
+      ORDER_STATES.map((state) => [state, underWay.filter((order) => order.state === state).length] as const).filter(
+        ([, count]) => count > 0,
+      ),
+    );
+    const open = await storage.submissions.open('oracle');
+    print(json, { relayer: health, orders: counts, submissions: open.length }, [
+      `relayer      ${health ? (health as { status: string }).status : `does not answer at ${url}`}`,
+      ...chainLines(health),
+      `orders       ${
+        Object.entries(counts)
+          .map(([state, count]) => `${count} ${state}`)
+          .join(', ') || 'none under way'
+      }`,
+      `submissions  ${open.length} under way`,
+    ]);
+  });
+}
+
+function chainLines(health: unknown): readonly string[] {
+  const chains = (health as { chains?: readonly Record<string, unknown>[] } | null)?.chains ?? [];
+  return chains.map(
+    ({ chain, head, final, failure }) => `  ${chain}: head ${head}, final ${final}${failure ? `, ${failure}` : ''}`,
+  );
+}
+
+async function listOrders({
+  config,
+  state,
+  limit,
+  json,
+}: Common & { readonly state?: OrderState; readonly limit: number }): Promise<void> {
+  await withStorage(config, async ({ orders }) => {
+    const { items } = await orders.list(state ? { state } : {}, null, limit);
+    print(json, items, items.length > 0 ? items.map(describe) : ['no orders']);
+  });
+}
+
+async function retryOrder(id: string, { config, json }: Common): Promise<void> {
+  await withStorage(config, async ({ orders }) => {
+    const order = await orders.transition(id, 'retried');
+    if (order) return print(json, order, [`${describe(order)}: goes on`]);
+    refuseChange(await orders.get(id), id, 'only a failed order can be retried');
+  });
+}
+
+async function cancelOrder(id: string, { config, json }: Common): Promise<void> {
+  await withStorage(config, async ({ orders }) => {
+    const before = await orders.get(id);
+    const trigger = before && nextState(before.state, 'cancelStarted') ? 'cancelStarted' : 'expired';
+    const patch = { failureCode: 'CANCELLED_BY_OPERATOR', failureMessage: 'an operator cancelled the order' };
+    const order = before?.state === 'locking' ? undefined : await orders.transition(id, trigger, patch);
+    if (order) return print(json, order, [`${describe(order)}: is being cancelled`]);
+    refuseChange(
+      before,
+      id,
+      'it can be cancelled before its lock, or after the lock was seen and before it is completed',
+    );
+  });
+}
+
+function refuseChange(order: OrderRow | undefined, id: string, rule: string): void {
+  process.stderr.write(order ? `${id} is ${order.state}: ${rule}\n` : `there is no order ${id}\n`);
+  process.exitCode = 1;
+}

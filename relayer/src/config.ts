@@ -1,0 +1,79 @@
+import { keystoreSource, sharedConfig } from '@causeway/chains';
+import { z } from 'zod';
+
+const http = (port: number) =>
+  z
+    .strictObject({
+      /** Loopback by default: metrics and signing are for neighbours, not for the internet. */
+      host: z.string().min(1).default('127.0.0.1'),
+      /** 0 takes any free port. */
+      port: z.int().min(0).max(65_535).default(port),
+    })
+    .prefault({});
+
+const seconds = z.int().min(1).max(31_536_000);
+
+const cancelAfterSeconds = z
+  .strictObject({
+    default: seconds.default(86_400),
+    /** By lane, as "source:destination" with the chains' names. */
+    lanes: z
+      .record(z.string().regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'a lane is "source:destination"'), seconds)
+      .default({}),
+  })
+  .prefault({});
+
+const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
+
+/** The relayer's section. */
+export const relayerSection = z.strictObject({
+  http: http(9_100),
+  logLevel,
+  /** Who pays for oracle transactions, by kind of chain. */
+  payers: z.strictObject({
+    evm: keystoreSource.optional(),
+    solana: keystoreSource.optional(),
+    radix: keystoreSource.optional(),
+  }),
+  /** URLs of the signers. */
+  signers: z.array(z.url()).min(1),
+  signerTimeoutMs: z.int().min(100).max(60_000).default(5_000),
+  /** Most messages executed or cancelled in one transaction. */
+  maxBatchOrders: z.int().min(1).max(200).default(50),
+  /** Most messages committed under one root. */
+  maxCommitMessages: z.int().min(1).max(4_096).default(256),
+  /** How long final messages are gathered before a batch is made, milliseconds; 0 takes what is there. */
+  batchWindowMs: z.int().min(0).max(60_000).default(0),
+  cancelAfterSeconds,
+  /** An expected lock, or one that a reorganisation took back, is given up after this time. */
+  lockTimeoutSeconds: seconds.default(3_600),
+  intervals: z
+    .strictObject({
+      /** Overdue orders are looked for, milliseconds. */
+      sweepMs: z.int().min(50).max(600_000).default(1_000),
+      /** All orders under way are compared with the chain view once more, milliseconds. */
+      reconcileMs: z.int().min(100).max(3_600_000).default(30_000),
+      /** Invariants are checked, milliseconds. */
+      invariantsMs: z.int().min(100).max(600_000).default(15_000),
+    })
+    .prefault({}),
+});
+
+/** A signer's section. */
+export const signerSection = z.strictObject({
+  http: http(9_200),
+  logLevel,
+  /** This signer's key: a member of the oracle. */
+  key: keystoreSource,
+  /** How often its view of the chains follows them, milliseconds; a proposal that needs a newer view gets one at once. */
+  pollMs: z.int().min(50).max(60_000).default(2_000),
+  cancelAfterSeconds,
+});
+
+/** Configuration of `causeway relayer`. */
+export const relayerConfig = sharedConfig.extend({ relayer: relayerSection });
+export type RelayerConfig = z.infer<typeof relayerConfig> & { readonly baseDir: string };
+
+/** Configuration of `causeway signer`. */
+export const signerConfig = sharedConfig.extend({ signer: signerSection });
+export type SignerConfig = z.infer<typeof signerConfig> & { readonly baseDir: string };

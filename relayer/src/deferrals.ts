@@ -1,0 +1,46 @@
+import type { Hex } from '@causeway/protocol';
+import type { Clock } from './clock.ts';
+
+/** Messages that wait before they are tried again, longer after each attempt. Memory only: a restart tries at once. */
+export class Deferrals {
+  readonly #clock: Clock;
+  readonly #firstMs: number;
+  readonly #lastMs: number;
+  readonly #entries = new Map<Hex, { readonly untilMs: number; readonly attempts: number }>();
+
+  constructor(clock: Clock, firstMs: number, lastMs: number) {
+    this.#clock = clock;
+    this.#firstMs = firstMs;
+    this.#lastMs = lastMs;
+  }
+
+  /** How many messages are remembered. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** True while `messageId` is not to be tried. */
+  waits(messageId: Hex): boolean {
+    return (this.#entries.get(messageId)?.untilMs ?? 0) > this.#clock.now();
+  }
+
+  /** Puts `messageId` aside; how long, milliseconds. */
+  add(messageId: Hex): number {
+    const attempts = this.#entries.get(messageId)?.attempts ?? 0;
+    const waitMs = Math.min(this.#lastMs, this.#firstMs * 2 ** Math.min(attempts, 20));
+    this.#entries.set(messageId, { untilMs: this.#clock.now() + waitMs, attempts: attempts + 1 });
+    return waitMs;
+  }
+
+  /** Forgets every message that is not among `messageIds`. */
+  retain(messageIds: ReadonlySet<Hex>): void {
+    for (const messageId of this.#entries.keys()) if (!messageIds.has(messageId)) this.#entries.delete(messageId);
+  }
+
+  /** Milliseconds until the first message may be tried again, or undefined when none waits. */
+  nextInMs(): number | undefined {
+    const now = this.#clock.now();
+    const waits = [...this.#entries.values()].map(({ untilMs }) => untilMs - now).filter((ms) => ms > 0);
+    return waits.length > 0 ? Math.min(...waits) : undefined;
+  }
+}

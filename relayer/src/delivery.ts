@@ -1,0 +1,48 @@
+import type { ChainProvider, LimitSide } from '@causeway/chains';
+import { executionOf, type Failure, KIND, type Message, ok, type Result } from '@causeway/protocol';
+
+/**
+ * What a refused call means for the message it is about.
+ * done: somebody else did it. wait: it can succeed later. never: no later attempt can succeed, so it is cancelled.
+ * stale: the chain moved since it was read, plan again. broken: message, root and chain disagree, an operator decides.
+ */
+export type Verdict = 'done' | 'wait' | 'never' | 'stale' | 'broken';
+
+/** Verdicts by the contracts' error names; a name that is absent means wait. */
+const VERDICTS: Readonly<Record<string, Verdict>> = {
+  AlreadyExecuted: 'done',
+  AlreadyCancelled: 'done',
+  InvalidRecipient: 'never',
+  ZeroAmount: 'never',
+  DustAmount: 'never',
+  AmountTooLarge: 'never',
+  OrderReplaced: 'never',
+  NonceGap: 'stale',
+  UnknownRoot: 'stale',
+  MalformedProof: 'broken',
+  InvalidKind: 'broken',
+  NonceOutOfRange: 'broken',
+  MessageIdMismatch: 'broken',
+  InvalidProof: 'broken',
+  WrongAssetHome: 'broken',
+  ZeroRoot: 'broken',
+  EmptyBatch: 'broken',
+};
+
+/** Which limits the execution of `message` draws on. */
+export const limitSideOf = (message: Message): LimitSide =>
+  executionOf(message) === 'mintTokens' ? 'bridged' : 'canonical';
+
+/**
+ * The verdict on a call for `message` that `destination` refused with `failure`. An amount above the bucket's whole
+ * capacity never fits. A Cancel can only be delivered, so it is never given up. Fails when the limits can't be read.
+ */
+export async function judge(destination: ChainProvider, message: Message, failure: Failure): Promise<Result<Verdict>> {
+  const verdict = VERDICTS[failure.code] ?? 'wait';
+  if (failure.code === 'RateLimited') {
+    const limits = await destination.limits(message.source, limitSideOf(message));
+    if (!limits.ok) return limits;
+    return ok(message.kind !== KIND.cancel && message.wireAmount > limits.value.capacity ? 'never' : 'wait');
+  }
+  return ok(verdict === 'never' && message.kind === KIND.cancel ? 'wait' : verdict);
+}

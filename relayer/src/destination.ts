@@ -1,0 +1,180 @@
+import type { OracleSignature, OracleTransaction } from '@causeway/chains';
+import { fail, KIND, ok, type Result } from '@causeway/protocol';
+import type { OrderRepository, OrderRow, SubmissionRow } from '@causeway/storage';
+import type { Logger } from 'pino';
+import type { Bridge } from './bridges.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { Clock } from './clock.ts';
+import type { Metrics } from './metrics.ts';
+import type { OrderTracker } from './orders.ts';
+import type { Plan, PlannedItem, Planner } from './planner.ts';
+import { gatherSignatures, type SignerClient, type SignerRefusal } from './signers.ts';
+import type { Submitter } from './submitter.ts';
+import type { Watcher } from './watcher.ts';
+
+export interface DestinationDeps {
+  readonly bridge: Bridge;
+  readonly watcher: Watcher;
+  readonly planner: Planner;
+  readonly submitter: Submitter;
+  readonly tracker: OrderTracker;
+  readonly orders: Pick<OrderRepository, 'get' | 'update'>;
+  readonly signers: readonly SignerClient[];
+  /** How long candidates are gathered before a batch is made, milliseconds. */
+  readonly batchWindowMs: number;
+  readonly maxBatchOrders: number;
+  readonly clock: Clock;
+  readonly checkpoint: Checkpoint;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/**
+ * One destination's way from final messages to their execution: plan, signatures, submission, inclusion. It has one
+ * oracle transaction under way at a time.
+ */
+export class Destination {
+  readonly #deps: DestinationDeps;
+  #windowEndsMs: number | undefined;
+
+  constructor(deps: DestinationDeps) {
+    this.#deps = deps;
+  }
+
+  /** True while an oracle transaction is under way. */
+  async busy(): Promise<boolean> {
+    return (await this.#deps.submitter.open()) !== undefined;
+  }
+
+  /** One turn; a success may say after how many milliseconds the next is due. */
+  async step(): Promise<Result<number | undefined>> {
+    const { submitter, planner } = this.#deps;
+    const open = await submitter.open();
+    if (open) {
+      const closed = await this.#follow(open);
+      if (!closed.ok) return closed;
+      if (!closed.value) return ok(undefined);
+    }
+    const candidates = await planner.candidates();
+    if (candidates.length === 0) return ok(planner.deferrals.nextInMs());
+    const waitMs = this.#windowLeft(candidates.length);
+    if (waitMs > 0) return ok(waitMs);
+    const plan = await planner.plan(candidates);
+    if (!plan.ok) return plan;
+    if (!plan.value) return ok(planner.deferrals.nextInMs());
+    this.#windowEndsMs = undefined;
+    return this.#carryOut(plan.value);
+  }
+
+  /** True once nothing is under way any more. */
+  async #follow(open: SubmissionRow): Promise<Result<boolean>> {
+    const { submitter, watcher } = this.#deps;
+    const followed = await submitter.follow(open);
+    if (!followed.ok) return followed;
+    switch (followed.value.state) {
+      case 'open':
+        return ok(false);
+      case 'included': {
+        // What was executed must be in the view before the next plan is made from it.
+        const reached = await watcher.reach(followed.value.block);
+        return reached.ok ? ok(true) : reached;
+      }
+      case 'dropped':
+      case 'failed':
+        await this.#dropProposals(followed.value.orderIds);
+        return ok(true);
+    }
+  }
+
+  /** Milliseconds to go on gathering, so that a batch carries what becomes final at about the same time. */
+  #windowLeft(candidates: number): number {
+    const { clock, batchWindowMs, maxBatchOrders } = this.#deps;
+    if (candidates >= maxBatchOrders) return 0;
+    this.#windowEndsMs ??= clock.now() + batchWindowMs;
+    return this.#windowEndsMs - clock.now();
+  }
+
+  async #carryOut(plan: Plan): Promise<Result<number | undefined>> {
+    const { bridge, submitter, checkpoint, metrics } = this.#deps;
+    const transaction = bridge.provider.build(plan.proposal.anchor, plan.calls);
+    if (!transaction.ok) return transaction;
+    await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
+    checkpoint('after-root-proposed');
+    const endTimer = metrics.signing.startTimer({ chain: bridge.provider.name });
+    const signatures = await this.#sign(plan, transaction.value);
+    if (!signatures.ok) return signatures;
+    endTimer();
+    const submitted = await submitter.submit(plan, transaction.value, signatures.value);
+    if (!submitted.ok) return submitted;
+    await this.#forEachDelivered(plan, (order) =>
+      this.#deps.tracker.move(order, { trigger: 'submitted', patch: { signatures: signatures.value.length } }),
+    );
+    return ok(undefined);
+  }
+
+  async #sign(plan: Plan, transaction: OracleTransaction): Promise<Result<readonly OracleSignature[]>> {
+    const { bridge, signers, checkpoint, metrics, log } = this.#deps;
+    const { oracle } = plan;
+    const { signatures, refusals } = await gatherSignatures(signers, {
+      provider: bridge.provider,
+      transaction,
+      proposal: plan.proposal,
+      ...oracle,
+      onSignature: (count) => count === 2 && checkpoint('after-two-signatures'),
+      onAnswer: (signer, code) => metrics.signatures.inc({ signer, code }),
+    });
+    if (signatures.length >= oracle.threshold) return ok(signatures);
+    const codes = refusals.map(({ code }) => code);
+    log.warn({ signatures: signatures.length, threshold: oracle.threshold, codes }, 'not enough signatures');
+    this.#putAsideRefused(plan, refusals);
+    await this.#forEachDelivered(plan, (order) =>
+      this.#deps.orders.update(order.id, { signatures: signatures.length }),
+    );
+    const message = `${signatures.length} of ${oracle.threshold} signatures; refusals: ${codes.join(', ') || 'none'}`;
+    return fail('NOT_ENOUGH_SIGNATURES', message, true);
+  }
+
+  /** Messages that signers name in a refusal leave the batch for a while, so that the others can go on. */
+  #putAsideRefused(plan: Plan, refusals: readonly SignerRefusal[]): void {
+    const refused = new Map<PlannedItem, string>();
+    for (const { action, code } of refusals) {
+      const item = action === undefined ? undefined : plan.items[action];
+      if (item) refused.set(item, code);
+    }
+    for (const [item, code] of refused) this.#deps.planner.defer(item.row, code);
+  }
+
+  /** Brings the order to where its proposal stands, from whatever an earlier attempt left. */
+  async #markProposed({ kind, row, order }: PlannedItem): Promise<void> {
+    const { tracker } = this.#deps;
+    if (!order || row.message.kind === KIND.cancel) return;
+    if (kind === 'cancel') {
+      const patch = { failureCode: 'CANCEL_AFTER', failureMessage: 'it was not delivered in time' };
+      await tracker.move(order, { trigger: 'cancelStarted', patch });
+      return;
+    }
+    const proving = order.state === 'minting' ? await tracker.move(order, { trigger: 'proposalDropped' }) : order;
+    if (proving) await tracker.move(proving, { trigger: 'proposed' });
+  }
+
+  /** Runs `write` on the current row of every order that `plan` delivers. */
+  async #forEachDelivered(plan: Plan, write: (order: OrderRow) => Promise<unknown>): Promise<void> {
+    const delivered = plan.items.filter((item) => item?.kind === 'execute' && item.row.message.kind !== KIND.cancel);
+    await Promise.all(
+      delivered.map(async (item) => {
+        const order = item?.order && (await this.#deps.orders.get(item.order.id));
+        if (order) await write(order);
+      }),
+    );
+  }
+
+  async #dropProposals(orderIds: readonly string[]): Promise<void> {
+    const { orders, tracker } = this.#deps;
+    await Promise.all(
+      orderIds.map(async (id) => {
+        const order = await orders.get(id);
+        if (order) await tracker.move(order, { trigger: 'proposalDropped' });
+      }),
+    );
+  }
+}

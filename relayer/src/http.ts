@@ -1,0 +1,50 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Metrics } from './metrics.ts';
+
+/** One chain as a process sees it. */
+export interface ChainHealth {
+  readonly chain: string;
+  readonly family: string;
+  readonly head: number | null;
+  readonly final: number | null;
+  /** Age of the newest block worked through, milliseconds. */
+  readonly ageMs: number | null;
+  /** Code of the failure that keeps it from going on, or null. */
+  readonly failure: string | null;
+}
+
+/** What /health answers; degraded comes with status 503. */
+export interface Health {
+  readonly status: 'ok' | 'degraded';
+  readonly chains: readonly ChainHealth[];
+  readonly [fact: string]: unknown;
+}
+
+/** The most a request body may have, bytes: a proposal with the most actions is far smaller. */
+const BODY_LIMIT = 256 * 1024;
+
+/** An HTTP server with GET /health and GET /metrics; `collect` brings gauges up to date before they are read. */
+export function createServer(
+  metrics: Metrics,
+  health: () => Promise<Health>,
+  collect: () => Promise<void> = async () => {},
+): FastifyInstance {
+  const server = Fastify({ logger: false, bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+  server.get('/health', async (_request, reply) => {
+    const current = await health();
+    return reply.code(current.status === 'ok' ? 200 : 503).send(current);
+  });
+  server.get('/metrics', async (_request, reply) => {
+    await collect();
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  return server;
+}
+
+/** Starts listening; the URL that reaches the server. */
+export async function listen(
+  server: FastifyInstance,
+  at: { readonly host: string; readonly port: number },
+): Promise<string> {
+  return server.listen(at);
+}

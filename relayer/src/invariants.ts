@@ -1,0 +1,111 @@
+import { ok, type Result, toLocalAmount, wireDecimalsOf } from '@causeway/protocol';
+import type { Logger } from 'pino';
+import type { Bridge, Bridges } from './bridges.ts';
+import type { Metrics } from './metrics.ts';
+
+/** An invariant that does not hold. Amounts are decimal strings of the unit named in `detail`. */
+export interface Breach {
+  readonly invariant: 'I1' | 'I5' | 'I6';
+  readonly chain: string;
+  readonly remote: string;
+  readonly detail: string;
+}
+
+/**
+ * I1 for `home` and `remote`: what home has outstanding is at least what exists on remote, in wire units of home's
+ * asset. The supply is read first: a mint before that read had its lock counted long ago, and a release after it
+ * belongs to a burn that the read saw, both being a finality apart.
+ */
+export async function checkBacking(home: Bridge, remote: Bridge): Promise<Result<Breach | undefined>> {
+  const { domain, name } = home.provider;
+  const [supply, bridgedDecimals, registration] = await Promise.all([
+    remote.provider.bridgedSupply(domain),
+    remote.provider.decimals(domain),
+    remote.provider.remote(domain),
+  ]);
+  if (!supply.ok) return supply;
+  if (!bridgedDecimals.ok) return bridgedDecimals;
+  if (!registration.ok) return registration;
+  if (!registration.value) return ok(undefined);
+  const lane = await home.provider.lane(remote.provider.domain);
+  if (!lane.ok) return lane;
+  const { wireDecimals } = registration.value;
+  const backed = toLocalAmount(lane.value.outstanding, bridgedDecimals.value, wireDecimals);
+  if (backed >= supply.value) return ok(undefined);
+  const detail = `outstanding ${backed} is less than the bridged supply ${supply.value} (units of the bridged token)`;
+  return ok({ invariant: 'I1', chain: name, remote: remote.provider.name, detail });
+}
+
+/** I5 for the lane from `source` to `destination`: no nonce is committed that was not emitted. Inbound is read first. */
+export async function checkNonces(source: Bridge, destination: Bridge): Promise<Result<Breach | undefined>> {
+  const inbound = await destination.provider.lane(source.provider.domain);
+  if (!inbound.ok) return inbound;
+  const outbound = await source.provider.lane(destination.provider.domain);
+  if (!outbound.ok) return outbound;
+  const { nextInboundNonce } = inbound.value;
+  const { nextOutboundNonce } = outbound.value;
+  if (nextInboundNonce <= nextOutboundNonce) return ok(undefined);
+  const detail = `committed up to nonce ${nextInboundNonce}, emitted up to ${nextOutboundNonce}`;
+  return ok({ invariant: 'I5', chain: destination.provider.name, remote: source.provider.name, detail });
+}
+
+/**
+ * I6 for `bridge`: it holds at least what is outstanding towards its remotes, in local units. Outstanding is read
+ * before and after the balance, and nothing is concluded when it moved meanwhile.
+ */
+export async function checkSolvency(bridge: Bridge, remotes: readonly Bridge[]): Promise<Result<Breach | undefined>> {
+  const { provider } = bridge;
+  const before = await outstandingOf(bridge, remotes);
+  if (!before.ok) return before;
+  const [balance, decimals] = await Promise.all([
+    provider.balance(provider.formatAddress(provider.bridge), provider.domain),
+    provider.decimals(provider.domain),
+  ]);
+  if (!balance.ok) return balance;
+  if (!decimals.ok) return decimals;
+  const after = await outstandingOf(bridge, remotes);
+  if (!after.ok) return after;
+  const owed = toLocalAmount(after.value, decimals.value, wireDecimalsOf(decimals.value));
+  if (before.value !== after.value || balance.value >= owed) return ok(undefined);
+  const detail = `the bridge holds ${balance.value}, and ${owed} is outstanding (local units)`;
+  return ok({ invariant: 'I6', chain: provider.name, remote: '', detail });
+}
+
+async function outstandingOf(bridge: Bridge, remotes: readonly Bridge[]): Promise<Result<bigint>> {
+  const lanes = await Promise.all(remotes.map((remote) => bridge.provider.lane(remote.provider.domain)));
+  let total = 0n;
+  for (const lane of lanes) {
+    if (!lane.ok) return lane;
+    total += lane.value.outstanding;
+  }
+  return ok(total);
+}
+
+/** Checks every invariant that the chains show; each breach is an error in the log and a metric at 1 until it is gone. */
+export async function checkInvariants(bridges: Bridges, metrics: Metrics, log: Logger): Promise<Result<undefined>> {
+  let unread: Result<undefined> = ok(undefined);
+  const report = (
+    invariant: Breach['invariant'],
+    chain: string,
+    remote: string,
+    checked: Result<Breach | undefined>,
+  ) => {
+    if (!checked.ok) {
+      unread = checked;
+      return;
+    }
+    metrics.invariant.set({ invariant, chain, remote }, checked.value ? 1 : 0);
+    if (checked.value) log.error(checked.value, 'invariant broken');
+  };
+  for (const bridge of bridges.all) {
+    const remotes = bridges.remotesOf(bridge);
+    const chain = bridge.provider.name;
+    report('I6', chain, '', await checkSolvency(bridge, remotes));
+    for (const remote of remotes) {
+      const name = remote.provider.name;
+      report('I1', chain, name, await checkBacking(bridge, remote));
+      report('I5', chain, name, await checkNonces(remote, bridge));
+    }
+  }
+  return unread;
+}

@@ -1,0 +1,15 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** Names under which a secret could ever come near a log line. */
+const SECRET_FIELDS = ['password', 'privateKey', 'mnemonic', 'secret', 'authorization', 'raw'];
+
+/** Structured logs as JSON lines on standard error, or to `stream`; fields with secret names are left out. */
+export function createLogger(name: string, level: string, stream?: DestinationStream): Logger {
+  const options = {
+    name,
+    level,
+    redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), remove: true },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  };
+  return pino(options, stream ?? pino.destination({ dest: 2, sync: true }));
+}

@@ -1,0 +1,103 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const STAGE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
+const CALL_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** The metrics of one relayer or signer, in a registry of its own. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #of = { registers: [this.registry] };
+
+  readonly head = new Gauge({
+    ...this.#of,
+    name: 'causeway_chain_head',
+    help: 'Newest block worked through',
+    labelNames: ['chain'],
+  });
+  readonly finalTo = new Gauge({
+    ...this.#of,
+    name: 'causeway_chain_final',
+    help: 'Newest block taken as final',
+    labelNames: ['chain'],
+  });
+  readonly lag = new Gauge({
+    ...this.#of,
+    name: 'causeway_chain_lag_seconds',
+    help: 'Age of the newest block worked through',
+    labelNames: ['chain'],
+  });
+  readonly failures = new Counter({
+    ...this.#of,
+    name: 'causeway_loop_failures_total',
+    help: 'Failed turns of a loop',
+    labelNames: ['loop', 'code'],
+  });
+  readonly orders = new Gauge({
+    ...this.#of,
+    name: 'causeway_orders',
+    help: 'Orders under way, by state',
+    labelNames: ['state'],
+  });
+  readonly moves = new Counter({
+    ...this.#of,
+    name: 'causeway_order_transitions_total',
+    help: 'Order transitions, by the state reached',
+    labelNames: ['state'],
+  });
+  readonly stage = new Histogram({
+    ...this.#of,
+    name: 'causeway_order_stage_seconds',
+    help: 'Time orders spend in a state',
+    labelNames: ['state'],
+    buckets: STAGE_BUCKETS,
+  });
+  readonly deferred = new Counter({
+    ...this.#of,
+    name: 'causeway_messages_deferred_total',
+    help: 'Messages put aside for a while',
+    labelNames: ['chain', 'reason'],
+  });
+  readonly signatures = new Counter({
+    ...this.#of,
+    name: 'causeway_signatures_total',
+    help: 'Answers of signers, by code (signed, or the refusal)',
+    labelNames: ['signer', 'code'],
+  });
+  readonly signing = new Histogram({
+    ...this.#of,
+    name: 'causeway_signing_seconds',
+    help: 'Time until enough signatures were there',
+    labelNames: ['chain'],
+    buckets: CALL_BUCKETS,
+  });
+  readonly submissions = new Counter({
+    ...this.#of,
+    name: 'causeway_submissions_total',
+    help: 'Oracle transactions, by what became of them',
+    labelNames: ['chain', 'state'],
+  });
+  readonly executionUnits = new Counter({
+    ...this.#of,
+    name: 'causeway_execution_units_total',
+    help: "What included oracle transactions used, in the chain's own unit (EVM: gas)",
+    labelNames: ['chain'],
+  });
+  readonly invariant = new Gauge({
+    ...this.#of,
+    name: 'causeway_invariant_broken',
+    help: '1 while an invariant does not hold',
+    labelNames: ['invariant', 'chain', 'remote'],
+  });
+  readonly requests = new Counter({
+    ...this.#of,
+    name: 'causeway_signer_requests_total',
+    help: 'Proposals, by code (signed, or the refusal)',
+    labelNames: ['code'],
+  });
+  readonly verification = new Histogram({
+    ...this.#of,
+    name: 'causeway_signer_seconds',
+    help: 'Time to verify and sign a proposal',
+    buckets: CALL_BUCKETS,
+  });
+}

@@ -1,0 +1,242 @@
+import { type Domain, type Hex, KIND, ORDER_STATES, type OrderState, type OrderTrigger } from '@causeway/protocol';
+import type {
+  ChainViewRepository,
+  MessageRow,
+  OrderPatch,
+  OrderRepository,
+  OrderRow,
+  OutcomeRow,
+  Page,
+  SubmissionRepository,
+} from '@causeway/storage';
+import type { Checkpoint } from './checkpoint.ts';
+import type { Clock } from './clock.ts';
+import type { ViewChange } from './watcher.ts';
+
+/** What this process's view of the chains says about one order. */
+export interface Facts {
+  readonly message?: MessageRow | undefined;
+  /** What the destination did with the message. */
+  readonly outcome?: OutcomeRow | undefined;
+  /** The Cancel that the destination emitted for it. */
+  readonly cancel?: MessageRow | undefined;
+  /** What the source did with that Cancel. */
+  readonly refund?: OutcomeRow | undefined;
+}
+
+/** A transition that the facts call for. */
+export interface Move {
+  readonly trigger: OrderTrigger;
+  readonly patch?: OrderPatch;
+}
+
+/** States in which the view of the chains may move an order. */
+export const WATCHED_STATES: readonly OrderState[] = [
+  'locked',
+  'confirming',
+  'proving',
+  'signing',
+  'minting',
+  'cancelling',
+  'refunding',
+  'failed',
+];
+
+/**
+ * What `facts` do to `order` next, or undefined when they agree. Chain status decides; no relayer's opinion does. What
+ * a reorganisation takes back is not here: storage takes orders back together with the rows.
+ */
+export function moveOf(order: OrderRow, { message, outcome, cancel, refund }: Facts): Move | undefined {
+  if (!WATCHED_STATES.includes(order.state)) return undefined;
+  if (refund?.status === 'executed' && (order.state === 'refunding' || order.state === 'failed')) {
+    return { trigger: 'refunded', patch: refundPatch(refund, cancel) };
+  }
+  if (order.state === 'refunding') return undefined;
+  if (outcome?.status === 'executed') return { trigger: 'executed', patch: executionPatch(outcome) };
+  if (outcome?.status === 'cancelled') {
+    return { trigger: 'cancelled', patch: { cancelMessageId: cancel?.messageId ?? null } };
+  }
+  if (order.state === 'locked') return { trigger: 'confirmationsStarted' };
+  if (order.state === 'confirming' && message?.final) {
+    return { trigger: 'lockFinal', patch: { confirmations: order.requiredConfirmations } };
+  }
+  return undefined;
+}
+
+const executionPatch = (executed: OutcomeRow): OrderPatch => ({
+  mintTransaction: executed.at.transaction,
+  credited: executed.credited,
+  final: executed.final,
+});
+
+const refundPatch = (refunded: OutcomeRow, cancel: MessageRow | undefined): OrderPatch => ({
+  refundTransaction: refunded.at.transaction,
+  cancelMessageId: cancel?.messageId ?? null,
+  credited: refunded.credited,
+  final: refunded.final,
+});
+
+/** What the tracker needs to know of the chains. */
+export interface OrderRules {
+  /** Blocks a lock on `source` waits for. */
+  requiredConfirmations(family: string, source: Domain): number;
+  /** Signatures a delivery at `destination` takes. */
+  requiredSignatures(family: string, destination: Domain): number;
+  /** A lock that is expected, or that a reorganisation took back, is given up after this time, milliseconds. */
+  readonly lockTimeoutMs: number;
+}
+
+export interface OrderTrackerDeps {
+  readonly view: ChainViewRepository;
+  readonly orders: OrderRepository;
+  readonly submissions: SubmissionRepository;
+  readonly rules: OrderRules;
+  readonly clock: Clock;
+  readonly checkpoint: Checkpoint;
+  /** Told of every transition. */
+  readonly onMove: (before: OrderRow, after: OrderRow) => void;
+}
+
+/** Orders read at a time, in a sweep, and messages without an order looked at. */
+const PAGE = 500;
+const SWEPT = 10_000;
+const UNMATCHED = 10_000;
+
+/**
+ * Moves orders along what the chain view shows. It looks at facts, not at events, so that looking again after a crash
+ * leads to the same state.
+ */
+export class OrderTracker {
+  readonly #deps: OrderTrackerDeps;
+
+  constructor(deps: OrderTrackerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Binds new locks to their orders and settles the orders that a change of the view touches. */
+  async changed(change: ViewChange): Promise<void> {
+    if (change.seen.length > 0) await this.bind(change.family, change.domain);
+    const touched = await Promise.all(
+      [...new Set([...change.final, ...change.outcomes])].map((id) => this.orderOf(id)),
+    );
+    await Promise.all(touched.map((order) => order && this.settle(order)));
+    await this.#confirm(change);
+  }
+
+  /** Binds locks and burns of one bridge to their orders, or makes orders of those that nobody announced. */
+  async bind(family: string, domain: Domain): Promise<void> {
+    const { orders, rules, checkpoint } = this.#deps;
+    const rows = (await orders.unmatched(UNMATCHED)).filter(
+      (row) => row.family === family && row.message.source === domain,
+    );
+    if (rows.length > 0) checkpoint('after-lock-seen');
+    const confirmations = rules.requiredConfirmations(family, domain);
+    const bound = await Promise.all(
+      rows.map((row) =>
+        orders.matchLock(row, confirmations, rules.requiredSignatures(family, row.message.destination)),
+      ),
+    );
+    await Promise.all(bound.map((order) => this.settle(order)));
+  }
+
+  /** The order of a Lock or Burn, or of the message that a Cancel undoes. */
+  async orderOf(messageId: Hex): Promise<OrderRow | undefined> {
+    const { orders, view } = this.#deps;
+    const order = await orders.byMessage(messageId);
+    if (order) return order;
+    const row = await view.message(messageId);
+    return row?.message.kind === KIND.cancel ? orders.byMessage(row.message.reference) : undefined;
+  }
+
+  /** Applies every transition that the view calls for. */
+  async settle(order: OrderRow): Promise<void> {
+    let current: OrderRow | undefined = order;
+    // Each turn is one transition; the longest way through the table is shorter.
+    for (let turn = 0; current && turn < ORDER_STATES.length; turn++) {
+      const facts = await this.#factsOf(current);
+      const move = moveOf(current, facts);
+      if (!move) return this.#refresh(current, facts);
+      current = await this.move(current, move);
+    }
+  }
+
+  /** One transition; undefined when the table has none from where the order is now. */
+  async move(order: OrderRow, { trigger, patch }: Move): Promise<OrderRow | undefined> {
+    const after = await this.#deps.orders.transition(order.id, trigger, patch);
+    if (after) this.#deps.onMove(order, after);
+    return after;
+  }
+
+  /** Settles every order that is under way. */
+  async sweep(): Promise<void> {
+    const { orders } = this.#deps;
+    for (const order of await orders.inStates(WATCHED_STATES, SWEPT)) await this.settle(order);
+  }
+
+  /** Settles the orders that ended last, back to the first page on which all are final. For the start. */
+  async sweepEnded(): Promise<void> {
+    const { orders } = this.#deps;
+    for (const state of ['completed', 'refunded'] as const) {
+      let cursor: string | null = null;
+      do {
+        const page: Page<OrderRow> = await orders.list({ state }, cursor, PAGE);
+        const open = page.items.filter((order) => !order.final);
+        await Promise.all(open.map((order) => this.settle(order)));
+        cursor = open.length > 0 ? page.nextCursor : null;
+      } while (cursor !== null);
+    }
+  }
+
+  /** Ends orders whose lock did not come in time. A later lock revives them. */
+  async expire(): Promise<void> {
+    const { orders, clock, rules } = this.#deps;
+    const now = clock.now();
+    const late = (await orders.overdue(now, PAGE)).filter(({ state }) => state === 'created');
+    const lost = (await orders.inStates(['locking'], PAGE)).filter(
+      (order) => now >= Math.max(order.expiresAtMs ?? 0, order.updatedAtMs + rules.lockTimeoutMs),
+    );
+    for (const order of [...late, ...lost]) {
+      if (await this.#isBeingSent(order)) continue;
+      await this.move(order, {
+        trigger: 'expired',
+        patch: { failureCode: 'LOCK_NOT_SEEN', failureMessage: 'no lock for this order was seen in time' },
+      });
+    }
+  }
+
+  async #isBeingSent(order: OrderRow): Promise<boolean> {
+    const sent = await this.#deps.submissions.forOrder(order.id);
+    return sent.some(({ purpose, state }) => purpose === 'send' && (state === 'reserved' || state === 'broadcast'));
+  }
+
+  async #confirm({ family, domain, head }: ViewChange): Promise<void> {
+    const { orders } = this.#deps;
+    const waiting = await orders.inStates(['locked', 'confirming'], PAGE);
+    await Promise.all(
+      waiting.map(async (order) => {
+        if (order.source !== domain || order.family !== family || order.lockBlock === null) return;
+        if (order.state === 'locked') await this.settle(order);
+        const confirmations = Math.max(0, Math.min(head.number - order.lockBlock, order.requiredConfirmations));
+        if (confirmations !== order.confirmations) await orders.update(order.id, { confirmations });
+      }),
+    );
+  }
+
+  async #factsOf({ messageId }: OrderRow): Promise<Facts> {
+    const { view } = this.#deps;
+    if (messageId === null) return {};
+    const [message, outcome, cancel] = await Promise.all([
+      view.message(messageId),
+      view.outcome(messageId),
+      view.cancelOf(messageId),
+    ]);
+    const refund = cancel && (await view.outcome(cancel.messageId));
+    return { message, outcome, cancel, refund };
+  }
+
+  /** Facts that are no transition: irrevocability after the last execution's own finality. */
+  async #refresh(order: OrderRow, { outcome, refund }: Facts): Promise<void> {
+    const last = order.state === 'completed' ? outcome : order.state === 'refunded' ? refund : undefined;
+    if (last && last.final !== order.final) await this.#deps.orders.update(order.id, { final: last.final });
+  }
+}

@@ -1,0 +1,30 @@
+import { KIND } from '@causeway/protocol';
+import type { MessageRow } from '@causeway/storage';
+import type { Bridge, Bridges } from './bridges.ts';
+
+/** How long a destination has to deliver before its messages are cancelled, seconds; lanes are "source:destination". */
+export interface CancelAfter {
+  readonly default: number;
+  readonly lanes: Readonly<Record<string, number>>;
+}
+
+/** Milliseconds that messages from `source` to `destination` have. */
+export function cancelAfterMs(rule: CancelAfter, source: Bridge, destination: Bridge): number {
+  return 1_000 * (rule.lanes[`${source.provider.name}:${destination.provider.name}`] ?? rule.default);
+}
+
+/** Lanes named in `rule` that join no two configured chains. */
+export function unknownLanes(rule: CancelAfter, bridges: Bridges): readonly string[] {
+  const names = new Set(bridges.all.map(({ provider }) => provider.name));
+  return Object.keys(rule.lanes).filter((lane) => {
+    const [source, destination, ...rest] = lane.split(':');
+    return rest.length > 0 || !names.has(source ?? '') || !names.has(destination ?? '');
+  });
+}
+
+/**
+ * True when the destination's finalized time is past the message's own block time by more than `afterMs`: only the
+ * chains' clocks count. A Cancel is never late, it can only be delivered.
+ */
+export const isLate = (row: MessageRow, finalizedTimeMs: number, afterMs: number): boolean =>
+  row.message.kind !== KIND.cancel && finalizedTimeMs > row.at.block.timeMs + afterMs;

@@ -1,0 +1,68 @@
+import type { KeyHandle, OracleTransaction } from '@causeway/chains';
+import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
+import type { SignatureLogRepository } from '@causeway/storage';
+import type { Logger } from 'pino';
+import type { Bridges } from '../bridges.ts';
+import { type Proposal, plainAction, proposalSchema, sourceOf } from '../proposal.ts';
+import type { SignerPolicy } from './policy.ts';
+import { type Refusal, type RefusalCode, refuse } from './refusal.ts';
+
+/** A signature and what it is over. */
+export interface Signed {
+  readonly signer: string;
+  readonly signature: Hex;
+  readonly digest: Hex;
+}
+
+export interface SignerServiceDeps {
+  readonly bridges: Bridges;
+  readonly policy: SignerPolicy;
+  readonly key: KeyHandle;
+  readonly signatures: SignatureLogRepository;
+  /** Brings this signer's view of the given chains up to now. */
+  readonly refresh: (family: string, domains: readonly Domain[]) => Promise<void>;
+  readonly log: Logger;
+}
+
+/** Refusals that a newer view may lift: the relayer sees a block a moment before this signer does. */
+const LIFTED_BY_REFRESH: readonly RefusalCode[] = ['UNKNOWN_MESSAGE', 'NOT_FINAL', 'CANCEL_NOT_EMITTED'];
+
+/** Parses, verifies, records and signs proposals. */
+export class SignerService {
+  readonly #deps: SignerServiceDeps;
+
+  constructor(deps: SignerServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** This signer's signature over the transaction that `body` proposes, or a typed refusal. */
+  async sign(body: unknown): Promise<Result<Signed, Refusal>> {
+    const parsed = proposalSchema.safeParse(body);
+    if (!parsed.success) {
+      const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+      return refuse('MALFORMED_PROPOSAL', problems.join('; '));
+    }
+    const transaction = await this.#verify(parsed.data);
+    return transaction.ok ? ok(await this.#recordAndSign(parsed.data, transaction.value)) : transaction;
+  }
+
+  async #verify(proposal: Proposal): Promise<Result<OracleTransaction, Refusal>> {
+    const { policy, refresh } = this.#deps;
+    const first = await policy.verify(proposal);
+    if (first.ok || !LIFTED_BY_REFRESH.includes(first.error.code)) return first;
+    await refresh(proposal.family, [proposal.destination, ...new Set(proposal.actions.map(sourceOf))]);
+    return policy.verify(proposal);
+  }
+
+  /** What was signed is on disk before the signature leaves. */
+  async #recordAndSign(proposal: Proposal, transaction: OracleTransaction): Promise<Signed> {
+    const { bridges, key, signatures, log } = this.#deps;
+    const { provider } = bridges.get(proposal.family, proposal.destination) ?? {};
+    if (!provider) throw new TypeError('verified for a bridge that is not configured');
+    const { anchor, digest } = transaction;
+    await signatures.record({ domain: provider.domain, anchor, digest, calls: proposal.actions.map(plainAction) });
+    const { signer, signature } = await provider.sign(transaction, key);
+    log.info({ chain: provider.name, anchor, digest, calls: transaction.calls.length }, 'signed');
+    return { signer, signature, digest };
+  }
+}

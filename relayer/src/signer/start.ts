@@ -1,0 +1,96 @@
+import type { KeyHandle } from '@causeway/chains';
+import type { Storage } from '@causeway/storage';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { type Bridge, Bridges } from '../bridges.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import type { SignerConfig } from '../config.ts';
+import { createServer, type Health, listen } from '../http.ts';
+import { createLogger } from '../log.ts';
+import { Metrics } from '../metrics.ts';
+import type { Running } from '../relayer.ts';
+import { Watching } from '../watching.ts';
+import { checkLanes, openBridges, openDatabase, openSignerKey, verifyDeployments } from '../wiring.ts';
+import { SignerPolicy } from './policy.ts';
+import { REFUSALS } from './refusal.ts';
+import { SignerService } from './service.ts';
+
+/** What a signer takes from outside; everything absent is made from its configuration. */
+export interface SignerDeps {
+  readonly bridges?: readonly Bridge[];
+  readonly storage?: Storage;
+  readonly key?: KeyHandle;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  readonly log?: Logger;
+}
+
+/**
+ * Starts a signer: its own watchers, and an HTTP server that signs what it verified itself. Throws ConfigError when the
+ * configuration can't work.
+ */
+export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): Promise<Running> {
+  const section = config.signer;
+  const log = deps.log ?? createLogger('signer', section.logLevel);
+  const bridges = new Bridges(deps.bridges ?? openBridges(config));
+  checkLanes('signer', section.cancelAfterSeconds, bridges);
+  const key = deps.key ?? (await openSignerKey(config));
+  await verifyDeployments(bridges, log);
+  const storage = deps.storage ?? (await openDatabase(config));
+  const metrics = new Metrics();
+  const watching = new Watching({
+    bridges,
+    view: storage.chainView,
+    pollMs: section.pollMs,
+    clock: deps.clock ?? systemClock,
+    random: deps.random ?? Math.random,
+    metrics,
+    log,
+  });
+  const service = new SignerService({
+    bridges,
+    policy: new SignerPolicy({
+      bridges,
+      view: storage.chainView,
+      member: key.address,
+      cancelAfter: section.cancelAfterSeconds,
+    }),
+    key,
+    signatures: storage.signatures,
+    refresh: (family, domains) => watching.refresh(family, domains),
+    log,
+  });
+  const health = async (): Promise<Health> => {
+    const chains = watching.health();
+    const broken = chains.some(({ failure, head }) => failure !== null || head === null);
+    return { status: broken ? 'degraded' : 'ok', signer: key.address, chains };
+  };
+  const server = createServer(metrics, health);
+  serveSigning(server, service, metrics, log);
+  const url = await listen(server, section.http);
+  watching.start();
+  log.info({ url, signer: key.address, chains: bridges.all.map(({ provider }) => provider.name) }, 'signer started');
+  return {
+    url,
+    async stop() {
+      await server.close();
+      await watching.stop();
+      if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
+      if (!deps.storage) await storage.close();
+      log.info('signer stopped');
+    },
+  };
+}
+
+/** POST /v1/sign: 200 with the signature, or the refusal's own status with {code, message, retryable, action?}. */
+function serveSigning(server: FastifyInstance, service: SignerService, metrics: Metrics, log: Logger): void {
+  server.post('/v1/sign', async (request, reply) => {
+    const endTimer = metrics.verification.startTimer();
+    const signed = await service.sign(request.body);
+    endTimer();
+    metrics.requests.inc({ code: signed.ok ? 'signed' : signed.error.code });
+    if (signed.ok) return reply.send(signed.value);
+    log.info({ refusal: signed.error }, 'refused');
+    return reply.code(REFUSALS[signed.error.code].status).send(signed.error);
+  });
+}

@@ -1,0 +1,277 @@
+import type { BlockRef, BridgeEvent, ChainProvider } from '@causeway/chains';
+import { type Domain, fail, type Hex, KIND, messageIdOf, ok, type Result } from '@causeway/protocol';
+import type { BlockRow, ChainViewRepository, MessageRow, OutcomeRow, RootRow, ScanRow } from '@causeway/storage';
+import type { Bridge } from './bridges.ts';
+
+/** What changed in the view of one bridge; ids may repeat. */
+export interface ViewChange {
+  readonly family: string;
+  readonly domain: Domain;
+  readonly head: BlockRef;
+  /** Outbound messages that were seen. */
+  readonly seen: readonly Hex[];
+  /** Outbound messages that became final. */
+  readonly final: readonly Hex[];
+  /** Outbound messages that a reorganisation took back. */
+  readonly vanished: readonly Hex[];
+  /** Inbound messages whose outcome was seen, became final or was taken back. */
+  readonly outcomes: readonly Hex[];
+}
+
+/** Told of every change after it was written, before the watcher goes on. */
+export type ViewListener = (change: ViewChange) => Promise<void>;
+
+/** Recorded blocks compared with the chain at a time. */
+const PAGE = 64;
+/** Recorded blocks a reorganisation is traced back through before everything unfinal is read anew. */
+const MAX_RECORDED = 4_096;
+
+type Change = { -readonly [K in 'seen' | 'final' | 'vanished' | 'outcomes']: Hex[] };
+
+/**
+ * Keeps one bridge's part of a chain view equal to the chain: fills the gap from the cursor to the head, takes back
+ * what a reorganisation took back, and marks final what is final. Relayer and signers each run their own.
+ */
+export class Watcher {
+  readonly bridge: Bridge;
+  readonly #provider: ChainProvider;
+  readonly #view: ChainViewRepository;
+  readonly #onChange: ViewListener;
+  #head: BlockRef | undefined;
+  /** Newest block whose events were marked final by this process. */
+  #finalTo: number | undefined;
+  /** A confirmed head to work through, instead of asking for it again. */
+  #announced: BlockRef | undefined;
+  /** Blocks with events, scanned by this process and not yet final. */
+  readonly #eventBlocks = new Set<number>();
+  /** Where this process began to scan: of blocks up to there it does not know which have events. */
+  #scannedFrom: number | undefined;
+  #running: Promise<Result<void>> | undefined;
+  #queued: Promise<Result<void>> | undefined;
+
+  constructor(bridge: Bridge, view: ChainViewRepository, onChange: ViewListener = async () => {}) {
+    this.bridge = bridge;
+    this.#provider = bridge.provider;
+    this.#view = view;
+    this.#onChange = onChange;
+  }
+
+  /** The newest head that was worked through. */
+  get head(): BlockRef | undefined {
+    return this.#head;
+  }
+
+  /** Newest block whose events are marked final, or undefined before the first. */
+  get finalTo(): number | undefined {
+    return this.#finalTo;
+  }
+
+  /** Takes note of a head that a quorum confirmed: the next turn works through it. */
+  announce(head: BlockRef): void {
+    this.#announced = head;
+  }
+
+  /**
+   * Brings the view up to the chain as it is after this call: a turn that already runs does not count, callers that
+   * arrive meanwhile share the next one. Fails with the provider's codes, DEEP_REORG or INCONSISTENT_EVENT.
+   */
+  advance(): Promise<Result<void>> {
+    if (!this.#running) return this.#start();
+    this.#queued ??= this.#running.then(() => {
+      this.#queued = undefined;
+      return this.#start();
+    });
+    return this.#queued;
+  }
+
+  /** Advances until the view includes block `number`. Fails like `advance`, or with NOT_REACHED. */
+  async reach(number: number): Promise<Result<void>> {
+    // The first turn may work through an announced head that is older; the second asks for the newest.
+    for (let turn = 0; turn < 2 && (this.#head?.number ?? -1) < number; turn++) {
+      const advanced = await this.advance();
+      if (!advanced.ok) return advanced;
+    }
+    if ((this.#head?.number ?? -1) >= number) return ok(undefined);
+    return fail('NOT_REACHED', `block ${number} is not readable yet`, true);
+  }
+
+  #start(): Promise<Result<void>> {
+    this.#running = this.#turn().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #turn(): Promise<Result<void>> {
+    const head = this.#announced ? ok(this.#announced) : await this.#provider.head();
+    this.#announced = undefined;
+    if (!head.ok) return head;
+    const final = await this.#finalNumber(head.value);
+    if (!final.ok) return final;
+    const change: Change = { seen: [], final: [], vanished: [], outcomes: [] };
+    const result = await this.#follow(head.value, final.value, change);
+    // What was written before a failure is told as well: nobody would hear of it later.
+    const { family, domain } = this.#provider;
+    if (result.ok) this.#head = head.value;
+    if (result.ok || Object.values(change).some((ids) => ids.length > 0)) {
+      await this.#onChange({ family, domain, head: head.value, ...change });
+    }
+    return result;
+  }
+
+  async #follow(head: BlockRef, final: number, change: Change): Promise<Result<void>> {
+    let cursor = await this.#cursor();
+    if (cursor && cursor.number >= head.number) {
+      const checked = await this.#checkRecorded(cursor, head, change);
+      if (!checked.ok) return checked;
+      cursor = checked.value;
+    }
+    while ((cursor?.number ?? this.bridge.deployedAtBlock - 1) < head.number) {
+      const scanned: Result<BlockRow | undefined> = await this.#scanNext(cursor, head, change);
+      if (!scanned.ok) return scanned;
+      cursor = scanned.value;
+    }
+    return cursor ? this.#finalize(Math.min(final, cursor.number), cursor, head, change) : ok(undefined);
+  }
+
+  /** The chain's rule: finalityBlocks below the head, and not beyond the finalized tag where that is asked for. */
+  async #finalNumber(head: BlockRef): Promise<Result<number>> {
+    const number = head.number - this.#provider.finalityBlocks;
+    if (!this.bridge.chain.finality.finalizedTag) return ok(number);
+    const finalized = await this.#provider.finalized();
+    return finalized.ok ? ok(Math.min(number, finalized.value.number)) : finalized;
+  }
+
+  #cursor(): Promise<BlockRow | undefined> {
+    return this.#view.cursor(this.#provider.family, this.#provider.domain);
+  }
+
+  /** Scans the next range. Returns the new cursor: lower than before when a reorganisation was found. */
+  async #scanNext(cursor: BlockRow | undefined, head: BlockRef, change: Change): Promise<Result<BlockRow | undefined>> {
+    const from = (cursor?.number ?? this.bridge.deployedAtBlock - 1) + 1;
+    const to = Math.min(head.number, from + this.bridge.chain.logRange - 1);
+    this.#scannedFrom ??= from;
+    const scan = await this.#provider.scan(from, to);
+    if (!scan.ok) return scan;
+    // Checked after the scan: what was read then stands on the recorded chain.
+    if (cursor) {
+      const canonical = await this.#isCanonical(cursor, head);
+      if (!canonical.ok) return canonical;
+      if (!canonical.value) return this.#takeBack(head, change);
+    }
+    const sorted = sortEvents(this.#provider, scan.value.events, scan.value.to);
+    if (!sorted.ok) return sorted;
+    const recorded = await this.#view.recordScan(sorted.value);
+    if (!recorded.ok) return recorded.error.code === 'SCAN_CONTRADICTS' ? this.#takeBack(head, change) : recorded;
+    for (const { at } of scan.value.events) this.#eventBlocks.add(at.block.number);
+    change.seen.push(...sorted.value.messages.map((row) => row.messageId));
+    change.outcomes.push(...sorted.value.outcomes.map((row) => row.messageId));
+    return ok(scan.value.to);
+  }
+
+  /** With no block to scan: the cursor, or where the chain still agrees with the records. */
+  async #checkRecorded(cursor: BlockRow, head: BlockRef, change: Change): Promise<Result<BlockRow | undefined>> {
+    // An endpoint that lags shows a lower head, too: only a recorded block that differs proves a reorganisation.
+    const recorded = await this.#recorded(cursor.number - head.number + 1);
+    const below = recorded.find((block) => block.number <= head.number);
+    if (!below) return ok(cursor);
+    const canonical =
+      below.number === head.number ? ok(below.hash === head.hash) : await this.#isCanonical(below, head);
+    if (!canonical.ok) return canonical;
+    return canonical.value ? ok(cursor) : this.#takeBack(head, change);
+  }
+
+  #recorded(limit: number): Promise<readonly BlockRow[]> {
+    const { family, domain } = this.#provider;
+    return this.#view.recentBlocks(family, domain, Math.min(limit, MAX_RECORDED));
+  }
+
+  async #isCanonical(recorded: BlockRow, head: BlockRef): Promise<Result<boolean>> {
+    if (recorded.number > head.number) return ok(false);
+    const block = await this.#provider.block(recorded.number);
+    if (!block.ok) return block;
+    if (!block.value) return fail('BLOCK_UNAVAILABLE', `block ${recorded.number} is not readable now`, true);
+    return ok(block.value.hash === recorded.hash);
+  }
+
+  /** Rolls the view back to the newest recorded block that the chain still has; returns the cursor after it. */
+  async #takeBack(head: BlockRef, change: Change): Promise<Result<BlockRow | undefined>> {
+    for (const block of await this.#recorded(MAX_RECORDED)) {
+      const canonical = await this.#isCanonical(block, head);
+      if (!canonical.ok) return canonical;
+      if (canonical.value) return this.#rollBack(block.number, change);
+    }
+    return this.#rollBack(this.bridge.deployedAtBlock - 1, change);
+  }
+
+  async #rollBack(number: number, change: Change): Promise<Result<BlockRow | undefined>> {
+    const { family, domain, name } = this.#provider;
+    const gone = await this.#view.rollback(family, domain, number);
+    if (gone.finalityViolated.length > 0) {
+      return fail(
+        'DEEP_REORG',
+        `${name} changed down to block ${number}, below ${gone.finalityViolated.length} final rows`,
+      );
+    }
+    change.vanished.push(...gone.messages);
+    change.outcomes.push(...gone.outcomes);
+    return ok(await this.#cursor());
+  }
+
+  /** Marks events up to `number` final after comparing their blocks with the chain once more. */
+  async #finalize(number: number, cursor: BlockRow, head: BlockRef, change: Change): Promise<Result<void>> {
+    const { family, domain } = this.#provider;
+    const from = this.#finalTo ?? -1;
+    if (number <= from) return ok(undefined);
+    const recorded = await this.#recorded(cursor.number - from);
+    const due = recorded.filter((block) => block.number > from && block.number <= number && this.#mayHoldEvents(block));
+    due.reverse();
+    for (let at = 0; at < due.length; at += PAGE) {
+      const page = due.slice(at, at + PAGE);
+      const checks = await Promise.all(page.map((block) => this.#isCanonical(block, head)));
+      for (const [index, check] of checks.entries()) {
+        if (!check.ok) return check;
+        if (check.value) continue;
+        const rolledBack = await this.#rollBack((page[index] as BlockRow).number - 1, change);
+        return rolledBack.ok ? fail('REORG_AT_FINALITY', 'a block changed while it became final', true) : rolledBack;
+      }
+    }
+    const became = await this.#view.finalize(family, domain, number);
+    this.#finalTo = number;
+    for (const block of this.#eventBlocks) if (block <= number) this.#eventBlocks.delete(block);
+    change.final.push(...became.messages);
+    change.outcomes.push(...became.outcomes);
+    return ok(undefined);
+  }
+
+  #mayHoldEvents({ number }: BlockRow): boolean {
+    return number < (this.#scannedFrom ?? Number.POSITIVE_INFINITY) || this.#eventBlocks.has(number);
+  }
+}
+
+/** The rows that `events` of one bridge stand for. Fails when an event does not fit the bridge that emitted it. */
+function sortEvents(provider: ChainProvider, events: readonly BridgeEvent[], to: BlockRef): Result<ScanRow> {
+  const { family, domain, bridge } = provider;
+  const messages: Omit<MessageRow, 'final' | 'family'>[] = [];
+  const outcomes: Omit<OutcomeRow, 'final' | 'domain'>[] = [];
+  const roots: RootRow[] = [];
+  for (const event of events) {
+    if (event.type === 'message') {
+      const { message, messageId, at } = event;
+      if (message.source !== domain || message.sourceBridge !== bridge || messageIdOf(message) !== messageId) {
+        return fail('INCONSISTENT_EVENT', `${provider.name}: transaction ${at.transaction} emits a foreign message`);
+      }
+      messages.push({ messageId, message, at });
+      if (message.kind === KIND.cancel) {
+        outcomes.push({ messageId: message.reference, status: 'cancelled', credited: false, at });
+      }
+    } else if (event.type === 'executed') {
+      const { messageId, credited, at } = event;
+      outcomes.push({ messageId, status: 'executed', credited, at });
+    } else {
+      const { source, firstNonce, count, root, at } = event;
+      roots.push({ lane: { family, source, destination: domain }, firstNonce, count, root, at });
+    }
+  }
+  return ok({ family, domain, to, messages, outcomes, roots });
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { fail } from '@causeway/protocol';
+import { judge, type Verdict } from '../src/delivery.ts';
+import type { FakeChain } from './support/fake-chain.ts';
+import { World } from './support/world.ts';
+
+describe('the verdict on a refused call', () => {
+  let world: World;
+  let alpha: FakeChain;
+  let beta: FakeChain;
+
+  before(async () => {
+    world = await World.create();
+    [alpha, beta] = world.chains;
+    alpha.lock(beta);
+    alpha.mine();
+  });
+  after(() => world.close());
+
+  const EXPECTED: Readonly<Record<Verdict, readonly string[]>> = {
+    done: ['AlreadyExecuted', 'AlreadyCancelled'],
+    wait: ['InboundPaused', 'RateLimited', 'InsufficientGas', 'SomethingNew'],
+    never: ['InvalidRecipient', 'DustAmount', 'OrderReplaced'],
+    stale: ['NonceGap', 'UnknownRoot'],
+    broken: ['InvalidProof', 'MessageIdMismatch', 'WrongAssetHome', 'MalformedProof'],
+  };
+
+  for (const [verdict, codes] of Object.entries(EXPECTED)) {
+    for (const code of codes) {
+      it(`${code}: ${verdict}`, async () => {
+        const [message] = alpha.emitted();
+        assert.ok(message);
+        const judged = await judge(beta, message, fail(code, code).error);
+        assert.deepEqual(judged, { ok: true, value: verdict });
+      });
+    }
+  }
+});

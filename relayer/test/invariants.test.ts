@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { Bridges } from '../src/bridges.ts';
+import { checkBacking, checkInvariants, checkNonces, checkSolvency } from '../src/invariants.ts';
+import { Metrics } from '../src/metrics.ts';
+import { bridgeOf, SILENT, World } from './support/world.ts';
+
+describe('invariants at run time', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.create();
+  });
+  afterEach(() => world.close());
+  const sides = () => world.chains.map(bridgeOf) as [ReturnType<typeof bridgeOf>, ReturnType<typeof bridgeOf>];
+
+  it('I1: what is outstanding covers what is bridged', async () => {
+    const [alpha, beta] = world.chains;
+    alpha.lock(beta);
+    alpha.mine();
+    beta.state.supply.set(alpha.domain, 1_000n);
+    const [home, remote] = sides();
+    assert.deepEqual(await checkBacking(home, remote), { ok: true, value: undefined });
+    beta.state.supply.set(alpha.domain, 1_001n);
+    const breach = await checkBacking(home, remote);
+    assert.equal(breach.ok && breach.value?.invariant, 'I1');
+  });
+
+  it('I5: nothing is committed that was not emitted', async () => {
+    const [alpha, beta] = world.chains;
+    alpha.lock(beta);
+    alpha.mine();
+    beta.state.inbound.set(alpha.domain, 1n);
+    const [source, destination] = sides();
+    assert.deepEqual(await checkNonces(source, destination), { ok: true, value: undefined });
+    beta.state.inbound.set(alpha.domain, 2n);
+    const breach = await checkNonces(source, destination);
+    assert.equal(breach.ok && breach.value?.invariant, 'I5');
+  });
+
+  it('I6: the bridge holds what is outstanding', async () => {
+    const [alpha, beta] = world.chains;
+    alpha.lock(beta);
+    alpha.mine();
+    const [bridge, remote] = sides();
+    assert.deepEqual(await checkSolvency(bridge, [remote]), { ok: true, value: undefined });
+    alpha.stolen = 1n;
+    const breach = await checkSolvency(bridge, [remote]);
+    assert.equal(breach.ok && breach.value?.invariant, 'I6');
+  });
+
+  it('shows a breach as a metric at 1 until it is gone, and says when it could not look', async () => {
+    const metrics = new Metrics();
+    const bridges = new Bridges(sides());
+    const value = async () =>
+      (await metrics.invariant.get()).values.find(({ labels }) => labels.invariant === 'I6' && labels.chain === 'alpha')
+        ?.value;
+    world.chains[0].stolen = 1n;
+    assert.ok((await checkInvariants(bridges, metrics, SILENT)).ok);
+    assert.equal(await value(), 1);
+    world.chains[0].stolen = 0n;
+    await checkInvariants(bridges, metrics, SILENT);
+    assert.equal(await value(), 0);
+    world.chains[1].failure = { code: 'NO_QUORUM', message: '', retryable: true };
+    assert.equal((await checkInvariants(bridges, metrics, SILENT)).ok, false);
+  });
+});

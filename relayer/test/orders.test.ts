@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { nextState, ORDER_STATES, type OrderState, ZERO_32 } from '@causeway/protocol';
+import { type MessageRow, type NewOrder, type OrderRow, type OutcomeRow, openStorage } from '@causeway/storage';
+import { noCheckpoint } from '../src/checkpoint.ts';
+import { type Facts, moveOf, OrderTracker } from '../src/orders.ts';
+import { Watcher } from '../src/watcher.ts';
+import type { FakeChain } from './support/fake-chain.ts';
+import { bridgeOf, type TestRelayer, World } from './support/world.ts';
+
+const outcome = (status: OutcomeRow['status']) =>
+  ({ status, at: { transaction: 'tx' }, credited: false, final: false }) as OutcomeRow;
+const final = { final: true, message: {} } as MessageRow;
+
+describe('moveOf', () => {
+  const facts: readonly Facts[] = [
+    {},
+    { message: { final: false } as MessageRow },
+    { message: final },
+    { message: final, outcome: outcome('executed') },
+    { message: final, outcome: outcome('cancelled') },
+    { message: final, outcome: outcome('cancelled'), cancel: final, refund: outcome('executed') },
+  ];
+
+  it('only ever calls for transitions that the table has', () => {
+    for (const state of ORDER_STATES) {
+      for (const fact of facts) {
+        const move = moveOf({ state, requiredConfirmations: 32 } as OrderRow, fact);
+        if (move) assert.ok(nextState(state, move.trigger), `${state} has no ${move.trigger}`);
+      }
+    }
+  });
+
+  it('lets the chains decide whatever the order was waiting for', () => {
+    const trigger = (state: OrderState, fact: Facts) => moveOf({ state } as OrderRow, fact)?.trigger;
+    for (const state of ['locked', 'confirming', 'proving', 'signing', 'minting', 'cancelling', 'failed'] as const) {
+      assert.equal(trigger(state, { message: final, outcome: outcome('executed') }), 'executed', state);
+      assert.equal(trigger(state, { message: final, outcome: outcome('cancelled') }), 'cancelled', state);
+    }
+  });
+});
+
+describe('order tracker', function () {
+  this.timeout(20_000);
+  let world: World;
+  let alpha: FakeChain;
+  let beta: FakeChain;
+  let relayer: TestRelayer;
+  const REFERENCE = `0x${'ab'.repeat(32)}` as const;
+
+  const announced = (patch: Partial<NewOrder> = {}): NewOrder => ({
+    origin: 'api',
+    family: 'main',
+    operation: 'lockTokens',
+    source: alpha.domain,
+    destination: beta.domain,
+    assetHome: alpha.domain,
+    sender: null,
+    recipient: `0x${'00'.repeat(30)}cafe`,
+    wireAmount: 1_000n,
+    reference: REFERENCE,
+    requiredConfirmations: 32,
+    requiredSignatures: 3,
+    avatarId: 'someone',
+    details: {},
+    expiresAtMs: world.clock.now() + 10_000,
+    ...patch,
+  });
+
+  beforeEach(async () => {
+    world = await World.create();
+    [alpha, beta] = world.chains;
+    relayer = await world.relayer();
+  });
+  afterEach(() => world.close());
+
+  it('binds a lock to the order that announced it, and makes orders of other locks', async () => {
+    const order = await world.storage.orders.create(announced());
+    alpha.lock(beta, { reference: REFERENCE });
+    alpha.lock(beta, { reference: ZERO_32 });
+    alpha.lock(beta, { reference: REFERENCE, wireAmount: 999n });
+    await world.run(relayer, 36);
+    const { items } = await world.storage.orders.list({}, null, 10);
+    assert.deepEqual(
+      items.map(({ state }) => state),
+      ['completed', 'completed', 'completed'],
+    );
+    assert.deepEqual(items.map(({ origin }) => origin).sort(), ['api', 'chain', 'chain']);
+    assert.equal((await world.storage.orders.get(order.id))?.wireAmount, 1_000n);
+  });
+
+  it('counts confirmations up to the required ones', async () => {
+    alpha.lock(beta);
+    alpha.mine(11);
+    await relayer.step();
+    const confirmations = async () => (await world.storage.orders.list({}, null, 1)).items[0]?.confirmations;
+    assert.equal(await confirmations(), 10);
+    alpha.mine(100);
+    await relayer.step();
+    assert.equal(await confirmations(), 32);
+  });
+
+  it('expires what is not locked in time, not before, and revives it by a late lock', async () => {
+    await world.storage.orders.create(announced());
+    world.clock.tick(9_999);
+    await relayer.tracker.expire();
+    assert.deepEqual(await world.states(), ['created']);
+    world.clock.tick(1);
+    await relayer.tracker.expire();
+    assert.deepEqual(await world.states(), ['expired']);
+    alpha.lock(beta, { reference: REFERENCE });
+    await world.run(relayer, 36);
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  it('expires a lock that vanished and did not come back, unless it is still being sent', async () => {
+    alpha.lock(beta);
+    await world.run(relayer, 3);
+    alpha.reorg(3);
+    await world.run(relayer, 5);
+    assert.deepEqual(await world.states(), ['locking']);
+    await relayer.tracker.expire();
+    assert.deepEqual(await world.states(), ['locking']);
+    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    const sent = await world.storage.submissions.reserve({
+      purpose: 'send',
+      domain: alpha.domain,
+      family: 'main',
+      payer: 'someone',
+      sequence: 0,
+      versions: [],
+      orderIds: [order?.id ?? ''],
+      details: {},
+    });
+    world.clock.tick(61_000);
+    await relayer.tracker.expire();
+    assert.deepEqual(await world.states(), ['locking']);
+    await world.storage.submissions.setState(sent.id, 'broadcast');
+    await relayer.tracker.expire();
+    assert.deepEqual(await world.states(), ['locking']);
+    await world.storage.submissions.setState(sent.id, 'dropped');
+    await relayer.tracker.expire();
+    assert.deepEqual(await world.states(), ['expired']);
+  });
+
+  it('finds the outcome although the destination was scanned first', async () => {
+    alpha.lock(beta);
+    await world.run(relayer, 36);
+    const fresh = await openStorage(':memory:', { clock: () => world.clock.now() });
+    const tracker = new OrderTracker({
+      view: fresh.chainView,
+      orders: fresh.orders,
+      submissions: fresh.submissions,
+      rules: { requiredConfirmations: () => 32, requiredSignatures: () => 3, lockTimeoutMs: 1 },
+      clock: world.clock,
+      checkpoint: noCheckpoint,
+      onMove: () => {},
+    });
+    for (const chain of [beta, alpha]) {
+      await new Watcher(bridgeOf(chain), fresh.chainView, (change) => tracker.changed(change)).advance();
+    }
+    assert.deepEqual(
+      (await fresh.orders.list({}, null, 1)).items.map(({ state }) => state),
+      ['completed'],
+    );
+    await fresh.close();
+  });
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, loadConfig } from '@causeway/chains';
+import { openStorage } from '@causeway/storage';
+import { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
+import { type Running, startRelayer } from '../src/relayer.ts';
+import { startSigner } from '../src/signer/start.ts';
+import { fakeKey } from './support/fake-chain.ts';
+import { bridgeOf, SILENT, World } from './support/world.ts';
+
+const KEYSTORE = { keystore: 'key.json', password: { env: 'NOT_SET' } };
+const shared = { database: 'x.db', deployments: 'deployments', chains: {}, baseDir: '.' };
+
+describe('processes', function () {
+  this.timeout(20_000);
+  let world: World;
+  let running: Running[];
+
+  beforeEach(async () => {
+    world = await World.create();
+    running = [];
+  });
+  afterEach(async () => {
+    for (const each of running.reverse()) await each.stop();
+    await world.close();
+  });
+
+  const signer = async (number: number): Promise<Running> => {
+    const section = signerConfig.shape.signer.parse({ http: { port: 0 }, key: KEYSTORE, pollMs: 50 });
+    const config: SignerConfig = { ...shared, signer: section };
+    const storage = (world.signers[number - 1] as (typeof world.signers)[number]).storage;
+    const started = await startSigner(config, {
+      bridges: world.chains.map(bridgeOf),
+      storage,
+      key: fakeKey(number),
+      log: SILENT,
+    });
+    running.push(started);
+    return started;
+  };
+  const relayer = async (signers: readonly string[]): Promise<Running> => {
+    const section = relayerConfig.shape.relayer.parse({ http: { port: 0 }, payers: {}, signers });
+    const config: RelayerConfig = { ...shared, relayer: section };
+    const started = await startRelayer(config, {
+      bridges: world.chains.map(bridgeOf),
+      storage: world.storage,
+      payers: { evm: fakeKey(99) },
+      log: SILENT,
+    });
+    running.push(started);
+    return started;
+  };
+  async function until(condition: () => Promise<boolean>): Promise<void> {
+    while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('carry an order over HTTP, and tell of it in health and metrics', async () => {
+    const [alpha, beta] = world.chains;
+    const signers = await Promise.all([1, 2, 3].map(signer));
+    const { url } = await relayer(signers.map((each) => each.url));
+    alpha.lock(beta);
+    alpha.mine(33);
+    await until(async () => (await world.states())[0] === 'minting');
+    beta.mine();
+    await until(async () => (await world.states())[0] === 'completed');
+    const health = await fetch(`${url}/health`);
+    assert.equal(health.status, 200);
+    assert.equal(((await health.json()) as { chains: unknown[] }).chains.length, 2);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    assert.match(metrics, /causeway_order_transitions_total\{state="completed"\} 1/);
+    assert.match(metrics, /causeway_execution_units_total\{chain="beta"\} 100000/);
+    assert.match(
+      await (await fetch(`${signers[0]?.url}/metrics`)).text(),
+      /causeway_signer_requests_total\{code="signed"\} 1/,
+    );
+  });
+
+  it('answer a refusal with its status and code', async () => {
+    const { url } = await signer(1);
+    const post = (body: string) =>
+      fetch(`${url}/v1/sign`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const malformed = await post('{}');
+    assert.equal(malformed.status, 422);
+    assert.equal(((await malformed.json()) as { code: string }).code, 'MALFORMED_PROPOSAL');
+    world.chains[1].failure = { code: 'NO_QUORUM', message: 'none', retryable: true };
+    const unread = await post(
+      JSON.stringify({
+        destination: world.chains[1].domain,
+        family: 'main',
+        anchor: '0',
+        actions: [{ commit: world.chains[0].domain, firstNonce: '0', count: 1 }],
+      }),
+    );
+    assert.equal(unread.status, 503);
+  });
+
+  it('show a chain that cannot be read as degraded', async () => {
+    world.chains[0].failure = { code: 'NO_QUORUM', message: 'none', retryable: true };
+    const { url } = await relayer(['http://127.0.0.1:1']);
+    await until(async () => (await fetch(`${url}/health`)).status === 503);
+  });
+
+  it('refuse lanes between chains that are not configured', async () => {
+    const section = signerConfig.shape.signer.parse({
+      key: KEYSTORE,
+      cancelAfterSeconds: { lanes: { 'alpha:gamma': 5 } },
+    });
+    const started = startSigner(
+      { ...shared, signer: section },
+      { bridges: world.chains.map(bridgeOf), storage: world.storage, key: fakeKey(1), log: SILENT },
+    );
+    await assert.rejects(started, (error) => error instanceof ConfigError && /alpha:gamma/.test(error.message));
+  });
+});
+
+describe('configuration', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'causeway-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const load = (text: string) => {
+    const path = join(folder, 'causeway.yaml');
+    writeFileSync(path, text);
+    return loadConfig(path, relayerConfig);
+  };
+  const VALID = `
+database: causeway.db
+chains:
+  ethereum: { rpc: ['http://127.0.0.1:8545'] }
+relayer:
+  payers: { evm: { keystore: payer.json, password: { env: PAYER } } }
+  signers: ['http://127.0.0.1:9201']
+`;
+
+  it('has defaults for everything that can have one', () => {
+    const { relayer } = load(VALID);
+    assert.deepEqual(relayer.http, { host: '127.0.0.1', port: 9_100 });
+    assert.deepEqual(relayer.cancelAfterSeconds, { default: 86_400, lanes: {} });
+    assert.deepEqual([relayer.maxBatchOrders, relayer.batchWindowMs, relayer.intervals.sweepMs], [50, 0, 1_000]);
+  });
+
+  it('names every problem with its path', () => {
+    assert.throws(
+      () => load(VALID.replace("signers: ['http://127.0.0.1:9201']", 'signers: []\n  cancelAfter: 5')),
+      (error) =>
+        error instanceof ConfigError && /relayer\.signers/.test(error.message) && /cancelAfter/.test(error.message),
+    );
+  });
+});
+
+describe('commands', () => {
+  it('retry and cancel orders in the database of a relayer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-'));
+    const config = join(folder, 'causeway.yaml');
+    writeFileSync(
+      config,
+      'database: c.db\nchains: {}\nrelayer: { payers: {}, signers: ["http://127.0.0.1:1"], http: { port: 1 } }\n',
+    );
+    const storage = await openStorage(join(folder, 'c.db'));
+    const order = await storage.orders.create({
+      origin: 'api',
+      family: 'main',
+      operation: 'lockTokens',
+      source: 1,
+      destination: 2,
+      assetHome: 1,
+      sender: null,
+      recipient: `0x${'01'.repeat(32)}`,
+      wireAmount: 5n,
+      reference: `0x${'02'.repeat(32)}`,
+      requiredConfirmations: 32,
+      requiredSignatures: 3,
+      avatarId: null,
+      details: {},
+      expiresAtMs: null,
+    });
+    const { Command } = await import('commander');
+    const { registerCommands } = await import('../src/commands.ts');
+    const run = async (...args: string[]) => {
+      const program = new Command('causeway');
+      registerCommands(program);
+      let output = '';
+      const write = process.stdout.write;
+      process.stdout.write = ((text: string) => {
+        output += text;
+        return true;
+      }) as typeof write;
+      try {
+        await program.parseAsync([...args, '--config', config, '--json'], { from: 'user' });
+      } finally {
+        process.stdout.write = write;
+      }
+      return output;
+    };
+    assert.equal(JSON.parse(await run('orders'))[0].wireAmount, '5');
+    assert.deepEqual(JSON.parse(await run('status')).orders, { created: 1 });
+    assert.equal(JSON.parse(await run('cancel', order.id)).state, 'expired');
+    assert.equal(process.exitCode ?? 0, 0);
+    const error = process.stderr.write;
+    process.stderr.write = (() => true) as typeof error;
+    await run('retry', order.id);
+    process.stderr.write = error;
+    assert.equal(process.exitCode, 1);
+    process.exitCode = 0;
+    await storage.close();
+    rmSync(folder, { recursive: true });
+  });
+});

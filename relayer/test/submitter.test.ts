@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { SubmissionRow } from '@causeway/storage';
+import { type FakeChain, idOf } from './support/fake-chain.ts';
+import { type TestRelayer, World } from './support/world.ts';
+
+describe('submitter', function () {
+  this.timeout(20_000);
+  let world: World;
+  let alpha: FakeChain;
+  let beta: FakeChain;
+  let relayer: TestRelayer;
+
+  const openRow = async (): Promise<SubmissionRow> => {
+    const [row, ...others] = await world.storage.submissions.open('oracle', beta.domain);
+    assert.ok(row && others.length === 0, 'exactly one submission is open');
+    return row;
+  };
+
+  beforeEach(async () => {
+    world = await World.create();
+    [alpha, beta] = world.chains;
+    relayer = await world.relayer();
+    alpha.lock(beta);
+    alpha.mine(33);
+  });
+  afterEach(() => world.close());
+
+  it('has reserved the transaction with its bytes before it is broadcast', async () => {
+    let reserved: SubmissionRow | undefined;
+    const broadcast = beta.broadcast.bind(beta);
+    beta.broadcast = async (submission) => {
+      reserved = await openRow();
+      return broadcast(submission);
+    };
+    await relayer.step();
+    assert.equal(reserved?.state, 'reserved');
+    assert.equal(reserved.versions[0]?.reference, beta.broadcasts[0]);
+    assert.deepEqual(
+      reserved.details.signers,
+      ['1', '2', '3'].map((digit) => `0x${digit.padStart(40, '0')}`),
+    );
+    assert.equal((await openRow()).state, 'broadcast');
+  });
+
+  it('has one transaction under way at a time', async () => {
+    await relayer.step();
+    alpha.lock(beta);
+    alpha.mine(33);
+    await relayer.step();
+    assert.equal(beta.broadcasts.length, 1);
+    await world.run(relayer, 3);
+    assert.equal(beta.broadcasts.length, 2);
+    assert.deepEqual(await world.states(), ['completed', 'completed']);
+  });
+
+  it('raises the fee of what is pending for too long, under the same sequence, and knows either version', async () => {
+    beta.minimumFee = 2;
+    await relayer.step();
+    world.clock.tick(9_000);
+    beta.mine();
+    await relayer.step();
+    assert.equal((await openRow()).versions.length, 1);
+    world.clock.tick(2_000);
+    await relayer.step();
+    const row = await openRow();
+    assert.equal(row.versions.length, 2);
+    assert.equal(row.versions[0]?.sequence, row.versions[1]?.sequence);
+    beta.mine();
+    await relayer.step();
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  it('broadcasts again what a node lost when the fee cannot be raised', async () => {
+    await relayer.step();
+    beta.dropMempool();
+    beta.replace = async () => ({
+      ok: false,
+      error: { code: 'FEE_CAP_EXCEEDED', message: 'at the cap', retryable: true },
+    });
+    world.clock.tick(11_000);
+    await relayer.step();
+    await world.run(relayer, 2);
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  it('plans again after a transaction that failed', async () => {
+    await relayer.step();
+    beta.settings.inboundPaused = true;
+    beta.mine();
+    await relayer.step();
+    assert.deepEqual(await world.states(), ['proving']);
+    beta.settings.inboundPaused = false;
+    await world.run(relayer, 3);
+    assert.deepEqual(await world.states(), ['completed']);
+    assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
+  });
+
+  it('plans again when another transaction took the payer’s sequence', async () => {
+    await relayer.step();
+    beta.dropMempool();
+    beta.state.sequence += 1;
+    await relayer.step();
+    assert.equal(await firstSubmissionState(), 'dropped');
+    await world.run(relayer, 3);
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  it('drops what was reserved and not broadcast when the oracle has moved on', async () => {
+    beta.broadcast = async () => ({ ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } });
+    await relayer.step();
+    assert.equal((await openRow()).state, 'reserved');
+    Reflect.deleteProperty(beta, 'broadcast');
+    beta.executeAsOther([]);
+    relayer = await world.relayer();
+    await relayer.step();
+    assert.equal(await firstSubmissionState(), 'dropped');
+    await world.run(relayer, 3);
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  async function firstSubmissionState() {
+    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    return (await world.storage.submissions.forOrder(order?.id ?? ''))[0]?.state;
+  }
+});

@@ -1,0 +1,475 @@
+import type {
+  BlockRef,
+  BridgeEvent,
+  CallFailure,
+  ChainProvider,
+  KeyHandle,
+  LimitSide,
+  OracleCall,
+  OracleSignature,
+  OracleTransaction,
+  RemoteRegistration,
+  Submission,
+  SubmissionOutcome,
+} from '@causeway/chains';
+import {
+  bytesToHex,
+  type Domain,
+  type Failure,
+  fail,
+  type Hex,
+  KIND,
+  keccak256,
+  type Message,
+  messageIdOf,
+  ok,
+  padLeft,
+  type Result,
+  uintToHex,
+  ZERO_32,
+} from '@causeway/protocol';
+import {
+  applyCall,
+  type BridgeSettings,
+  type BridgeState,
+  emit,
+  emptyState,
+  limitKey,
+  Refused,
+  rootKey,
+  statusKey,
+} from './fake-bridge.ts';
+
+/** Decimals of every asset here, on the wire and locally. */
+export const DECIMALS = 9;
+
+const hashText = (text: string): Hex => keccak256(bytesToHex(new TextEncoder().encode(text)));
+const stringify = (value: unknown): string =>
+  JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? part.toString() : part));
+
+/** A key that signs so that only FakeChain can check it. */
+export function fakeKey(number: number): KeyHandle {
+  const address = uintToHex(number, 20);
+  return { address, signDigest: async (digest) => hashText(`${address}/${digest}`) };
+}
+
+interface Block {
+  readonly ref: BlockRef;
+  readonly state: BridgeState;
+  readonly events: readonly BridgeEvent[];
+  readonly included: readonly string[];
+}
+
+interface Prepared {
+  readonly transaction: OracleTransaction;
+  readonly signatures: readonly OracleSignature[];
+  readonly submission: Submission;
+}
+
+/** What one oracle call uses here. */
+export const CALL_UNITS = 50_000n;
+
+type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
+
+export interface FakeChainOptions {
+  readonly name: string;
+  readonly domain: Domain;
+  readonly finalityBlocks?: number;
+  readonly members: readonly string[];
+  readonly threshold: number;
+  readonly startMs: number;
+}
+
+/** A chain with one bridge, in memory and deterministic: blocks are made when a test says so, and can be taken back. */
+export class FakeChain implements ChainProvider {
+  readonly name: string;
+  readonly kind = 'evm';
+  readonly family = 'main';
+  readonly domain: Domain;
+  readonly bridge: Hex;
+  readonly finalityBlocks: number;
+  readonly settings: BridgeSettings;
+  readonly registrations = new Map<Domain, RemoteRegistration>();
+  members: readonly string[];
+  threshold: number;
+  /** While set, every read and broadcast fails with it. */
+  failure: Failure | undefined;
+  /** Transactions that offer less wait in the mempool. */
+  minimumFee = 1;
+  /** Milliseconds between blocks. */
+  blockMs = 1_000;
+  readonly broadcasts: string[] = [];
+  readonly reads = new Map<string, number>();
+  #blocks: Block[];
+  #fork = 0;
+  #locks: Message[] = [];
+  readonly #mempool = new Set<string>();
+  readonly #prepared = new Map<string, Prepared>();
+  readonly #outcomes = new Map<string, Included>();
+  readonly #listeners = new Set<(head: BlockRef) => void>();
+
+  constructor(options: FakeChainOptions) {
+    this.name = options.name;
+    this.domain = options.domain;
+    this.bridge = padLeft(uintToHex(0xb000 + options.domain, 20));
+    this.finalityBlocks = options.finalityBlocks ?? 32;
+    this.members = options.members;
+    this.threshold = options.threshold;
+    const { domain } = options;
+    const limits = new Map();
+    this.settings = { domain, inboundPaused: false, limits, refusing: new Set(), unpayable: new Map() };
+    const ref = { number: 0, hash: hashText(`${options.name}/0`), timeMs: options.startMs };
+    this.#blocks = [{ ref, state: emptyState(), events: [], included: [] }];
+  }
+
+  // What tests do with it
+
+  get tip(): BlockRef {
+    return this.#tip.ref;
+  }
+  get state(): BridgeState {
+    return this.#tip.state;
+  }
+
+  /** Registers `remote` as an open lane, as the deployment does on both sides. */
+  connect(remote: FakeChain): void {
+    this.registrations.set(remote.domain, {
+      bridge: remote.bridge,
+      token: 'token',
+      addressLength: 20,
+      wireDecimals: DECIMALS,
+      opened: true,
+    });
+  }
+
+  /** Puts a lock (or burn) towards `remote` into the next block; its message, whose nonce is only known then. */
+  lock(remote: FakeChain, patch: Partial<Message> = {}): void {
+    const recipient = padLeft(uintToHex(0xcafe, 20));
+    this.#locks.push({
+      kind: KIND.lock,
+      source: this.domain,
+      destination: remote.domain,
+      nonce: 0n,
+      sourceBridge: this.bridge,
+      destinationBridge: remote.bridge,
+      assetHome: patch.kind === KIND.burn ? remote.domain : this.domain,
+      sender: padLeft(uintToHex(0xa11ce, 20)),
+      recipient,
+      wireAmount: 1_000n,
+      reference: ZERO_32,
+      ...patch,
+    });
+  }
+
+  /** Makes `count` blocks; the first holds the waiting locks and transactions. */
+  mine(count = 1): void {
+    for (let made = 0; made < count; made++) this.#mineOne();
+    for (const listener of this.#listeners) listener(this.tip);
+  }
+
+  /** Drops the newest `depth` blocks; with `keep`, transactions go back to the mempool. Locks are gone. */
+  reorg(depth: number, keep = true): void {
+    const gone = this.#blocks.splice(this.#blocks.length - depth, depth);
+    this.#fork++;
+    for (const reference of gone.flatMap(({ included }) => included)) {
+      this.#outcomes.delete(reference);
+      if (keep) this.#mempool.add(reference);
+    }
+  }
+
+  /** Forgets what waits in the mempool. */
+  dropMempool(): void {
+    this.#mempool.clear();
+  }
+
+  /** Messages that this chain emitted, in order. */
+  emitted(): readonly Message[] {
+    return this.#blocks.flatMap(({ events }) =>
+      events.flatMap((event) => (event.type === 'message' ? [event.message] : [])),
+    );
+  }
+
+  /** Block times of the messages that this chain emitted, in order. */
+  emittedAtMs(): readonly number[] {
+    return this.#blocks.flatMap(({ ref, events }) =>
+      events.filter(({ type }) => type === 'message').map(() => ref.timeMs),
+    );
+  }
+
+  /** How often each message was executed here: never more than once. */
+  executions(): ReadonlyMap<Hex, number> {
+    const counts = new Map<Hex, number>();
+    for (const { events } of this.#blocks) {
+      for (const event of events) {
+        if (event.type === 'executed') counts.set(event.messageId, (counts.get(event.messageId) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
+  /** Executes `calls` as the oracle at once, without signatures: what another relayer did. */
+  executeAsOther(calls: readonly OracleCall[]): void {
+    const transaction = this.#build(String(this.state.anchor), calls);
+    const reference = hashText(`other/${transaction.digest}`);
+    const submission = { reference, raw: reference, payer: 'other', sequence: -1, fee: { price: '1000000' } };
+    this.#prepared.set(reference, {
+      transaction,
+      signatures: this.members.map((signer) => ({ signer, signature: '0x' })),
+      submission,
+    });
+    this.#mempool.add(reference);
+    this.mine();
+  }
+
+  get #tip(): Block {
+    return this.#blocks.at(-1) as Block;
+  }
+
+  #mineOne(): void {
+    const number = this.tip.number + 1;
+    const hash = hashText(`${this.name}/${number}/${this.#fork}/${this.tip.hash}`);
+    const ref = { number, hash, timeMs: this.tip.timeMs + this.blockMs };
+    const state = structuredClone(this.state);
+    const events: BridgeEvent[] = [];
+    const included: string[] = [];
+    for (const lock of this.#locks.splice(0)) {
+      const message = { ...lock, nonce: state.outbound.get(lock.destination) ?? 0n };
+      const transaction = hashText(`lock/${stringify(lock)}`);
+      events.push(emit(state, message, { block: ref, transaction, index: events.length }));
+    }
+    for (const reference of this.#mempool) {
+      const prepared = this.#prepared.get(reference) as Prepared;
+      const { sequence, fee } = prepared.submission;
+      if (Number(fee.price) < this.minimumFee) continue;
+      this.#mempool.delete(reference);
+      if (sequence >= 0 && sequence !== state.sequence) continue;
+      included.push(reference);
+      if (sequence >= 0) state.sequence++;
+      const outcome = this.#execute(state, prepared, ref, events.length);
+      this.#outcomes.set(reference, outcome);
+      events.push(...outcome.events);
+    }
+    this.#blocks.push({ ref, state, events, included });
+  }
+
+  /** All calls, or none and the reason: what a Safe does with its MultiSend. */
+  #execute(
+    state: BridgeState,
+    { transaction, signatures, submission }: Prepared,
+    block: BlockRef,
+    index: number,
+  ): Included {
+    const refused = (code: string): Included => {
+      return {
+        state: 'included',
+        block,
+        success: false,
+        failure: { code, message: code, retryable: false },
+        events: [],
+        executionUnits: CALL_UNITS,
+      };
+    };
+    const members = new Set(signatures.map(({ signer }) => signer).filter((signer) => this.members.includes(signer)));
+    if (Number(transaction.anchor) !== state.anchor || members.size < this.threshold)
+      return refused('INVALID_SIGNATURES');
+    const trial = structuredClone(state);
+    const run = this.#run(trial, transaction.calls, block, submission.reference, index);
+    if (!run.ok) return refused(run.error.code);
+    Object.assign(state, trial, { anchor: trial.anchor + 1 });
+    return {
+      state: 'included',
+      block,
+      success: true,
+      events: run.value,
+      executionUnits: CALL_UNITS * BigInt(transaction.calls.length),
+    };
+  }
+
+  #run(
+    state: BridgeState,
+    calls: readonly OracleCall[],
+    block: BlockRef,
+    transaction: string,
+    index: number,
+  ): Result<BridgeEvent[], CallFailure> {
+    const events: BridgeEvent[] = [];
+    for (const [callIndex, call] of calls.entries()) {
+      try {
+        events.push(applyCall(state, this.settings, call, { block, transaction, index: index + events.length }));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return { ok: false, error: { code: error.code, message: error.code, retryable: false, callIndex } };
+      }
+    }
+    return ok(events);
+  }
+
+  /** Counts a read; its failure while the chain's endpoints are down. */
+  #read<T>(name: string, value: () => T): Result<T> {
+    this.reads.set(name, (this.reads.get(name) ?? 0) + 1);
+    return this.failure ? { ok: false, error: this.failure } : ok(value());
+  }
+
+  // ChainProvider
+
+  async head() {
+    return this.#read('head', () => this.tip);
+  }
+  async block(number: number) {
+    return this.#read('block', () => this.#blocks[number]?.ref ?? null);
+  }
+  async finalized() {
+    return this.#read(
+      'finalized',
+      () => (this.#blocks[Math.max(0, this.tip.number - this.finalityBlocks)] as Block).ref,
+    );
+  }
+  async scan(from: number, to: number) {
+    const block = this.#blocks[to];
+    if (!block) return fail('NO_QUORUM', `block ${to} is not there`, true);
+    return this.#read('scan', () => ({
+      events: this.#blocks.slice(from, to + 1).flatMap(({ events }) => events),
+      to: block.ref,
+    }));
+  }
+  onHead(listener: (head: BlockRef) => void) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+  async remote(domain: Domain) {
+    return this.#read('remote', () => this.registrations.get(domain) ?? null);
+  }
+  async lane(domain: Domain) {
+    return this.#read('lane', () => ({
+      nextOutboundNonce: this.state.outbound.get(domain) ?? 0n,
+      nextInboundNonce: this.state.inbound.get(domain) ?? 0n,
+      outstanding: this.state.outstanding.get(domain) ?? 0n,
+    }));
+  }
+  async limits(domain: Domain, side: LimitSide) {
+    const limit = this.settings.limits.get(limitKey(domain, side));
+    const capacity = limit?.capacity ?? 1n << 100n;
+    const available = limit?.available ?? capacity;
+    return this.#read('limits', () => ({
+      minAmount: 1n,
+      maxAmount: capacity,
+      capacity,
+      refillPerSecond: 0n,
+      available,
+    }));
+  }
+  async status(source: Domain, nonce: bigint) {
+    return this.#read('status', () => this.state.statuses.get(statusKey(source, nonce)) ?? 'none');
+  }
+  async root(source: Domain, firstNonce: bigint, count: number) {
+    return this.#read('root', () => this.state.roots.get(rootKey(source, firstNonce, count)) ?? null);
+  }
+  async paused() {
+    return this.#read('paused', () => ({ outbound: false, inbound: this.settings.inboundPaused }));
+  }
+  async claimable() {
+    return this.#read('claimable', () => 0n);
+  }
+  /** The bridge's own balance of its canonical asset: exactly what is outstanding, unless `stolen`. */
+  stolen = 0n;
+  async balance() {
+    const held = [...this.state.outstanding.values()].reduce((sum, amount) => sum + amount, 0n);
+    return this.#read('balance', () => held - this.stolen);
+  }
+  async bridgedSupply(home: Domain) {
+    return this.#read('bridgedSupply', () => this.state.supply.get(home) ?? 0n);
+  }
+  async decimals() {
+    return this.#read('decimals', () => DECIMALS);
+  }
+  async oracle() {
+    const { members, threshold } = this;
+    return this.#read('oracle', () => ({ address: ORACLE_ADDRESS, members, threshold }));
+  }
+  async anchor() {
+    return this.#read('anchor', () => String(this.state.anchor));
+  }
+  build(anchor: string, calls: readonly OracleCall[]): Result<OracleTransaction> {
+    return ok(this.#build(anchor, calls));
+  }
+  #build(anchor: string, calls: readonly OracleCall[]): OracleTransaction {
+    return { anchor, calls, digest: hashText(`${this.domain}/${anchor}/${stringify(calls)}`) };
+  }
+  async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+    const read = this.#read('simulate', () => undefined);
+    if (!read.ok) return read;
+    const run = this.#run(structuredClone(this.state), calls, this.tip, 'simulation', 0);
+    return run.ok ? ok(undefined) : run;
+  }
+  async sign({ digest }: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
+    return { signer: key.address, signature: await key.signDigest(digest) };
+  }
+  recoverSigner({ digest }: OracleTransaction, { signer, signature }: OracleSignature): string | null {
+    return signature === hashText(`${signer}/${digest}`) ? signer : null;
+  }
+  async prepareOracle(transaction: OracleTransaction, signatures: readonly OracleSignature[], payer: KeyHandle) {
+    return this.#read('prepareOracle', () =>
+      this.#prepare(transaction, signatures, payer.address, this.state.sequence, 1),
+    );
+  }
+  #prepare(
+    transaction: OracleTransaction,
+    signatures: readonly OracleSignature[],
+    payer: string,
+    sequence: number,
+    price: number,
+  ): Submission {
+    const raw = `${transaction.digest}/${sequence}/${price}`;
+    const submission = { reference: hashText(raw), raw, payer, sequence, fee: { price: String(price) } };
+    this.#prepared.set(submission.reference, { transaction, signatures, submission });
+    return submission;
+  }
+  async replace(submission: Submission, payer: KeyHandle) {
+    const { transaction, signatures } = this.#prepared.get(submission.reference) as Prepared;
+    const price = 2 * Number(submission.fee.price);
+    return this.#read('replace', () =>
+      this.#prepare(transaction, signatures, payer.address, submission.sequence, price),
+    );
+  }
+  async broadcast({ reference }: Submission) {
+    return this.#read('broadcast', () => {
+      this.broadcasts.push(reference);
+      if (!this.#outcomes.has(reference)) this.#mempool.add(reference);
+      return reference;
+    });
+  }
+  async outcome({ reference, sequence }: Submission) {
+    return this.#read('outcome', (): SubmissionOutcome => {
+      const included = this.#outcomes.get(reference);
+      if (included) return included;
+      return { state: this.state.sequence > sequence ? 'dropped' : 'pending' };
+    });
+  }
+  parseAddress(address: string): Result<Hex> {
+    return ok(padLeft(address));
+  }
+  formatAddress(address: Hex): string {
+    return `0x${address.slice(-40)}`;
+  }
+  async health() {
+    return [];
+  }
+  async verify(): Promise<Result<void>> {
+    return ok(undefined);
+  }
+  async close(): Promise<void> {}
+  async prepareSend(): Promise<never> {
+    throw new Error('tests lock with lock()');
+  }
+  unsignedSend = this.prepareSend;
+  lockTokens = this.prepareSend;
+  burnTokens = this.prepareSend;
+  mintTokens = this.prepareSend;
+  releaseTokens = this.prepareSend;
+}
+
+/** The oracle's address on every fake chain. */
+export const ORACLE_ADDRESS = uintToHex(0x5afe, 20);
+
+/** The messageId of the `index`-th message that `chain` emitted. */
+export const idOf = (chain: FakeChain, index: number): Hex => messageIdOf(chain.emitted()[index] as Message);

@@ -1,0 +1,53 @@
+import type { Clock } from '../../src/clock.ts';
+
+/** Virtual time: stands still until a test advances it. */
+export class FakeClock implements Clock {
+  #now: number;
+  #timers: { readonly atMs: number; readonly task: () => void }[] = [];
+
+  constructor(startMs = 1_700_000_000_000) {
+    this.#now = startMs;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, task: () => void): () => void {
+    const timer = { atMs: this.#now + ms, task };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  /** Timers that wait. */
+  get pending(): number {
+    return this.#timers.length;
+  }
+
+  /** Moves time by `ms` where no timer is waited for. */
+  tick(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** Moves time by `ms` and runs what became due, in order, letting each task's promises settle. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      const [next] = this.#timers.filter(({ atMs }) => atMs <= end).sort((a, b) => a.atMs - b.atMs);
+      if (!next) break;
+      this.#timers = this.#timers.filter((other) => other !== next);
+      this.#now = Math.max(this.#now, next.atMs);
+      next.task();
+      await settled();
+    }
+    this.#now = end;
+    await settled();
+  }
+}
+
+/** Resolves once promises and immediates that are queued now, and those they queue, have run. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,210 @@
+import type { ChainProvider } from '@causeway/chains';
+import { openStorage, type Storage } from '@causeway/storage';
+import { pino } from 'pino';
+import { type Bridge, Bridges } from '../../src/bridges.ts';
+import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
+import { Destination } from '../../src/destination.ts';
+import { Metrics } from '../../src/metrics.ts';
+import { OrderTracker } from '../../src/orders.ts';
+import { Planner } from '../../src/planner.ts';
+import { encodeProposal } from '../../src/proposal.ts';
+import type { CancelAfter } from '../../src/refunds.ts';
+import { SignerPolicy } from '../../src/signer/policy.ts';
+import { SignerService } from '../../src/signer/service.ts';
+import type { SignerClient } from '../../src/signers.ts';
+import { Submitter } from '../../src/submitter.ts';
+import { Watcher } from '../../src/watcher.ts';
+import { FakeChain, fakeKey, ORACLE_ADDRESS } from './fake-chain.ts';
+import { FakeClock } from './fake-clock.ts';
+
+export const SILENT = pino({ level: 'silent' });
+export const SIGNERS = 5;
+export const THRESHOLD = 3;
+const CHAIN = {
+  rpc: ['http://127.0.0.1:1'],
+  finality: { blocks: 32, finalizedTag: false },
+  pollMs: 1_000,
+  logRange: 100,
+  rpcTimeoutMs: 1_000,
+  maxFeePerGasGwei: 1,
+  escalateAfterMs: 10_000,
+};
+
+/** `provider` as a process is configured for it. */
+export const bridgeOf = (provider: ChainProvider): Bridge => ({
+  provider,
+  chain: CHAIN,
+  deployedAtBlock: 1,
+  oracle: { address: ORACLE_ADDRESS, members: memberAddresses(), threshold: THRESHOLD },
+});
+
+const memberAddresses = () => Array.from({ length: SIGNERS }, (_, index) => fakeKey(index + 1).address);
+
+/** One signer in process: its own database and watchers, over `providers`. */
+export interface TestSigner {
+  readonly client: SignerClient;
+  readonly service: SignerService;
+  readonly storage: Storage;
+  advance(): Promise<void>;
+  /** While true it does not answer. */
+  down: boolean;
+}
+
+/** A relayer in process that takes one step when told to. */
+export interface TestRelayer {
+  readonly watchers: ReadonlyMap<string, Watcher>;
+  readonly tracker: OrderTracker;
+  readonly planners: ReadonlyMap<string, Planner>;
+  readonly destinations: ReadonlyMap<string, Destination>;
+  /** Watchers advance, then each destination takes a turn; failures of turns are returned by code. */
+  step(): Promise<readonly string[]>;
+}
+
+/** Chains, signers and a relayer, in virtual time. */
+export class World {
+  readonly clock: FakeClock;
+  readonly chains: readonly [FakeChain, FakeChain];
+  readonly cancelAfter: CancelAfter;
+  readonly storage: Storage;
+  readonly signers: TestSigner[] = [];
+  readonly metrics = new Metrics();
+
+  private constructor(
+    clock: FakeClock,
+    storage: Storage,
+    cancelAfter: CancelAfter,
+    chains: readonly [FakeChain, FakeChain],
+  ) {
+    this.clock = clock;
+    this.storage = storage;
+    this.cancelAfter = cancelAfter;
+    this.chains = chains;
+  }
+
+  static async create(cancelAfterSeconds = 600): Promise<World> {
+    const clock = new FakeClock();
+    const chain = (name: string, domain: number) =>
+      new FakeChain({ name, domain, members: memberAddresses(), threshold: THRESHOLD, startMs: clock.now() });
+    const chains = [chain('alpha', 1001), chain('beta', 1002)] as const;
+    chains[0].connect(chains[1]);
+    chains[1].connect(chains[0]);
+    for (const each of chains) each.mine();
+    const storage = await openStorage(':memory:', { clock: () => clock.now() });
+    const world = new World(clock, storage, { default: cancelAfterSeconds, lanes: {} }, chains);
+    for (let number = 1; number <= SIGNERS; number++) world.signers.push(await world.signer(number));
+    return world;
+  }
+
+  async close(): Promise<void> {
+    await this.storage.close();
+    for (const signer of this.signers) await signer.storage.close();
+  }
+
+  /** Signer `number` of the oracle, over `providers` instead of the chains themselves when given. */
+  async signer(number: number, providers: readonly ChainProvider[] = this.chains): Promise<TestSigner> {
+    const storage = await openStorage(':memory:', { clock: () => this.clock.now() });
+    const bridges = new Bridges(providers.map(bridgeOf));
+    const watchers = bridges.all.map((bridge) => new Watcher(bridge, storage.chainView));
+    const key = fakeKey(number);
+    const advance = async () => {
+      await Promise.all(watchers.map((watcher) => watcher.advance()));
+    };
+    const policy = new SignerPolicy({
+      bridges,
+      view: storage.chainView,
+      member: key.address,
+      cancelAfter: this.cancelAfter,
+    });
+    const service = new SignerService({
+      bridges,
+      policy,
+      key,
+      signatures: storage.signatures,
+      refresh: advance,
+      log: SILENT,
+    });
+    const signer: TestSigner = {
+      storage,
+      service,
+      advance,
+      down: false,
+      client: {
+        url: `signer-${number}`,
+        async sign(proposal) {
+          if (signer.down)
+            return { ok: false, error: { code: 'SIGNER_UNREACHABLE', message: 'down', retryable: true } };
+          return service.sign(JSON.parse(encodeProposal(proposal)));
+        },
+      },
+    };
+    return signer;
+  }
+
+  /** A relayer over this world's database; a new one after a crash goes on where the old one was. */
+  async relayer(
+    options: { readonly checkpoint?: Checkpoint; readonly maxBatchOrders?: number } = {},
+  ): Promise<TestRelayer> {
+    const { storage, clock, metrics } = this;
+    const { checkpoint = noCheckpoint, maxBatchOrders = 50 } = options;
+    const bridges = new Bridges(this.chains.map(bridgeOf));
+    const tracker = new OrderTracker({
+      view: storage.chainView,
+      orders: storage.orders,
+      submissions: storage.submissions,
+      rules: { requiredConfirmations: () => 32, requiredSignatures: () => THRESHOLD, lockTimeoutMs: 60_000 },
+      clock,
+      checkpoint,
+      onMove: () => {},
+    });
+    const watchers = new Map<string, Watcher>();
+    const planners = new Map<string, Planner>();
+    const destinations = new Map<string, Destination>();
+    for (const bridge of bridges.all) {
+      const { name } = bridge.provider;
+      const watcher = new Watcher(bridge, storage.chainView, (change) => tracker.changed(change));
+      const common = { bridge, tracker, clock, checkpoint, metrics, log: SILENT };
+      const rules = { maxBatchOrders, maxCommitMessages: 256, cancelAfter: this.cancelAfter };
+      const planner = new Planner({ ...common, bridges, view: storage.chainView, rules });
+      const submitter = new Submitter({ ...common, submissions: storage.submissions, payer: fakeKey(99) });
+      watchers.set(name, watcher);
+      planners.set(name, planner);
+      destinations.set(
+        name,
+        new Destination({
+          ...common,
+          watcher,
+          planner,
+          submitter,
+          orders: storage.orders,
+          signers: this.signers.map(({ client }) => client),
+          batchWindowMs: 0,
+          maxBatchOrders,
+        }),
+      );
+    }
+    for (const { provider } of bridges.all) await tracker.bind(provider.family, provider.domain);
+    await tracker.sweepEnded();
+    const step = async () => {
+      const results = [];
+      for (const watcher of watchers.values()) results.push(await watcher.advance());
+      for (const destination of destinations.values()) results.push(await destination.step());
+      return results.flatMap((result) => (result.ok ? [] : [result.error.code]));
+    };
+    return { watchers, tracker, planners, destinations, step };
+  }
+
+  /** Mines a block on both chains and lets `relayer` take a step, `rounds` times. */
+  async run(relayer: TestRelayer, rounds: number): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      for (const chain of this.chains) chain.mine();
+      await relayer.step();
+      this.clock.tick(1_000);
+    }
+  }
+
+  /** The states of all orders, oldest first. */
+  async states(): Promise<readonly string[]> {
+    const { items } = await this.storage.orders.list({}, null, 1_000);
+    return items.map(({ state }) => state).reverse();
+  }
+}

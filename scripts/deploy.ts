@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { DeployFlags } from './lib/deploy-network.ts';
+
+const HELP = `
+The configuration file names the chains and, in its "deploy" section, asset, oracle and guardian; docs/deploying.md
+explains it. What is on chain already is found again, so an interrupted run is simply repeated. The key pays and
+becomes the bridge's admin.
+
+Examples:
+  causeway deploy --network sepolia --keystore deployer.json --password-env DEPLOYER_PASSWORD
+  causeway deploy --network sepolia --link amoy            deploys both, links them and opens the lane, for ever
+  causeway deploy --network sepolia --plan                 shows what would be done`;
+
+/** Registers `causeway deploy`. */
+export function registerCommands(program: Command): void {
+  program
+    .command('deploy')
+    .description('deploy the bridge to a network, or link deployed networks')
+    .requiredOption('-n, --network <name>', 'network of the configuration file')
+    .option('-c, --config <file>', 'configuration file', 'causeway.yaml')
+    .option('--keystore <file>', 'encrypted keystore of the deployer, with one of the next two')
+    .option('--password-file <file>', 'file that holds its password')
+    .option('--password-env <variable>', 'environment variable that holds its password')
+    .option('--key-env <variable>', 'environment variable that holds a private key, instead of a keystore')
+    .option(
+      '--link <name>',
+      'network to link and open a lane with; repeatable',
+      (name, all: string[]) => [...all, name],
+      [],
+    )
+    .option('--family <name>', 'asset family', 'main')
+    .option('--plan', 'show what would be done, and send nothing')
+    .option('--json', 'print one line of JSON at the end')
+    .addHelpText('after', HELP)
+    .action(async (flags: DeployFlags) => {
+      const { deploy } = await import('./lib/deploy-network.ts');
+      await deploy(flags);
+    });
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+
+/** What a workspace exports to take part in the `causeway` command. */
+interface CommandModule {
+  registerCommands(program: Command): void;
+}
+
+/** Subcommands that one workspace registers: their names, the line each has in the list, and how to load them. */
+export interface CommandGroup {
+  readonly commands: Readonly<Record<string, string>>;
+  load(): Promise<CommandModule>;
+}
+
+/** Every subcommand. Only the group that is asked for is loaded, so that help and errors come at once. */
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  {
+    commands: {
+      relayer: 'run the relayer: watches the chains, asks the signers, submits what they signed',
+      signer: 'run one signer: verifies proposals against its own view and signs them',
+      status: 'show the relayer, its chains and its orders',
+      orders: 'list orders, newest first',
+      retry: 'let a failed order go on; works while the relayer runs',
+      cancel: 'expire an order that is not locked, or have the destination cancel it; works while the relayer runs',
+    },
+    load: () => import('@causeway/relayer/commands'),
+  },
+  {
+    commands: {
+      api: 'run the REST API',
+      openapi: 'print the OpenAPI document of the REST API',
+      order: 'create an order through the REST API and follow it',
+    },
+    load: () => import('@causeway/api/commands'),
+  },
+  {
+    commands: { devnet: 'run the local chains' },
+    load: () => import('@causeway/devnet/commands'),
+  },
+  {
+    commands: { deploy: 'deploy the bridge to a network, or link deployed networks' },
+    load: () => import('../deploy.ts'),
+  },
+];

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { RestClient } from '@causeway/api/client';
+import { isFinalState } from '@causeway/protocol';
+import type { OrderSpec } from './order-spec.ts';
+
+/** What an order came to. */
+export interface OrderOutcome {
+  readonly orderId: string;
+  readonly status: string;
+  readonly completed: boolean;
+  /** One sentence for people. */
+  readonly summary: string;
+  readonly seconds: number;
+  readonly lockTransaction: string | null;
+  readonly mintTransaction: string | null;
+  readonly refundTransaction: string | null;
+}
+
+/** Creates the order through the REST API and follows its events to the end; `show` gets every change. */
+export async function carryOrder(
+  api: string,
+  token: string,
+  { from, to, amount }: OrderSpec,
+  show: (line: string) => void,
+  signal: AbortSignal,
+): Promise<OrderOutcome> {
+  const started = performance.now();
+  const client = new RestClient(api, token);
+  const { orderId } = await client.createOrder({ from, to, amount }, randomUUID());
+  const stop = new AbortController();
+  for await (const { data } of client.events(orderId, AbortSignal.any([signal, stop.signal]))) {
+    if (data.status) show(`${data.status}${data.message ? `: ${data.message}` : ''}`);
+    else if (data.confirmations !== undefined) show(`${data.confirmations} confirmations`);
+    if (data.status && isFinalState(data.status)) break;
+  }
+  stop.abort();
+  signal.throwIfAborted();
+  const end = await client.checkBalance(orderId);
+  const { status, isCompleted, fromAmount, fromToken, fromChain, toAmount, toToken, toChain } = end;
+  const { lockTransaction, mintTransaction, refundTransaction } = end;
+  const balance = end.currentToBalance === null ? '' : `; the recipient holds ${end.currentToBalance} ${toToken}`;
+  return {
+    orderId,
+    status,
+    completed: isCompleted,
+    summary: `${fromAmount} ${fromToken} on ${fromChain} → ${toAmount} ${toToken} on ${toChain}: ${status}${balance}`,
+    seconds: (performance.now() - started) / 1000,
+    ...{ lockTransaction, mintTransaction, refundTransaction },
+  };
+}

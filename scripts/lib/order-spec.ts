@@ -1,0 +1,15 @@
+/** An order of the command line. */
+export interface OrderSpec {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+}
+
+/** Reads "FROM,TO,AMOUNT", such as "ETH,polygon,0.5". Throws with what is wrong. */
+export function parseOrder(text: string): OrderSpec {
+  const [from, to, amount, ...rest] = text.split(',').map((part) => part.trim());
+  if (!from || !to || !amount || rest.length > 0 || !/^\d+(?:\.\d+)?$/.test(amount)) {
+    throw new Error(`--order ${text}: must be FROM,TO,AMOUNT, such as ETH,polygon,0.5`);
+  }
+  return { from, to, amount };
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { ConfiguredProcess, ProcessGuard } from '@causeway/devnet';
+
+const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
+
+/** How long a process may take until it answers, and how often it is asked, milliseconds. */
+const START_TIMEOUT_MS = 60_000;
+const ASK_MS = 100;
+
+/** A running `causeway` process with a log file. */
+export interface Service {
+  readonly name: string;
+  readonly url: string;
+  readonly log: string;
+  readonly process: ChildProcess;
+}
+
+/** Starts `causeway COMMAND --config …` with `env` besides ours, adding to `log`; it ends with `guard`. */
+export function startService(
+  command: 'relayer' | 'signer' | 'api',
+  { name, config, url }: ConfiguredProcess,
+  log: string,
+  guard: ProcessGuard,
+  env: Readonly<Record<string, string>> = {},
+): Service {
+  mkdirSync(dirname(log), { recursive: true });
+  const file = openSync(log, 'a');
+  const child = spawn(process.execPath, [CAUSEWAY, command, '--config', config], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', file, file],
+    // Ctrl-C in the terminal reaches this process alone, which then ends the others in order.
+    detached: true,
+  });
+  closeSync(file);
+  guard.add(child);
+  return { name, url, log, process: child };
+}
+
+/** Waits until the service answers GET /health. Throws with the end of its log when it ends or takes too long. */
+export async function untilHealthy(service: Service, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (!(await answers(`${service.url}/health`))) {
+    signal.throwIfAborted();
+    if (hasEnded(service)) throw new Error(`${service.name} ended at its start:\n${logTail(service)}`);
+    if (performance.now() > deadline) throw new Error(`${service.name} does not get ready:\n${logTail(service)}`);
+    await sleep(ASK_MS);
+  }
+}
+
+/** True once the service's process has ended. */
+export const hasEnded = ({ process: child }: Service): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/** The last lines of the service's log. */
+export function logTail({ log }: Service): string {
+  return readFileSync(log, 'utf8').trim().split('\n').slice(-15).join('\n');
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}

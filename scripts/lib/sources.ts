@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One text file of the project; `path` is relative to its root. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const BINARY = /\.(?:png|jpe?g|gif|ico|wasm|so|rpd|db)$/;
+
+/** Every text file that is, or is about to be, under version control. */
+export function projectFiles(root: string): SourceFile[] {
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  return [...new Set(list.toString().split('\0'))]
+    .filter((path) => path !== '' && !BINARY.test(path) && existsSync(join(root, path)))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+const SPECIFIER =
+  /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+|\brequire(?:\.resolve)?\s*\(\s*|\bimport\.meta\.resolve\s*\(\s*)(['"])([@.#\w][\w@./:#+-]*)\1/gm;
+
+/** What a module imports, as written. Comments are left out. */
+export function importsOf({ text }: SourceFile): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`])\/\/[^\n]*/g, '$1');
+  return [...code.matchAll(SPECIFIER)].map(([, , specifier]) => specifier as string);
+}
+
+/** The package that a specifier belongs to; undefined for relative ones and node builtins. */
+export function packageOf(specifier: string): string | undefined {
+  if (/^(?:[./#]|node:)/.test(specifier)) return undefined;
+  const [scope, name] = specifier.split('/') as [string, string?];
+  return scope.startsWith('@') && name !== undefined ? `${scope}/${name}` : scope;
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Deployment, readDeployment } from '@causeway/chains';
+import { callRpc, devAccount, SIGNER_ROLES } from '@causeway/devnet';
+
+const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
+const ANVIL = createRequire(import.meta.url)
+  .resolve('@foundry-rs/anvil/package.json')
+  .replace(/package\.json$/, 'bin.mjs');
+
+/** A chain of somebody else: mines when there is something to mine. */
+function startChain(chainId: number): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, [ANVIL, '--port', '0', '--chain-id', String(chainId)], {
+    env: { ...process.env, TARGET_TOOL: 'anvil' },
+  });
+  return new Promise((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      const port = /Listening on [^\s]*:(\d+)/.exec(String(chunk))?.[1];
+      if (port) resolve({ url: `http://127.0.0.1:${port}`, process: child });
+    });
+  });
+}
+
+describe('causeway deploy', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let chains: { url: string; process: ChildProcess }[];
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'causeway-deploy-'));
+    chains = await Promise.all([startChain(41001), startChain(41002)]);
+    const [here, there] = chains.map(({ url }) => url);
+    writeFileSync(
+      join(folder, 'causeway.yaml'),
+      `chains:
+  here: { rpc: ['${here}'] }
+  there: { rpc: ['${there}'] }
+deploy:
+  guardian: '${devAccount('guardian').address}'
+  oracle: { members: ${JSON.stringify(SIGNER_ROLES.map((role) => devAccount(role).address))}, threshold: 3 }
+  networks:
+    here: { asset: { type: native, symbol: ETH, name: Ether } }
+    there: { asset: { type: testToken, symbol: ARB, name: Arbitrum, decimals: 18 } }
+`,
+    );
+  });
+  after(() => {
+    for (const { process: child } of chains) child.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Asynchronous: the chains are children of this process, whose output must go on being read. */
+  function deploy(...args: string[]): Promise<{ stdout: string; stderr: string; status: number | null }> {
+    const key = devAccount('deployer').privateKey;
+    const child = spawn(process.execPath, [CAUSEWAY, 'deploy', '--config', join(folder, 'causeway.yaml'), ...args], {
+      env: { ...process.env, DEPLOYER_KEY: key },
+    });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => (output.stdout += chunk));
+    child.stderr.on('data', (chunk) => (output.stderr += chunk));
+    return new Promise((resolve) => child.once('close', (status) => resolve({ ...output, status })));
+  }
+  const withKey = (...args: string[]) => deploy('--key-env', 'DEPLOYER_KEY', ...args);
+  const read = (name: string): Deployment => {
+    const deployment = readDeployment(join(folder, 'deployments'), name);
+    assert.ok(deployment.ok);
+    return deployment.value;
+  };
+
+  it('plans without sending or writing anything', async () => {
+    const { stdout, status } = await withKey('--network', 'here', '--plan');
+    assert.equal(status, 0);
+    assert.match(stdout, /the rest would be deployed/);
+    assert.equal(existsSync(join(folder, 'deployments')), false);
+    assert.equal(await callRpc(chains[0]?.url ?? '', 'eth_blockNumber'), '0x0');
+  });
+
+  it('asks for a key, and does not show it', async () => {
+    assert.match((await deploy('--network', 'here')).stderr, /no key for here/);
+    assert.match((await deploy('--network', 'here', '--key-env', 'NOTHING')).stderr, /NOTHING must hold/);
+  });
+
+  it('names what the configuration lacks', async () => {
+    assert.match((await withKey('--network', 'nowhere')).stderr, /chains\.nowhere: is missing/);
+  });
+
+  it('deploys two networks, links them and opens the lane', async () => {
+    const { stderr, status } = await withKey('--network', 'here', '--link', 'there');
+    assert.equal(status, 0, stderr);
+    assert.equal(read('here').bridges.main?.remotes.there?.opened, true);
+    assert.equal(read('there').bridges.main?.remotes.here?.opened, true);
+    assert.ok(!readFileSync(join(folder, 'deployments/here.json'), 'utf8').includes(devAccount('deployer').privateKey));
+  });
+
+  it('finds everything again when it is repeated', async () => {
+    const before = read('here');
+    const { stderr, stdout, status } = await withKey('--network', 'here', '--link', 'there', '--json');
+    assert.equal(status, 0, stderr);
+    assert.doesNotMatch(stderr, /^(?:here|there): (?!.* is there$)/m);
+    assert.deepEqual(JSON.parse(stdout)[0], before);
+  });
+});

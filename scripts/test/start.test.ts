@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiConfig } from '@causeway/api';
+import { loadConfig } from '@causeway/chains';
+import { type Devnet, startDevnet } from '@causeway/devnet';
+import { relayerConfig, signerConfig } from '@causeway/relayer';
+import { loadDeployConfig, planOf } from '../lib/deploy-config.ts';
+import { parseOrder } from '../lib/order-spec.ts';
+import { createRunFolder } from '../lib/run-folder.ts';
+
+describe('parseOrder', () => {
+  it('reads FROM,TO,AMOUNT', () => {
+    assert.deepEqual(parseOrder('ETH@polygon, ethereum,0.5'), { from: 'ETH@polygon', to: 'ethereum', amount: '0.5' });
+  });
+
+  for (const text of ['', 'ETH', 'ETH,polygon', 'ETH,polygon,a', 'ETH,polygon,-1', 'ETH,polygon,1,2', ',polygon,1']) {
+    it(`refuses "${text}"`, () => assert.throws(() => parseOrder(text), /FROM,TO,AMOUNT/));
+  }
+});
+
+describe('createRunFolder', () => {
+  it('removes the folders of runs that have ended, and no others', () => {
+    const parent = mkdtempSync(join(tmpdir(), 'causeway-runs-'));
+    // Process ids are below 2^22.
+    const [ended, living, other] = ['run-9999999', `run-${process.ppid}`, 'devnet'].map((name) => join(parent, name));
+    for (const folder of [ended, living, other]) mkdirSync(folder as string);
+    const folder = createRunFolder(parent);
+    assert.deepEqual(
+      [ended, living, other, folder].map((path) => existsSync(path as string)),
+      [false, true, true, true],
+    );
+    rmSync(parent, { recursive: true });
+  });
+});
+
+describe('the configuration that the devnet writes', function () {
+  this.timeout(60_000);
+  let devnet: Devnet;
+  before(async () => {
+    devnet = await startDevnet();
+  });
+  after(() => devnet.stop());
+
+  it('is accepted by every process', () => {
+    const { relayer, signers, api, deploy } = devnet.configuration;
+    assert.equal(loadConfig(relayer.config, relayerConfig).relayer.signers.length, 5);
+    for (const { config } of signers) assert.ok(loadConfig(config, signerConfig).signer.http.port > 0);
+    assert.equal(loadConfig(api.config, apiConfig).api.callers.length, 2);
+    assert.equal(planOf(loadDeployConfig(deploy), 'arbitrum').asset.type, 'testToken');
+  });
+
+  it('lets the relayer and the API meet in one database, and each signer have its own', () => {
+    const { relayer, signers, api } = devnet.configuration;
+    const shared = loadConfig(relayer.config, relayerConfig).database;
+    assert.equal(loadConfig(api.config, apiConfig).database, shared);
+    const own = signers.map(({ config }) => loadConfig(config, signerConfig).database);
+    assert.equal(new Set([shared, ...own]).size, 6);
+  });
+});

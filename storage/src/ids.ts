@@ -1,0 +1,22 @@
+/** Ids of one millisecond that keep their order: the 12 bits of rand_a count. */
+const MAX_COUNT = 0xfff;
+
+/**
+ * A source of UUIDs version 7 (RFC 9562, method 1 of its section 6.2) that rise with every call: 48 bits of `clock`'s
+ * Unix milliseconds, a counter of 12 bits, and the last 62 bits of a UUID by `randomUuid`.
+ */
+export function uuidV7Source(clock: () => number, randomUuid: () => string): () => string {
+  let lastMs = 0;
+  let count = 0;
+  return () => {
+    const nowMs = clock();
+    if (nowMs > lastMs || count === MAX_COUNT) {
+      lastMs = Math.max(nowMs, lastMs + 1);
+      count = 0;
+    } else {
+      count += 1;
+    }
+    const time = lastMs.toString(16).padStart(12, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}-${randomUuid().slice(19)}`;
+  };
+}

@@ -1,0 +1,53 @@
+import type { BlockRow, MessageRow, PositionRow } from '../repositories.ts';
+import type { messages } from '../schema.ts';
+
+/** The position columns that messages, outcomes and roots have in common. */
+export interface PositionColumns {
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly blockTimeMs: number;
+  readonly transaction: string;
+  readonly positionIndex: number;
+}
+
+/** `at` as columns. */
+export function fromPosition({ block, transaction, index }: PositionRow): PositionColumns {
+  return {
+    blockNumber: block.number,
+    blockHash: block.hash,
+    blockTimeMs: block.timeMs,
+    transaction,
+    positionIndex: index,
+  };
+}
+
+/** The position that a row's columns hold. */
+export function toPosition(row: PositionColumns): PositionRow {
+  const block: BlockRow = { number: row.blockNumber, hash: row.blockHash, timeMs: row.blockTimeMs };
+  return { block, transaction: row.transaction, index: row.positionIndex };
+}
+
+/** A row of the messages table as the interface has it. */
+export function toMessageRow(row: typeof messages.$inferSelect): MessageRow {
+  const { messageId, family, final, kind, source, destination, nonce, sourceBridge, destinationBridge } = row;
+  const { assetHome, sender, recipient, wireAmount, reference } = row;
+  return {
+    messageId,
+    family,
+    message: {
+      kind,
+      source,
+      destination,
+      nonce,
+      sourceBridge,
+      destinationBridge,
+      assetHome,
+      sender,
+      recipient,
+      wireAmount,
+      reference,
+    },
+    at: toPosition(row),
+    final,
+  };
+}

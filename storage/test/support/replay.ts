@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import type { OrderRow, Storage } from '../../src/index.ts';
+
+/** Fields of an order that its events tell. */
+const TOLD = [
+  'state',
+  'messageId',
+  'cancelMessageId',
+  'lockTransaction',
+  'lockBlock',
+  'mintTransaction',
+  'refundTransaction',
+  'confirmations',
+  'signatures',
+  'credited',
+  'final',
+  'failureCode',
+  'failureMessage',
+  'completedAtMs',
+  'version',
+] as const satisfies readonly (keyof OrderRow)[];
+
+const BLANK: Partial<OrderRow> = { confirmations: 0, signatures: 0, credited: false, final: false };
+
+/** Asserts that the events of `order`, one after the other, lead to the row as it is. */
+export async function assertReplays(storage: Storage, order: OrderRow): Promise<void> {
+  let told: Record<string, unknown> = { ...BLANK };
+  for (const { type, data } of await storage.events.after(order.id, 0, 10_000)) {
+    const { from, to, trigger: _trigger, ...facts } = data;
+    if (to !== undefined) assert.equal(from ?? undefined, told.state, `${type} starts where the order was`);
+    told = { ...told, ...facts, ...(to !== undefined && { state: to }) };
+  }
+  for (const field of TOLD) assert.deepEqual(told[field] ?? null, order[field], `${field} of ${order.id}`);
+}

@@ -1,0 +1,100 @@
+import { cancelOf, type Hex, KIND, type Message, messageIdOf, uintToHex } from '@causeway/protocol';
+import type { BlockRow, MessageRow, NewOrder, PositionRow, ScanRow } from '../../src/index.ts';
+
+export const FAMILY = 'ETH';
+export const SOURCE = 31_001;
+export const DESTINATION = 31_002;
+export const LANE = { family: FAMILY, source: SOURCE, destination: DESTINATION } as const;
+
+/** 32 bytes that stand for `value`. */
+export const bytes32 = (value: bigint | number): Hex => uintToHex(value, 32);
+
+/** A Lock from SOURCE to DESTINATION. */
+export const lockMessage = (fields: Partial<Message> = {}): Message => ({
+  kind: KIND.lock,
+  source: SOURCE,
+  destination: DESTINATION,
+  nonce: 0n,
+  sourceBridge: bytes32(0xb1),
+  destinationBridge: bytes32(0xb2),
+  assetHome: SOURCE,
+  sender: bytes32(0xaa),
+  recipient: bytes32(0xbb),
+  wireAmount: 500_000_000n,
+  reference: bytes32(0x1001),
+  ...fields,
+});
+
+/** The block `number` of fork `fork`. */
+export const block = (number: number, fork = 0): BlockRow => ({
+  number,
+  hash: bytes32((BigInt(fork) << 64n) | BigInt(number)),
+  timeMs: 1_600_000_000_000 + 1_000 * number,
+});
+
+/** A position in block `number` of fork `fork`. */
+export const position = (number: number, index = 0, fork = 0): PositionRow => ({
+  block: block(number, fork),
+  transaction: bytes32((BigInt(number) << 8n) | BigInt(index)),
+  index,
+});
+
+/** A seen message as a scan has it. */
+export const seen = (message: Message, at: PositionRow): ScanRow['messages'][number] => ({
+  messageId: messageIdOf(message),
+  message,
+  at,
+});
+
+/** A seen message as the chain view has it. */
+export const messageRow = (message: Message, at: PositionRow, final = false): MessageRow => ({
+  ...seen(message, at),
+  family: FAMILY,
+  final,
+});
+
+/** The execution or cancellation of a message as a scan has it. */
+export const outcome = (
+  messageId: Hex,
+  at: PositionRow,
+  status: 'executed' | 'cancelled' = 'executed',
+): ScanRow['outcomes'][number] => ({ messageId, status, credited: false, at });
+
+/** A scan of `domain` up to block `to`. */
+export const scan = (domain: number, to: BlockRow, found: Partial<ScanRow> = {}): ScanRow => ({
+  family: FAMILY,
+  domain,
+  to,
+  messages: [],
+  outcomes: [],
+  roots: [],
+  ...found,
+});
+
+/** What DESTINATION shows when it cancels `message`: the Cancel message and the outcome. */
+export function cancellation(message: Message, nonce: bigint, at: PositionRow): Pick<ScanRow, 'messages' | 'outcomes'> {
+  return {
+    messages: [seen(cancelOf(message, nonce), at)],
+    outcomes: [outcome(messageIdOf(message), at, 'cancelled')],
+  };
+}
+
+/** The API order that lockMessage() fulfils. */
+export const newOrder = (fields: Partial<NewOrder> = {}): NewOrder => ({
+  origin: 'api',
+  family: FAMILY,
+  operation: 'lockTokens',
+  source: SOURCE,
+  destination: DESTINATION,
+  assetHome: SOURCE,
+  sender: null,
+  recipient: bytes32(0xbb),
+  wireAmount: 500_000_000n,
+  reference: bytes32(0x1001),
+  requiredConfirmations: 32,
+  requiredSignatures: 3,
+  avatarId: 'avatar-1',
+  details: { fromToken: 'ETH', exchangeRate: null },
+  expiresAtMs: null,
+  ...fields,
+});

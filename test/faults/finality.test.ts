@@ -1,0 +1,120 @@
+import { strict as assert } from 'node:assert';
+import { keyFromPrivate } from '@causeway/chains/evm';
+import { devAccount } from '@causeway/devnet';
+import type { Hex } from '@causeway/protocol';
+import { ChainControl } from '../support/chain-control.ts';
+import { assertConserved, read } from '../support/invariants.ts';
+import { sharedStack } from '../support/shared.ts';
+import type { Stack } from '../support/stack.ts';
+import { until } from '../support/wait.ts';
+
+const ETHER = 10n ** 18n;
+const bob = devAccount('bob').address;
+
+describe('finality of the source', function () {
+  this.timeout(180_000);
+  let stack: Stack;
+  let chain: ChainControl;
+
+  before(async () => {
+    stack = await sharedStack();
+    chain = new ChainControl(stack, 'ethereum');
+  });
+  beforeEach(() => chain.freeze());
+  afterEach(() => chain.thaw());
+
+  /** Waits until the relayer has worked through everything up to `block` of ethereum. */
+  const relayerSees = (block: number) =>
+    until(`the relayer has seen block ${block}`, async () => {
+      const health = (await (await fetch(`${stack.relayer.url}/health`)).json()) as {
+        readonly chains: readonly { readonly chain: string; readonly head: number | null }[];
+      };
+      return health.chains.some((one) => one.chain === 'ethereum' && one.head !== null && one.head >= block);
+    });
+
+  it('31 confirmations do not mint, and signers refuse; 32 do', async () => {
+    const ethereum = stack.provider('ethereum');
+    const polygon = stack.provider('polygon');
+    const alice = stack.as('alice');
+    const nonce = (await read(ethereum.lane(polygon.domain))).nextOutboundNonce;
+    const id = await alice.order({ from: 'ETH', to: 'polygon', amount: '0.07', destinationAddress: bob });
+    await until('the lock waits for a block', async () => (await alice.status(id)).status === 'locking');
+    const lockBlock = await until('the lock is included', async () => {
+      await chain.mine(1);
+      const { lockTransaction } = await alice.status(id);
+      return lockTransaction === null ? undefined : chain.blockOf(lockTransaction);
+    });
+    await chain.mine(lockBlock + 31 - (await chain.head()));
+    await relayerSees(lockBlock + 31);
+    await until('31 confirmations are shown', async () => (await alice.status(id)).confirmations === 31);
+
+    const refusal = await askSigner(stack, polygon.domain, ethereum.domain, nonce);
+    assert.deepEqual(refusal, { status: 409, code: 'NOT_FINAL' });
+    assert.equal((await alice.status(id)).status, 'confirming');
+    assert.equal((await read(polygon.lane(ethereum.domain))).nextInboundNonce, nonce, 'nothing was committed');
+
+    await chain.mine(1);
+    await alice.reaches(id, 'completed');
+  });
+
+  it('a reorganised lock takes the order back, is sent again by its wallet, and is delivered once', async () => {
+    const alice = stack.as('alice');
+    const id = await alice.order({ from: 'ETH', to: 'polygon', amount: '0.06', destinationAddress: bob });
+    const included = await until('the lock is seen', async () => {
+      await chain.mine(1);
+      const now = await alice.status(id);
+      return now.status === 'confirming' ? now : undefined;
+    });
+    const depth = (await chain.head()) - (await chain.blockOf(included.lockTransaction ?? '')) + 1;
+    await chain.reorganise(depth);
+    await until('the order is back', async () => {
+      await chain.mine(1);
+      const triggers = await stack.triggersOf(id);
+      return triggers.includes('lockVanished');
+    });
+    chain.thaw();
+    await alice.reaches(id, 'completed');
+  });
+
+  it('a lock that vanished for good is never minted', async () => {
+    const ethereum = stack.provider('ethereum');
+    const polygon = stack.provider('polygon');
+    const before = await read(polygon.balance(devAccount('dave').address, ethereum.domain));
+    const recipient = polygon.parseAddress(devAccount('dave').address);
+    assert.ok(recipient.ok);
+    const reference: Hex = `0x${'7e'.repeat(32)}`;
+    const key = keyFromPrivate(devAccount('carol').privateKey as Hex);
+    const args = { remote: polygon.domain, recipient: recipient.value, localAmount: ETHER, reference };
+    const mined = setInterval(() => void chain.mine(1), 200);
+    const lock = await read(ethereum.lockTokens(key, args)).finally(() => clearInterval(mined));
+    const seen = await until('an order confirms the lock', async () => {
+      const order = await stack.orderOfLock(lock);
+      return order?.state === 'confirming' ? order : undefined;
+    });
+    await chain.reorganise((await chain.head()) - (await chain.blockOf(lock)) + 1);
+    await chain.mine(40);
+    await until('its order is back', async () => {
+      const order = await stack.orderOfLock(lock);
+      return order?.id === seen.id && order.state === 'locking';
+    });
+    assert.equal(await read(polygon.balance(devAccount('dave').address, ethereum.domain)), before);
+    await assertConserved(stack.registry.providers);
+  });
+});
+
+/** Asks a signer to sign the commitment and execution of one message; its refusal. */
+async function askSigner(stack: Stack, destination: number, source: number, nonce: bigint) {
+  const anchor = await read(stack.provider('polygon').anchor());
+  const interval = { firstNonce: nonce.toString(), count: 1 };
+  const actions = [
+    { commit: source, ...interval },
+    { execute: source, nonce: nonce.toString(), ...interval },
+  ];
+  const response = await fetch(`${stack.signers[0]?.url}/v1/sign`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ destination, family: 'main', anchor, actions }),
+  });
+  const body = (await response.json()) as { readonly code?: string };
+  return { status: response.status, code: body.code };
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { MUTANTS, type Mutant, SUITES, type SuiteName } from './mutants.ts';
+import { copyWorkspace } from './workspace.ts';
+
+const HELP = `npm run mutants [-- --only ID] [--list] [--json]
+
+Breaks one line at a time in a copy of the project and runs the tests that must notice.
+Exit status 0 when every mutant is caught, 1 when one survives or no longer applies.
+
+  --only ID   just the mutants whose id contains ID
+  --list      the mutants, without running them
+  --json      one JSON object at the end instead of lines`;
+
+/** What became of one mutant. `stale`: its text is no longer in the file exactly once. */
+interface Outcome {
+  readonly id: string;
+  readonly result: 'caught' | 'survived' | 'stale';
+  readonly milliseconds: number;
+}
+
+const SUITE_TIMEOUT_MS = 10 * 60_000;
+
+function runSuite(root: string, suite: SuiteName): Promise<boolean> {
+  const [command, ...args] = SUITES[suite];
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, PATH: path },
+      stdio: 'ignore',
+      timeout: SUITE_TIMEOUT_MS,
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+async function tryMutant(root: string, mutant: Mutant): Promise<Outcome> {
+  const file = join(root, mutant.file);
+  const original = readFileSync(file, 'utf8');
+  const started = performance.now();
+  const done = (result: Outcome['result']): Outcome => ({
+    id: mutant.id,
+    result,
+    milliseconds: Math.round(performance.now() - started),
+  });
+  if (original.split(mutant.find).length !== 2) return done('stale');
+  writeFileSync(
+    file,
+    original.replace(mutant.find, () => mutant.replace),
+  );
+  try {
+    return done((await runSuite(root, mutant.suite)) ? 'survived' : 'caught');
+  } finally {
+    writeFileSync(file, original);
+  }
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      list: { type: 'boolean' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const chosen = MUTANTS.filter(({ id }) => id.includes(values.only ?? ''));
+  if (values.list) {
+    for (const { id, rule, file } of chosen) console.log(`${id.padEnd(36)} ${file}: ${rule}`);
+    return 0;
+  }
+  if (chosen.length === 0) {
+    console.error(`no mutant has an id with "${values.only}"; see --list`);
+    return 1;
+  }
+  const say = (line: string) => values.json || console.log(line);
+  const workspace = copyWorkspace(join(import.meta.dirname, '../..'));
+  const outcomes: Outcome[] = [];
+  try {
+    for (const suite of new Set(chosen.map((mutant) => mutant.suite))) {
+      say(`${suite}: unbroken`);
+      if (!(await runSuite(workspace.root, suite)))
+        throw new Error(`the suite ${suite} fails without any mutant; mend that first`);
+      for (const mutant of chosen.filter((candidate) => candidate.suite === suite)) {
+        const outcome = await tryMutant(workspace.root, mutant);
+        outcomes.push(outcome);
+        say(
+          `${outcomes.length}/${chosen.length} ${outcome.result.padEnd(8)} ${outcome.id} (${(outcome.milliseconds / 1000).toFixed(1)} s)`,
+        );
+      }
+    }
+  } finally {
+    workspace.remove();
+  }
+  const missed = outcomes.filter(({ result }) => result !== 'caught');
+  if (values.json) console.log(JSON.stringify({ outcomes }));
+  else console.log(`${outcomes.length - missed.length} of ${outcomes.length} mutants caught`);
+  return missed.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

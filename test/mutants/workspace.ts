@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A throw-away copy of the project in which source lines can be broken. */
+export interface Workspace {
+  readonly root: string;
+  remove(): void;
+}
+
+/**
+ * Copies every tracked and unignored file of `projectRoot`, and links its installed packages; links to the project's
+ * own workspaces point into the copy, so that a broken line is really the one that runs.
+ */
+export function copyWorkspace(projectRoot: string): Workspace {
+  const root = mkdtempSync(join(tmpdir(), 'causeway-mutants-'));
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: projectRoot,
+  });
+  for (const file of files.toString().split('\0')) {
+    if (file === '' || !existsSync(join(projectRoot, file))) continue;
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    cpSync(join(projectRoot, file), join(root, file));
+  }
+  for (const folder of ['.', ...workspacesWithModules(projectRoot)]) {
+    linkModules(join(projectRoot, folder, 'node_modules'), join(root, folder, 'node_modules'));
+  }
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+function workspacesWithModules(projectRoot: string): string[] {
+  const tracked = execFileSync('git', ['ls-files', '*package.json'], { cwd: projectRoot })
+    .toString()
+    .trim()
+    .split('\n');
+  return tracked
+    .map(dirname)
+    .filter((folder) => folder !== '.' && existsSync(join(projectRoot, folder, 'node_modules')));
+}
+
+function linkModules(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from)) {
+    const source = join(from, entry);
+    if (entry.startsWith('@') && !lstatSync(source).isSymbolicLink()) linkModules(source, join(to, entry));
+    // A workspace's link is relative: copied as it is, it leads into the copy.
+    else symlinkSync(isOwnLink(source) ? readlinkSync(source) : source, join(to, entry));
+  }
+}
+
+const isOwnLink = (path: string): boolean => lstatSync(path).isSymbolicLink() && !readlinkSync(path).startsWith('/');

@@ -1,0 +1,32 @@
+import { strict as assert } from 'node:assert';
+import type { ChainProvider } from '@causeway/chains';
+import type { Result } from '@causeway/protocol';
+
+/** The value of a chain read that must succeed. */
+export async function read<T>(result: Promise<Result<T>>): Promise<T> {
+  const settled = await result;
+  if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.message}`);
+  return settled.value;
+}
+
+/**
+ * With nothing in flight: I1 (outstanding at the home equals the bridged supply at the remote, in wire units) and I5
+ * (all that was emitted is committed) for every pair of `bridges`.
+ */
+export async function assertConserved(bridges: readonly ChainProvider[]): Promise<void> {
+  for (const home of bridges) {
+    for (const remote of bridges.filter((candidate) => candidate !== home)) {
+      const pair = `${home.name} and ${remote.name}`;
+      const [lane, back, supply, decimals, registration] = await Promise.all([
+        read(home.lane(remote.domain)),
+        read(remote.lane(home.domain)),
+        read(remote.bridgedSupply(home.domain)),
+        read(remote.decimals(home.domain)),
+        read(remote.remote(home.domain)),
+      ]);
+      const unit = 10n ** BigInt(decimals - (registration?.wireDecimals ?? 0));
+      assert.equal(lane.outstanding * unit, supply, `I1 of ${pair}: outstanding against bridged supply`);
+      assert.equal(back.nextInboundNonce, lane.nextOutboundNonce, `I5 of ${pair}: committed against emitted`);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { hasEnded, type Service, startService, untilHealthy } from '@causeway/cli/service';
+import { type ConfiguredProcess, endProcess, type ProcessGuard } from '@causeway/devnet';
+import { until } from './wait.ts';
+
+const BINARY = join(import.meta.dirname, '../../scripts/causeway.ts');
+
+/** Runs a `causeway` command to its end; what it prints as JSON. Throws when it ends with another status than 0. */
+export async function runCauseway(...args: readonly string[]): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, [BINARY, ...args]);
+  return JSON.parse(stdout);
+}
+
+/** One `causeway` process under test, which can be killed and started again. */
+export class CausewayProcess {
+  readonly #configured: ConfiguredProcess;
+  readonly #guard: ProcessGuard;
+  readonly #command: 'relayer' | 'signer' | 'api';
+  readonly #log: string;
+  #service: Service | undefined;
+
+  constructor(
+    command: 'relayer' | 'signer' | 'api',
+    configured: ConfiguredProcess,
+    folder: string,
+    guard: ProcessGuard,
+  ) {
+    this.#command = command;
+    this.#configured = configured;
+    this.#guard = guard;
+    this.#log = join(folder, 'logs', `${configured.name}.log`);
+  }
+
+  get url(): string {
+    return this.#configured.url;
+  }
+
+  /** Starts the process, with `env` besides ours, and waits until it is healthy. */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.#service = startService(this.#command, this.#configured, this.#log, this.#guard, env);
+    await untilHealthy(this.#service, new AbortController().signal);
+  }
+
+  /** Ends the process with SIGKILL, as a crash does. */
+  async kill(): Promise<void> {
+    this.#service?.process.kill('SIGKILL');
+    await this.ended();
+  }
+
+  /** Waits until the process has ended; the signal that ended it, or null. */
+  async ended(): Promise<NodeJS.Signals | null> {
+    const service = this.#service;
+    if (service === undefined) return null;
+    await until(`${service.name} ends`, async () => hasEnded(service));
+    return service.process.signalCode;
+  }
+
+  /** Ends the process as an operator does. */
+  async stop(): Promise<void> {
+    if (this.#service !== undefined) await endProcess(this.#service.process);
+  }
+}

@@ -1,0 +1,17 @@
+import { type Stack, startStack } from './stack.ts';
+
+/** Lanes between these two are given up soon, so that refunds can be watched; nothing else is sent over them. */
+const REFUND_LANES = { 'polygon:arbitrum': 12, 'arbitrum:polygon': 12 } as const;
+
+let stack: Promise<Stack> | undefined;
+
+/** The stack that all end-to-end tests of a run share: started by the first that asks, stopped at the end. */
+export function sharedStack(): Promise<Stack> {
+  stack ??= startStack({ cancelAfterSeconds: { default: 300, lanes: REFUND_LANES } });
+  return stack;
+}
+
+after(async function () {
+  this.timeout(60_000);
+  await (await stack)?.stop();
+});

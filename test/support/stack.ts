@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
+import { type Devnet, type DevnetNetwork, type DevnetOptions, startDevnet } from '@causeway/devnet';
+import { openStorage } from '@causeway/storage';
+import { ApiClient } from './api-client.ts';
+import { CausewayProcess, runCauseway } from './processes.ts';
+
+export type NetworkName = DevnetNetwork['name'];
+
+/** Devnet, five signers, relayer and API, each a process of its own, as `npm start` runs them. */
+export interface Stack {
+  readonly devnet: Devnet;
+  readonly registry: ChainRegistry;
+  readonly signers: readonly CausewayProcess[];
+  readonly relayer: CausewayProcess;
+  readonly api: CausewayProcess;
+  /** A REST client with that caller's token. */
+  as(caller: 'alice' | 'bob'): ApiClient;
+  provider(name: NetworkName): ChainProvider;
+  /** Runs a `causeway` command for operators with the relayer's configuration; what it prints as JSON. */
+  causeway(...args: readonly string[]): Promise<unknown>;
+  /** The order that the relayer has for a lock, if any. */
+  orderOfLock(transaction: string): Promise<OrderLine | undefined>;
+  /** The triggers that an order has gone through, oldest first. */
+  triggersOf(orderId: string): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+/** An order as `causeway orders` prints it. */
+export interface OrderLine {
+  readonly id: string;
+  readonly origin: 'api' | 'chain';
+  readonly state: string;
+  readonly lockTransaction: string | null;
+}
+
+/** Seconds between blocks in tests: 32 of them pass in 3.2 seconds. */
+export const BLOCK_TIME = 0.1;
+
+/** Starts the whole stack on free ports. */
+export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'> = {}): Promise<Stack> {
+  const devnet = await startDevnet({ blockTime: BLOCK_TIME, ...options });
+  try {
+    const { configuration, guard, folder } = devnet;
+    const signers = configuration.signers.map((signer) => new CausewayProcess('signer', signer, folder, guard));
+    const relayer = new CausewayProcess('relayer', configuration.relayer, folder, guard);
+    const api = new CausewayProcess('api', configuration.api, folder, guard);
+    const causeway = (...args: readonly string[]) => runCauseway(...args, '--config', configuration.relayer.config);
+    const registry = openRegistry(configuration.relayer.config);
+    await Promise.all([...signers, relayer, api].map((process) => process.start()));
+    return {
+      devnet,
+      registry,
+      signers,
+      relayer,
+      api,
+      as: (caller) => {
+        const known = configuration.callers.find(({ avatarId }) => avatarId === caller);
+        if (known === undefined) throw new Error(`the devnet has no caller ${caller}`);
+        return new ApiClient(api.url, known.token);
+      },
+      provider: (name) => registry.provider(name, 'main') as ChainProvider,
+      causeway,
+      async orderOfLock(transaction) {
+        const orders = (await causeway('orders', '--json', '--limit', '500')) as readonly OrderLine[];
+        return orders.find(({ lockTransaction }) => lockTransaction === transaction);
+      },
+      async triggersOf(orderId) {
+        const storage = await openStorage(join(folder, 'causeway.db'));
+        try {
+          const events = await storage.events.after(orderId, 0, 1_000);
+          return events.map(({ data }) => String(data.trigger));
+        } finally {
+          await storage.close();
+        }
+      },
+      async stop() {
+        await Promise.all([api, relayer, ...signers].map((process) => process.stop()));
+        await registry.close();
+        await devnet.stop();
+      },
+    };
+  } catch (error) {
+    await devnet.stop();
+    throw error;
+  }
+}
+
+function openRegistry(config: string): ChainRegistry {
+  const { baseDir, ...shared } = loadConfig(config, sharedConfig);
+  const registry = openProviders(shared, baseDir);
+  if (!registry.ok) throw new Error(registry.error.message);
+  return registry.value;
+}
