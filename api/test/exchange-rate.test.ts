@@ -14,7 +14,7 @@ describe('GET /api/v1/exchange-rate', () => {
   beforeEach(async () => {
     stub = new PriceStub(() => api.clock.nowMs);
     const sources = await stub.start();
-    api = await testApi({ api: { rates: { sources, timeoutMs: 300, cacheMs: 10_000, maxAgeMs: 120_000 } } });
+    api = await testApi({ api: { rates: { sources, timeoutMs: 1_000, cacheMs: 10_000, maxAgeMs: 120_000 } } });
   });
   afterEach(async () => {
     await api.close();
@@ -117,7 +117,7 @@ describe('GET /api/v1/exchange-rate', () => {
     answer({ coinbase: 'silent', coingecko: 'stalls', kraken: 'silent', pyth: 'silent' });
     const started = performance.now();
     await unavailable();
-    assert.ok(performance.now() - started < 3_000);
+    assert.ok(performance.now() - started < 8_000);
   });
 
   it('asks once for all who ask at the same time, and not again while its cache is fresh', async () => {

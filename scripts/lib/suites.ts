@@ -17,7 +17,7 @@ export type SuiteCommand =
 const units = (workspace: string): Suite => ({
   name: workspace,
   commands: [{ kind: 'mocha', files: `${workspace}/test/**/*.test.ts` }],
-  timeoutMinutes: 3,
+  timeoutMinutes: 8,
 });
 
 /** Tests of the whole system: each file starts chains and processes of its own, and mostly waits for blocks. */
@@ -27,7 +27,7 @@ const systemTests = (): Suite[] =>
     .map((files) => ({
       name: files.replace(/^test\//, '').replace(/\.test\.ts$/, ''),
       commands: [{ kind: 'mocha', files }],
-      timeoutMinutes: 5,
+      timeoutMinutes: 15,
     }));
 
 /** All suites, tests of the whole system first: the runner takes them from both ends, so that unlike ones overlap. */
@@ -40,6 +40,6 @@ export const SUITES: readonly Suite[] = [
       { kind: 'hardhat', runner: 'solidity' },
       { kind: 'hardhat', runner: 'mocha' },
     ],
-    timeoutMinutes: 6,
+    timeoutMinutes: 15,
   },
 ];

@@ -16,7 +16,7 @@ const REFUSING_CODE = '0x60006000fd';
 const REFUSER = `0x${'5e'.repeat(20)}`;
 
 describe('orders between EVM chains', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
   let stack: Stack;
 
   before(async () => {

@@ -10,7 +10,7 @@ const alice = devAccount('alice').address;
 const bob = devAccount('bob').address;
 
 describe('orders that cannot be delivered in time', function () {
-  this.timeout(240_000);
+  this.timeout(400_000);
   let stack: Stack;
 
   before(async () => {

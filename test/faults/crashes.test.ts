@@ -10,7 +10,7 @@ import type { Stack } from '../support/stack.ts';
 const bob = devAccount('bob').address;
 
 describe('a relayer that is killed', function () {
-  this.timeout(240_000);
+  this.timeout(400_000);
   let stack: Stack;
 
   before(async () => {
@@ -67,7 +67,7 @@ describe('a relayer that is killed', function () {
 });
 
 describe('an API that is killed while it locks', function () {
-  this.timeout(120_000);
+  this.timeout(400_000);
 
   it('locks once after a restart', async () => {
     const stack = await sharedStack();

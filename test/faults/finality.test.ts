@@ -12,7 +12,7 @@ const ETHER = 10n ** 18n;
 const bob = devAccount('bob').address;
 
 describe('finality of the source', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
   let stack: Stack;
   let chain: ChainControl;
 

@@ -20,7 +20,7 @@ const ONE_FAULTY: Readonly<Record<string, RpcFault>> = {
 };
 
 describe('RPC endpoints that misbehave', function () {
-  this.timeout(120_000);
+  this.timeout(400_000);
   let stack: Stack;
 
   before(async () => {

@@ -8,7 +8,7 @@ import { until } from '../support/wait.ts';
 const bob = devAccount('bob').address;
 
 describe('signers that are down', function () {
-  this.timeout(120_000);
+  this.timeout(400_000);
   let stack: Stack;
 
   before(async () => {

@@ -12,6 +12,6 @@ export function sharedStack(): Promise<Stack> {
 }
 
 after(async function () {
-  this.timeout(60_000);
+  this.timeout(400_000);
   await (await stack)?.stop();
 });

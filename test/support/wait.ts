@@ -1,5 +1,5 @@
 /** How long a condition may take before a test gives up, milliseconds. */
-export const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 150_000;
 
 /** Few enough a minute for one caller's rate limit. */
 const POLL_MS = 150;

@@ -70,7 +70,7 @@ export interface World {
 
 /** Settings of a chain that is looked at often. */
 export const settings = (rpc: readonly string[], more: Partial<ChainConfig> = {}): ChainConfig =>
-  chainConfig.parse({ rpc, pollMs: 50, rpcTimeoutMs: 1_000, ...more });
+  chainConfig.parse({ rpc, pollMs: 50, rpcTimeoutMs: 20_000, ...more });
 
 /** Starts both chains, deploys, links and opens. On polygon the canonical asset is `polygonAsset` if given. */
 export async function startWorld(polygonAsset?: EvmDeployOptions['asset']): Promise<World> {
