@@ -90,36 +90,53 @@ export type OracleCall =
       readonly proof: Hex;
     };
 
-/** Calls bound to one anchor (EVM: the Safe's nonce); `digest` is what the oracle's members sign. */
+/**
+ * Calls bound to one anchor: what the oracle's members sign together. EVM: one transaction of the Safe, bound to its
+ * nonce. Solana: one transaction a call, all bound to one block hash.
+ */
 export interface OracleTransaction {
   readonly anchor: string;
   readonly calls: readonly OracleCall[];
+  /** What a member signs, in order (EVM: the one 32-byte digest; Solana: each transaction's message). */
+  readonly payloads: readonly Hex[];
+  /** 32 bytes that identify `payloads` (EVM: the digest itself; Solana: their hash). */
   readonly digest: Hex;
 }
 
-/** A member's signature over an OracleTransaction's digest. */
+/** A member's signatures over an OracleTransaction's payloads. */
 export interface OracleSignature {
   /** The member's local address. */
   readonly signer: string;
+  /** The signatures of all payloads, one after the other (EVM: 65 bytes each; Solana: 64). */
   readonly signature: Hex;
+}
+
+/** How this kind of chain takes the oracle's calls. */
+export interface OracleRules {
+  /** Most calls that one OracleTransaction holds. */
+  readonly maxCalls: number;
+  /** Most messages that one commitRoot covers. */
+  readonly maxCommitMessages: number;
+  /** True where a root must be on chain before a call can use it: commitRoot then goes into a transaction of its own. */
+  readonly commitsApart: boolean;
 }
 
 /** Signs with one key that never leaves it; keystores and KMS adapters implement this. */
 export interface KeyHandle {
   /** The key's local address on the chain kind it is for. */
   readonly address: string;
-  /** Signature of a 32-byte digest (EVM: 65 bytes r ‖ s ‖ v with v 27 or 28). */
-  signDigest(digest: Hex): Promise<Hex>;
+  /** Signature of `payload` (EVM: of a 32-byte digest, 65 bytes r ‖ s ‖ v with v 27 or 28; Solana: ed25519, 64 bytes). */
+  sign(payload: Hex): Promise<Hex>;
 }
 
-/** A transaction signed by its payer and not necessarily broadcast; all of it is persisted before broadcast. */
+/** What one step sends, signed by its payer and not necessarily broadcast; all of it is persisted before broadcast. */
 export interface Submission {
-  /** Transaction reference (EVM: hash). */
+  /** Transaction reference (EVM: hash; Solana: the first transaction's signature). */
   readonly reference: string;
-  /** The signed transaction in the chain's wire form. */
+  /** What was signed in the chain's wire form (Solana: base64, several transactions separated by commas). */
   readonly raw: string;
   readonly payer: string;
-  /** The payer's sequence number (EVM: account nonce); a replacement keeps it. */
+  /** The payer's sequence number (EVM: account nonce; Solana: last valid block height); a replacement keeps it. */
   readonly sequence: number;
   /** Fee terms, as the chain's provider reads them back to escalate. */
   readonly fee: Readonly<Record<string, string>>;
@@ -133,11 +150,11 @@ export type SubmissionOutcome =
   | {
       readonly state: 'included';
       readonly block: BlockRef;
-      /** False when the transaction or an inner call of it failed. */
+      /** False when a transaction or an inner call of it failed; the others' effects stand. */
       readonly success: boolean;
       readonly failure?: Failure;
       readonly events: readonly BridgeEvent[];
-      /** What the execution used, in the chain's own unit (EVM: gas). */
+      /** What the execution used, in the chain's own unit (EVM: gas; Solana: compute units). */
       readonly executionUnits: bigint;
     };
 
@@ -227,16 +244,28 @@ export interface ChainProvider {
   oracle(): Promise<
     Result<{ readonly address: string; readonly members: readonly string[]; readonly threshold: number }>
   >;
-  /** What the next OracleTransaction must be bound to. */
-  anchor(): Promise<Result<string>>;
+  readonly oracleRules: OracleRules;
+  /**
+   * What the next OracleTransaction, paid by the account `payer`, is bound to (EVM: the Safe's nonce; Solana: a recent
+   * block hash with the payer, the compute unit price and the length of the lookup table).
+   */
+  anchor(payer: string): Promise<Result<string>>;
+  /** Success when a transaction bound to `anchor` can be included now; else ANCHOR_MISMATCH with the reason. */
+  acceptsAnchor(anchor: string): Promise<Result<void>>;
   /** The transaction for `calls` at `anchor`; relayer and signers build it alone and get the same digest. */
-  build(anchor: string, calls: readonly OracleCall[]): Result<OracleTransaction>;
-  /** Runs the calls as the oracle on the current state, without signatures; the first failing call's error. */
+  build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>>;
+  /**
+   * Runs the calls as the oracle on the current state, without signatures; the first failing call's error. Where
+   * commits go apart, each call is run alone.
+   */
   simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>>;
   sign(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature>;
   /** The member that made `signature`, or null when it is not a valid signature of `transaction`. */
   recoverSigner(transaction: OracleTransaction, signature: OracleSignature): string | null;
-  /** The payer-signed submission carrying threshold signatures; with `replaces`, the same sequence at a higher fee. */
+  /**
+   * The payer-signed submission carrying threshold signatures; with `replaces`, the same sequence at a higher fee. Its
+   * payer is the one that the anchor was asked for.
+   */
   prepareOracle(
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
@@ -258,7 +287,10 @@ export interface ChainProvider {
   ): Promise<Result<string>>;
 
   // Submissions
-  /** The same transaction and sequence at a higher fee, for a submission that is pending for too long. */
+  /**
+   * The same transaction and sequence at a higher fee, for a submission that is pending for too long. NOT_REPLACEABLE
+   * where the fee is part of what the oracle signed: such a submission is sent again until it is dropped.
+   */
   replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission>>;
   /** Sends a prepared submission; "already known" and "already included" are success. */
   broadcast(submission: Submission): Promise<Result<string>>;

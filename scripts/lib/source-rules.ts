@@ -7,19 +7,21 @@ import { importsOf, packageOf, type SourceFile } from './sources.ts';
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/evm': [],
+  'contracts/solana': [],
   protocol: [],
-  chains: ['contracts-evm', 'protocol'],
+  chains: ['contracts-evm', 'contracts-solana', 'protocol'],
   storage: ['protocol', 'chains'],
   relayer: ['protocol', 'chains', 'storage'],
   api: ['protocol', 'chains', 'storage'],
-  devnet: ['contracts-evm', 'protocol', 'chains'],
-  scripts: ['contracts-evm', 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet'],
-  test: ['contracts-evm', 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet', 'cli'],
+  devnet: ['contracts-evm', 'contracts-solana', 'protocol', 'chains'],
+  scripts: ['contracts-evm', 'contracts-solana', 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet'],
+  test: ['contracts-evm', 'contracts-solana', 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet', 'cli'],
 };
 
 /** What the tests of a workspace may import beyond that. */
 const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/evm': ['protocol'],
+  'contracts/solana': ['protocol'],
   protocol: ['contracts-evm'],
   chains: ['devnet'],
   storage: ['devnet'],
