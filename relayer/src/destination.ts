@@ -96,7 +96,7 @@ export class Destination {
 
   async #carryOut(plan: Plan): Promise<Result<number | undefined>> {
     const { bridge, submitter, checkpoint, metrics } = this.#deps;
-    const transaction = bridge.provider.build(plan.proposal.anchor, plan.calls);
+    const transaction = await bridge.provider.build(plan.proposal.anchor, plan.calls);
     if (!transaction.ok) return transaction;
     await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
     checkpoint('after-root-proposed');

@@ -57,6 +57,8 @@ export interface PlannerDeps {
   readonly view: ChainViewRepository;
   readonly tracker: OrderTracker;
   readonly rules: PlannerRules;
+  /** Address of the account that pays for this destination's oracle transactions. */
+  readonly payer: string;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -119,11 +121,12 @@ export class Planner {
   }
 
   async #read(candidates: readonly MessageRow[]): Promise<Result<Reading>> {
-    const { provider } = this.#deps.bridge;
+    const { bridge, payer } = this.#deps;
+    const { provider } = bridge;
     const sources = [...new Set(candidates.map(({ message }) => message.source))];
     const [oracle, anchor, paused, finalized, states] = await Promise.all([
       provider.oracle(),
-      provider.anchor(),
+      provider.anchor(payer),
       provider.paused(),
       provider.finalized(),
       Promise.all(sources.map((source) => provider.lane(source))),

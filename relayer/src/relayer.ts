@@ -103,6 +103,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       ...common,
       bridges,
       view: storage.chainView,
+      payer: payer.address,
       rules: {
         maxBatchOrders: section.maxBatchOrders,
         maxCommitMessages: section.maxCommitMessages,

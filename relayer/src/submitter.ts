@@ -130,7 +130,7 @@ export class Submitter {
     if (replacement.ok) {
       await submissions.addVersion(row.id, { ...replacement.value });
       log.info({ submission: row.id, reference: replacement.value.reference }, 'pending for too long, fee raised');
-    } else {
+    } else if (replacement.error.code !== 'NOT_REPLACEABLE') {
       log.warn({ submission: row.id, code: replacement.error.code }, 'pending for too long, fee not raised');
     }
     return this.#send(row, replacement.ok ? replacement.value : newest);
@@ -139,9 +139,10 @@ export class Submitter {
   /** After a restart: broadcasts again, unless the oracle has moved on, which only a failing transaction could follow. */
   async #resume(row: SubmissionRow, newest: Submission): Promise<Result<Followed>> {
     if (row.state === 'reserved') {
-      const anchor = await this.#deps.bridge.provider.anchor();
-      if (!anchor.ok) return anchor;
-      if (anchor.value !== row.details.anchor) return ok(await this.#closed(row, 'dropped'));
+      const accepted = await this.#deps.bridge.provider.acceptsAnchor(String(row.details.anchor));
+      if (!accepted.ok) {
+        return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(await this.#closed(row, 'dropped')) : accepted;
+      }
     }
     return this.#send(row, newest);
   }

@@ -71,7 +71,7 @@ describe('signer', function () {
     const messages = alpha.emitted();
     const batch = buildBatch(0n, [idOf(alpha, 0), idOf(alpha, 1)]);
     const message = messages[1] as Message;
-    const expected = beta.build('0', [
+    const expected = await beta.build('0', [
       { function: 'commitRoot', source: alpha.domain, firstNonce: 0n, count: 2, root: batch.root },
       { function: 'mintTokens', message, proof: packProof('mintTokens', message, batch) },
     ]);
@@ -285,7 +285,7 @@ describe('signer', function () {
     });
 
     it('when its endpoints do not agree: NO_QUORUM', async () => {
-      for (const read of ['anchor', 'oracle', 'finalized', 'status', 'lane', 'remote'] as const) {
+      for (const read of ['acceptsAnchor', 'oracle', 'finalized', 'status', 'lane', 'remote'] as const) {
         const silent = showing(beta, { [read]: async () => fail('NO_QUORUM', 'no two endpoints agree', true) });
         const source = read === 'finalized' ? showing(alpha, { finalized: silent.finalized }) : alpha;
         const lost = await world.signer(1, [source, silent]);
@@ -296,7 +296,7 @@ describe('signer', function () {
     });
 
     it('calls that make no transaction: NOT_BUILDABLE', async () => {
-      const full = showing(beta, { build: () => fail('BATCH_TOO_LARGE', 'too many bytes') });
+      const full = showing(beta, { build: async () => fail('BATCH_TOO_LARGE', 'too many bytes') });
       const limited = await world.signer(1, [alpha, full]);
       await limited.advance();
       await refused('NOT_BUILDABLE', proposal(commit(), execute()), limited);

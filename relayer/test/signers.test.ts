@@ -9,7 +9,7 @@ import { FakeChain, fakeKey } from './support/fake-chain.ts';
 
 const members = [1, 2, 3, 4, 5].map((number) => fakeKey(number).address);
 const chain = new FakeChain({ name: 'beta', domain: 2, members, threshold: 3, startMs: 0 });
-const built = chain.build('0', []);
+const built = await chain.build('0', []);
 const transaction = (built as Extract<typeof built, { ok: true }>).value;
 const proposal: Proposal = {
   destination: 2,
@@ -61,7 +61,7 @@ describe('gathering signatures', () => {
   });
 
   it('counts no signature over anything else, whatever digest is given with it', async () => {
-    const other = chain.build('1', []);
+    const other = await chain.build('1', []);
     assert.ok(other.ok);
     const { signatures, refusals } = await gather([
       signer(1, other.value),

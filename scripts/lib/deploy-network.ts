@@ -127,7 +127,7 @@ async function showPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFl
   console.log(`  canonical asset     ${asset.type === 'erc20' ? asset.address : `${asset.symbol} (${asset.type})`}`);
   const refusing: KeyHandle = {
     address,
-    signDigest: async () => {
+    sign: async () => {
       throw new WouldSend();
     },
   };

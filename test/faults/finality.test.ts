@@ -104,7 +104,7 @@ describe('finality of the source', function () {
 
 /** Asks a signer to sign the commitment and execution of one message; its refusal. */
 async function askSigner(stack: Stack, destination: number, source: number, nonce: bigint) {
-  const anchor = await read(stack.provider('polygon').anchor());
+  const anchor = await read(stack.provider('polygon').anchor(devAccount('relayer').address));
   const interval = { firstNonce: nonce.toString(), count: 1 };
   const actions = [
     { commit: source, ...interval },

@@ -14,7 +14,7 @@ export function keyFromPrivate(privateKey: Hex): KeyHandle {
   const key = new SigningKey(privateKey);
   return {
     address: computeAddress(key.publicKey),
-    signDigest: async (digest) => key.sign(digest).serialized as Hex,
+    sign: async (digest) => key.sign(digest).serialized as Hex,
   };
 }
 

@@ -34,6 +34,9 @@ import { numberAnswer } from './wire.ts';
 /** Most bytes of calldata in a batch: nodes refuse transactions above 128 KiB. */
 const MAX_BATCH_BYTES = 100_000;
 
+/** The Safe takes a commitment and its uses in one transaction; the bytes are what limits it. */
+const ORACLE_RULES = { maxCalls: 512, maxCommitMessages: 4_096, commitsApart: false } as const;
+
 /** One bridge on an EVM chain, through ethers and, for its Safe, protocol-kit. */
 export class EvmProvider implements ChainProvider {
   readonly name: string;
@@ -42,6 +45,7 @@ export class EvmProvider implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks: number;
+  readonly oracleRules = ORACLE_RULES;
   readonly #context: EvmContext;
   readonly #subscriptions = new Set<Unsubscribe>();
   #kit: Promise<Safe> | undefined;
@@ -182,17 +186,25 @@ export class EvmProvider implements ChainProvider {
     }
   }
 
-  async anchor(): Promise<Result<string>> {
-    const nonce = await reads.view(this.#context, safeAbi, this.#context.safe.safe, 'nonce');
-    return nonce.ok ? ok(String(nonce.value[0])) : nonce;
+  /** The Safe's nonce, whoever pays. */
+  async anchor(_payer: string): Promise<Result<string>> {
+    return this.#safeNonce();
   }
 
-  build(anchor: string, calls: readonly OracleCall[]): Result<OracleTransaction> {
+  async acceptsAnchor(anchor: string): Promise<Result<void>> {
+    const current = await this.#safeNonce();
+    if (!current.ok) return current;
+    if (current.value === anchor) return ok(undefined);
+    return fail('ANCHOR_MISMATCH', `the oracle's next anchor is ${current.value}`, true);
+  }
+
+  async build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
     if (!/^(0|[1-9]\d{0,14})$/.test(anchor)) return fail('INVALID_ANCHOR', "an anchor is the Safe's nonce in decimal");
     const calldata = this.#encode(calls);
     if (!calldata.ok) return calldata;
     const action = safeAction(this.#context.safe, this.#context.bridge.address, calldata.value);
-    return ok({ anchor, calls, digest: safeTxHash(this.#context.safe, action, BigInt(anchor)) });
+    const digest = safeTxHash(this.#context.safe, action, BigInt(anchor));
+    return ok({ anchor, calls, payloads: [digest], digest });
   }
 
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
@@ -277,6 +289,11 @@ export class EvmProvider implements ChainProvider {
     return this.#context.connection.rpc;
   }
 
+  async #safeNonce(): Promise<Result<string>> {
+    const nonce = await reads.view(this.#context, safeAbi, this.#context.safe.safe, 'nonce');
+    return nonce.ok ? ok(String(nonce.value[0])) : nonce;
+  }
+
   #encode(calls: readonly OracleCall[]): Result<readonly Hex[]> {
     const target = { domain: this.domain, bridge: this.#context.bridge };
     const calldata: Hex[] = [];
@@ -322,7 +339,7 @@ export class EvmProvider implements ChainProvider {
     payer: KeyHandle,
   ): Promise<Result<string>> {
     if (call.function !== operation) return fail('WrongAssetHome', `${call.function} is not ${operation}`);
-    const transaction = this.build(anchor, [call]);
+    const transaction = await this.build(anchor, [call]);
     if (!transaction.ok) return transaction;
     const submission = await this.prepareOracle(transaction.value, signatures, payer);
     return submission.ok ? settle(this.#context.connection, submission.value, payer, this.#context) : submission;

@@ -90,7 +90,7 @@ export function recoverSafeSigner(transaction: OracleTransaction, signature: Ora
 
 /** Signs the digest as `key`'s owner. */
 export async function signSafeTransaction(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
-  return { signer: key.address, signature: await key.signDigest(transaction.digest) };
+  return { signer: key.address, signature: await key.sign(transaction.digest) };
 }
 
 /** Calls to the bridge inside the calldata of an execTransaction, or null when it is none or does something else. */

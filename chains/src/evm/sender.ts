@@ -190,7 +190,7 @@ async function sign(
     gasLimit,
     ...fees,
   });
-  transaction.signature = Signature.from(await payer.signDigest(transaction.unsignedHash as Hex));
+  transaction.signature = Signature.from(await payer.sign(transaction.unsignedHash as Hex));
   return {
     reference: transaction.hash as string,
     raw: transaction.serialized,

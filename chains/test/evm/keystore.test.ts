@@ -25,8 +25,8 @@ describe('keystores', function () {
     const key = must(await openKey('evm', source, directory));
     const direct = keyFromPrivate(privateKey);
     assert.equal(key.address, direct.address);
-    const signature = await key.signDigest(digest);
-    assert.equal(signature, await direct.signDigest(digest));
+    const signature = await key.sign(digest);
+    assert.equal(signature, await direct.sign(digest));
     assert.match(signature, /^0x[0-9a-f]{128}(1b|1c)$/);
     assert.equal(recoverAddress(digest, signature), key.address);
   });

@@ -160,11 +160,11 @@ describe('submissions', function () {
     const hashOf =
       'function getTransactionHash(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,uint256) view returns (bytes32)';
     const hashAbi = new Interface([hashOf]);
-    const nonce = must(await polygon.anchor());
+    const nonce = must(await polygon.anchor(relayer.address));
     const call = { to: safe, data: hashAbi.encodeFunctionData('getTransactionHash', [...safeTx, nonce]) };
     const digest = (await world.polygon.rpc('eth_call', call, 'latest')) as `0x${string}`;
     const signers = members.slice(0, 3).sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1));
-    const signatures = concat(await Promise.all(signers.map((key) => key.signDigest(digest))));
+    const signatures = concat(await Promise.all(signers.map((key) => key.sign(digest))));
     const count = Number(await world.polygon.rpc('eth_getTransactionCount', relayer.address, 'latest'));
     const transaction = Transaction.from({
       type: 2,
@@ -176,7 +176,7 @@ describe('submissions', function () {
       maxFeePerGas: 10n ** 10n,
       maxPriorityFeePerGas: 1n,
     });
-    transaction.signature = Signature.from(await relayer.signDigest(transaction.unsignedHash as `0x${string}`));
+    transaction.signature = Signature.from(await relayer.sign(transaction.unsignedHash as `0x${string}`));
     const reference = transaction.hash as string;
     return { reference, raw: transaction.serialized, payer: relayer.address, sequence: count, fee: {} };
   }

@@ -61,7 +61,7 @@ export const commitOf = (message: Message, batch: Batch): OracleCall => ({
 
 /** `calls` bound to the provider's current anchor. */
 export async function built(provider: ChainProvider, calls: readonly OracleCall[]): Promise<OracleTransaction> {
-  return must(provider.build(must(await provider.anchor()), calls));
+  return must(await provider.build(must(await provider.anchor(relayer.address)), calls));
 }
 
 /** Signatures of the first three members, or of `keys`. */

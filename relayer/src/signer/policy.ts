@@ -79,7 +79,7 @@ export class SignerPolicy {
     if (!proven.ok) return proven;
     const calls = await this.#callsOf(destination, proven.value);
     if (!calls.ok) return calls;
-    const transaction = destination.provider.build(proposal.anchor, calls.value);
+    const transaction = await destination.provider.build(proposal.anchor, calls.value);
     return transaction.ok ? transaction : refuse('NOT_BUILDABLE', transaction.error.message);
   }
 
@@ -272,10 +272,10 @@ function requireSources(bridges: Bridges, destination: Bridge, actions: readonly
 }
 
 async function requireAnchor({ provider }: Bridge, anchor: string): Promise<Checked<void>> {
-  const current = await provider.anchor();
-  if (!current.ok) return noQuorum(current.error);
-  if (current.value === anchor) return ok(undefined);
-  return refuse('ANCHOR_MISMATCH', `the oracle's next anchor is ${current.value}`);
+  const accepted = await provider.acceptsAnchor(anchor);
+  if (accepted.ok) return accepted;
+  const { code, message } = accepted.error;
+  return code === 'ANCHOR_MISMATCH' ? refuse('ANCHOR_MISMATCH', message) : noQuorum(accepted.error);
 }
 
 /** Each bridge has the other one registered and open. */

@@ -6,6 +6,7 @@ import type {
   KeyHandle,
   LimitSide,
   OracleCall,
+  OracleRules,
   OracleSignature,
   OracleTransaction,
   RemoteRegistration,
@@ -50,7 +51,7 @@ const stringify = (value: unknown): string =>
 /** A key that signs so that only FakeChain can check it. */
 export function fakeKey(number: number): KeyHandle {
   const address = uintToHex(number, 20);
-  return { address, signDigest: async (digest) => hashText(`${address}/${digest}`) };
+  return { address, sign: async (digest) => hashText(`${address}/${digest}`) };
 }
 
 interface Block {
@@ -88,6 +89,7 @@ export class FakeChain implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks: number;
+  readonly oracleRules: OracleRules = { maxCalls: 512, maxCommitMessages: 4_096, commitsApart: false };
   readonly settings: BridgeSettings;
   readonly registrations = new Map<Domain, RemoteRegistration>();
   members: readonly string[];
@@ -389,11 +391,17 @@ export class FakeChain implements ChainProvider {
   async anchor() {
     return this.#read('anchor', () => String(this.state.anchor));
   }
-  build(anchor: string, calls: readonly OracleCall[]): Result<OracleTransaction> {
+  async acceptsAnchor(anchor: string) {
+    const current = this.#read('acceptsAnchor', () => String(this.state.anchor));
+    if (!current.ok) return current;
+    return current.value === anchor ? ok(undefined) : fail('ANCHOR_MISMATCH', `the next is ${current.value}`, true);
+  }
+  async build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
     return ok(this.#build(anchor, calls));
   }
   #build(anchor: string, calls: readonly OracleCall[]): OracleTransaction {
-    return { anchor, calls, digest: hashText(`${this.domain}/${anchor}/${stringify(calls)}`) };
+    const digest = hashText(`${this.domain}/${anchor}/${stringify(calls)}`);
+    return { anchor, calls, payloads: [digest], digest };
   }
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
     const read = this.#read('simulate', () => undefined);
@@ -402,7 +410,7 @@ export class FakeChain implements ChainProvider {
     return run.ok ? ok(undefined) : run;
   }
   async sign({ digest }: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
-    return { signer: key.address, signature: await key.signDigest(digest) };
+    return { signer: key.address, signature: await key.sign(digest) };
   }
   recoverSigner({ digest }: OracleTransaction, { signer, signature }: OracleSignature): string | null {
     return signature === hashText(`${signer}/${digest}`) ? signer : null;

@@ -164,8 +164,9 @@ export class World {
       const watcher = new Watcher(bridge, storage.chainView, (change) => tracker.changed(change));
       const common = { bridge, tracker, clock, checkpoint, metrics, log: SILENT };
       const rules = { maxBatchOrders, maxCommitMessages: 256, cancelAfter: this.cancelAfter };
-      const planner = new Planner({ ...common, bridges, view: storage.chainView, rules });
-      const submitter = new Submitter({ ...common, submissions: storage.submissions, payer: fakeKey(99) });
+      const payer = fakeKey(99);
+      const planner = new Planner({ ...common, bridges, view: storage.chainView, payer: payer.address, rules });
+      const submitter = new Submitter({ ...common, submissions: storage.submissions, payer });
       watchers.set(name, watcher);
       planners.set(name, planner);
       destinations.set(
