@@ -6,10 +6,11 @@ export {
   deployEvmNetwork,
   type EvmDeployOptions,
   keyFromPrivate,
-  SCRYPT_N,
   writeKeystore,
 } from './evm/index.ts';
+export { SCRYPT_N } from './keystore.ts';
 export { type DeployOptions, deployNetwork, openKey } from './kinds.ts';
 export * from './provider.ts';
 export * from './registry.ts';
 export * from './secret.ts';
+export { openSolanaKeystore, solanaKeyFromSeed, writeSolanaKeystore } from './solana/keystore.ts';

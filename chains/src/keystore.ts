@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fail, type Hex, isHex, ok, type Result } from '@causeway/protocol';
+import { decryptKeystoreJson, encryptKeystoreJson, isKeystoreJson, ZeroAddress } from 'ethers';
+import type { KeystoreSource } from './config.ts';
+import { readSecret } from './secret.ts';
+
+/** scrypt cost of a keystore: 2^17 for keys of value, about a second; 2^12 for throw-away keys of local chains. */
+export const SCRYPT_N = { production: 131_072, development: 4_096 } as const;
+
+/** Which key a keystore holds, in the open: an EVM address without 0x, as v3 has it, or a public key in base58. */
+export type KeystoreLabel = { readonly address: string } | { readonly publicKey: string };
+
+/** A decrypted keystore: its secret of 32 bytes, and what else the file says. */
+export interface OpenedKeystore {
+  readonly secret: Hex;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Encrypts `secret` into a Web3 Secret Storage v3 file, labelled by `label`, that only its owner can read. */
+export async function encryptKeystore(
+  path: string,
+  secret: Hex,
+  label: KeystoreLabel,
+  password: string,
+  scryptN: number,
+): Promise<void> {
+  const account = { address: ZeroAddress, privateKey: secret };
+  const encrypted = await encryptKeystoreJson(account, password, { scrypt: { N: scryptN, r: 8, p: 1 } });
+  const { address: _address, ...rest } = JSON.parse(encrypted) as Record<string, unknown>;
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, JSON.stringify({ ...label, ...rest }), { mode: 0o600 });
+  renameSync(temporary, path);
+}
+
+/**
+ * The secret in an encrypted keystore; paths are relative to `baseDir`. Fails with KEYSTORE_MISSING, KEYSTORE_INVALID,
+ * SECRET_MISSING or KEYSTORE_PASSWORD; none of them shows a secret.
+ */
+export async function decryptKeystore(source: KeystoreSource, baseDir: string): Promise<Result<OpenedKeystore>> {
+  const path = resolve(baseDir, source.keystore);
+  let json: string;
+  try {
+    json = readFileSync(path, 'utf8');
+  } catch {
+    return fail('KEYSTORE_MISSING', `keystore ${path} cannot be read`);
+  }
+  if (!isKeystoreJson(json)) return fail('KEYSTORE_INVALID', `${path} is no Web3 Secret Storage v3 keystore`);
+  const password = readSecret(source.password, baseDir);
+  if (!password.ok) return password;
+  try {
+    const { privateKey } = await decryptKeystoreJson(json, password.value);
+    if (!isHex(privateKey, 32)) return fail('KEYSTORE_INVALID', `${path} holds no key of 32 bytes`);
+    return ok({ secret: privateKey, fields: JSON.parse(json) as Record<string, unknown> });
+  } catch {
+    return fail('KEYSTORE_PASSWORD', `${path} cannot be decrypted with the given password`);
+  }
+}
