@@ -83,7 +83,7 @@ async function writeSigner(options: ConfigurationOptions, index: number): Promis
     signer: {
       http: { port },
       logLevel,
-      key: await writeDevKeystore(options.folder, name),
+      keys: { evm: await writeDevKeystore(options.folder, name) },
       cancelAfterSeconds,
     },
   });

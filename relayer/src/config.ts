@@ -23,6 +23,14 @@ const cancelAfterSeconds = z
   })
   .prefault({});
 
+/** One keystore a kind of chain. */
+const keysByKind = z.strictObject({
+  evm: keystoreSource.optional(),
+  solana: keystoreSource.optional(),
+  radix: keystoreSource.optional(),
+});
+export type KeysByKind = z.infer<typeof keysByKind>;
+
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
 
 /** The relayer's section. */
@@ -30,11 +38,7 @@ export const relayerSection = z.strictObject({
   http: http(9_100),
   logLevel,
   /** Who pays for oracle transactions, by kind of chain. */
-  payers: z.strictObject({
-    evm: keystoreSource.optional(),
-    solana: keystoreSource.optional(),
-    radix: keystoreSource.optional(),
-  }),
+  payers: keysByKind,
   /** URLs of the signers. */
   signers: z.array(z.url()).min(1),
   signerTimeoutMs: z.int().min(100).max(60_000).default(5_000),
@@ -63,8 +67,8 @@ export const relayerSection = z.strictObject({
 export const signerSection = z.strictObject({
   http: http(9_200),
   logLevel,
-  /** This signer's key: a member of the oracle. */
-  key: keystoreSource,
+  /** This signer's keys, by kind of chain: each is a member of the oracles of those chains. */
+  keys: keysByKind.refine((keys) => Object.keys(keys).length > 0, 'give the key of at least one kind of chain'),
   /** How often its view of the chains follows them, milliseconds; a proposal that needs a newer view gets one at once. */
   pollMs: z.int().min(50).max(60_000).default(2_000),
   cancelAfterSeconds,

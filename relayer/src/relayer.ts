@@ -1,5 +1,4 @@
-import type { KeyHandle } from '@causeway/chains';
-import { type ChainKind, type Domain, ORDER_STATES, ok, type Result } from '@causeway/protocol';
+import { type Domain, ORDER_STATES, ok, type Result } from '@causeway/protocol';
 import type { OrderRow, Storage } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { type Bridge, Bridges } from './bridges.ts';
@@ -18,13 +17,13 @@ import { httpSigner, type SignerClient } from './signers.ts';
 import { Submitter } from './submitter.ts';
 import type { ViewChange } from './watcher.ts';
 import { Watching } from './watching.ts';
-import { checkLanes, openBridges, openDatabase, openPayers, verifyDeployments } from './wiring.ts';
+import { checkLanes, type Keys, openBridges, openDatabase, openPayers, verifyDeployments } from './wiring.ts';
 
 /** What a relayer takes from outside; everything absent is made from its configuration. */
 export interface RelayerDeps {
   readonly bridges?: readonly Bridge[];
   readonly storage?: Storage;
-  readonly payers?: Readonly<Partial<Record<ChainKind, KeyHandle>>>;
+  readonly payers?: Keys;
   readonly signers?: readonly SignerClient[];
   readonly clock?: Clock;
   readonly random?: () => number;

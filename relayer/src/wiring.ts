@@ -4,7 +4,7 @@ import type { ChainKind, Failure, Result } from '@causeway/protocol';
 import { openStorage, type Storage } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges } from './bridges.ts';
-import type { RelayerConfig, SignerConfig } from './config.ts';
+import type { KeysByKind, RelayerConfig, SignerConfig } from './config.ts';
 import { type CancelAfter, unknownLanes } from './refunds.ts';
 
 type Located = SharedConfig & { readonly baseDir: string };
@@ -22,23 +22,37 @@ export function openBridges(config: Located): readonly Bridge[] {
   );
 }
 
-/** The payer of every kind of chain that is configured. Throws ConfigError when one is missing or can't be opened. */
-export async function openPayers(
-  config: RelayerConfig,
-  bridges: Bridges,
-): Promise<Readonly<Partial<Record<ChainKind, KeyHandle>>>> {
-  const payers: Partial<Record<ChainKind, KeyHandle>> = {};
-  for (const kind of new Set(bridges.all.map(({ provider }) => provider.kind))) {
-    const source = config.relayer.payers[kind];
-    if (!source) throw new ConfigError(`relayer.payers.${kind}: give the keystore that pays on ${kind} chains`);
-    payers[kind] = required(await openKey(kind, source, config.baseDir), `relayer.payers.${kind}`);
-  }
-  return payers;
-}
+/** A key for every kind of chain that a process is configured for. */
+export type Keys = Readonly<Partial<Record<ChainKind, KeyHandle>>>;
 
-/** The signer's key. Throws ConfigError when it can't be opened. */
-export async function openSignerKey(config: SignerConfig): Promise<KeyHandle> {
-  return required(await openKey('evm', config.signer.key, config.baseDir), 'signer.key');
+/** The payer of every kind of chain that is configured. Throws ConfigError when one is missing or can't be opened. */
+export const openPayers = ({ relayer, baseDir }: RelayerConfig, bridges: Bridges): Promise<Keys> =>
+  openKeys('relayer.payers', relayer.payers, 'that pays', bridges, baseDir);
+
+/** The signer's key of every kind of chain that is configured. Throws ConfigError as openPayers does. */
+export const openSignerKeys = ({ signer, baseDir }: SignerConfig, bridges: Bridges): Promise<Keys> =>
+  openKeys('signer.keys', signer.keys, 'of the member', bridges, baseDir);
+
+/** The addresses of `keys`, by kind of chain. */
+export const addressesOf = (keys: Keys): Readonly<Partial<Record<ChainKind, string>>> =>
+  Object.fromEntries(Object.entries(keys).map(([kind, { address }]) => [kind, address]));
+
+async function openKeys(
+  section: string,
+  sources: KeysByKind,
+  purpose: string,
+  bridges: Bridges,
+  baseDir: string,
+): Promise<Keys> {
+  const kinds = [...new Set(bridges.all.map(({ provider }) => provider.kind))];
+  const opened = await Promise.all(
+    kinds.map(async (kind) => {
+      const source = sources[kind];
+      if (!source) throw new ConfigError(`${section}.${kind}: give the keystore ${purpose} on ${kind} chains`);
+      return [kind, required(await openKey(kind, source, baseDir), `${section}.${kind}`)] as const;
+    }),
+  );
+  return Object.fromEntries(opened);
 }
 
 /** The database of this process. Throws ConfigError when the file can't be used. */

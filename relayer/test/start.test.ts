@@ -28,13 +28,13 @@ describe('processes', function () {
   });
 
   const signer = async (number: number): Promise<Running> => {
-    const section = signerConfig.shape.signer.parse({ http: { port: 0 }, key: KEYSTORE, pollMs: 50 });
+    const section = signerConfig.shape.signer.parse({ http: { port: 0 }, keys: { evm: KEYSTORE }, pollMs: 50 });
     const config: SignerConfig = { ...shared, signer: section };
     const storage = (world.signers[number - 1] as (typeof world.signers)[number]).storage;
     const started = await startSigner(config, {
       bridges: world.chains.map(bridgeOf),
       storage,
-      key: fakeKey(number),
+      keys: { evm: fakeKey(number) },
       log: SILENT,
     });
     running.push(started);
@@ -104,14 +104,27 @@ describe('processes', function () {
 
   it('refuse lanes between chains that are not configured', async () => {
     const section = signerConfig.shape.signer.parse({
-      key: KEYSTORE,
+      keys: { evm: KEYSTORE },
       cancelAfterSeconds: { lanes: { 'alpha:gamma': 5 } },
     });
     const started = startSigner(
       { ...shared, signer: section },
-      { bridges: world.chains.map(bridgeOf), storage: world.storage, key: fakeKey(1), log: SILENT },
+      { bridges: world.chains.map(bridgeOf), storage: world.storage, keys: { evm: fakeKey(1) }, log: SILENT },
     );
     await assert.rejects(started, (error) => error instanceof ConfigError && /alpha:gamma/.test(error.message));
+  });
+
+  it('refuse a kind of chain without a key, and say which', async () => {
+    const deps = { bridges: world.chains.map(bridgeOf), storage: world.storage, log: SILENT };
+    const lacking = (path: RegExp) => (error: unknown) => error instanceof ConfigError && path.test(error.message);
+    const signer = signerConfig.shape.signer.parse({ keys: { solana: KEYSTORE } });
+    await assert.rejects(startSigner({ ...shared, signer }, deps), lacking(/^signer\.keys\.evm: .* evm chains$/));
+    const relayer = relayerConfig.shape.relayer.parse({
+      payers: { solana: KEYSTORE },
+      signers: ['http://127.0.0.1:1'],
+    });
+    await assert.rejects(startRelayer({ ...shared, relayer }, deps), lacking(/^relayer\.payers\.evm: .* evm chains$/));
+    assert.equal(signerConfig.shape.signer.safeParse({ keys: {} }).success, false);
   });
 });
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OracleCall, OracleTransaction } from '@causeway/chains';
 import {
   ADDRESS_LENGTH,
+  type ChainKind,
   cancelOf,
   type Failure,
   type Hex,
@@ -36,8 +37,8 @@ type Checked<T> = Result<T, Refusal>;
 export interface SignerPolicyDeps {
   readonly bridges: Bridges;
   readonly view: ChainViewRepository;
-  /** This signer's own address among the oracle's members. */
-  readonly member: string;
+  /** This signer's own address among the oracle's members, by kind of chain. */
+  readonly members: Readonly<Partial<Record<ChainKind, string>>>;
   readonly cancelAfter: CancelAfter;
 }
 
@@ -94,8 +95,9 @@ export class SignerPolicy {
       isDeepStrictEqual([...members].sort(), [...deployed.members].sort());
     if (!same) return refuse('ORACLE_MISMATCH', `the oracle of ${provider.name} is not the one of its deployment`);
     if (2 * threshold <= members.length) return refuse('ORACLE_MISMATCH', 'the threshold is no majority');
-    if (!members.includes(this.#deps.member)) {
-      return refuse('ORACLE_MISMATCH', `${this.#deps.member} is no member of the oracle of ${provider.name}`);
+    const member = this.#deps.members[provider.kind];
+    if (member === undefined || !members.includes(member)) {
+      return refuse('ORACLE_MISMATCH', `${member ?? 'nobody here'} is no member of the oracle of ${provider.name}`);
     }
     return ok(undefined);
   }

@@ -1,9 +1,10 @@
-import type { KeyHandle, OracleTransaction } from '@causeway/chains';
+import type { OracleTransaction } from '@causeway/chains';
 import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
 import type { SignatureLogRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridges } from '../bridges.ts';
 import { type Proposal, plainAction, proposalSchema, sourceOf } from '../proposal.ts';
+import type { Keys } from '../wiring.ts';
 import type { SignerPolicy } from './policy.ts';
 import { type Refusal, type RefusalCode, refuse } from './refusal.ts';
 
@@ -17,7 +18,7 @@ export interface Signed {
 export interface SignerServiceDeps {
   readonly bridges: Bridges;
   readonly policy: SignerPolicy;
-  readonly key: KeyHandle;
+  readonly keys: Keys;
   readonly signatures: SignatureLogRepository;
   /** Brings this signer's view of the given chains up to now. */
   readonly refresh: (family: string, domains: readonly Domain[]) => Promise<void>;
@@ -56,9 +57,10 @@ export class SignerService {
 
   /** What was signed is on disk before the signature leaves. */
   async #recordAndSign(proposal: Proposal, transaction: OracleTransaction): Promise<Signed> {
-    const { bridges, key, signatures, log } = this.#deps;
+    const { bridges, keys, signatures, log } = this.#deps;
     const { provider } = bridges.get(proposal.family, proposal.destination) ?? {};
-    if (!provider) throw new TypeError('verified for a bridge that is not configured');
+    const key = provider && keys[provider.kind];
+    if (!key) throw new TypeError('verified for a bridge that has no key here');
     const { anchor, digest } = transaction;
     await signatures.record({ domain: provider.domain, anchor, digest, calls: proposal.actions.map(plainAction) });
     const { signer, signature } = await provider.sign(transaction, key);

@@ -1,4 +1,3 @@
-import type { KeyHandle } from '@causeway/chains';
 import type { Storage } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -10,7 +9,15 @@ import { createLogger } from '../log.ts';
 import { Metrics } from '../metrics.ts';
 import type { Running } from '../relayer.ts';
 import { Watching } from '../watching.ts';
-import { checkLanes, openBridges, openDatabase, openSignerKey, verifyDeployments } from '../wiring.ts';
+import {
+  addressesOf,
+  checkLanes,
+  type Keys,
+  openBridges,
+  openDatabase,
+  openSignerKeys,
+  verifyDeployments,
+} from '../wiring.ts';
 import { SignerPolicy } from './policy.ts';
 import { REFUSALS } from './refusal.ts';
 import { SignerService } from './service.ts';
@@ -19,7 +26,7 @@ import { SignerService } from './service.ts';
 export interface SignerDeps {
   readonly bridges?: readonly Bridge[];
   readonly storage?: Storage;
-  readonly key?: KeyHandle;
+  readonly keys?: Keys;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly log?: Logger;
@@ -34,8 +41,9 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const log = deps.log ?? createLogger('signer', section.logLevel);
   const bridges = new Bridges(deps.bridges ?? openBridges(config));
   checkLanes('signer', section.cancelAfterSeconds, bridges);
-  const key = deps.key ?? (await openSignerKey(config));
+  const keys = deps.keys ?? (await openSignerKeys(config, bridges));
   await verifyDeployments(bridges, log);
+  const addresses = addressesOf(keys);
   const storage = deps.storage ?? (await openDatabase(config));
   const metrics = new Metrics();
   const watching = new Watching({
@@ -52,10 +60,10 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     policy: new SignerPolicy({
       bridges,
       view: storage.chainView,
-      member: key.address,
+      members: addresses,
       cancelAfter: section.cancelAfterSeconds,
     }),
-    key,
+    keys,
     signatures: storage.signatures,
     refresh: (family, domains) => watching.refresh(family, domains),
     log,
@@ -63,13 +71,13 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const health = async (): Promise<Health> => {
     const chains = watching.health();
     const broken = chains.some(({ failure, head }) => failure !== null || head === null);
-    return { status: broken ? 'degraded' : 'ok', signer: key.address, chains };
+    return { status: broken ? 'degraded' : 'ok', signers: addresses, chains };
   };
   const server = createServer(metrics, health);
   serveSigning(server, service, metrics, log);
   const url = await listen(server, section.http);
   watching.start();
-  log.info({ url, signer: key.address, chains: bridges.all.map(({ provider }) => provider.name) }, 'signer started');
+  log.info({ url, signers: addresses, chains: bridges.all.map(({ provider }) => provider.name) }, 'signer started');
   return {
     url,
     async stop() {

@@ -112,13 +112,13 @@ export class World {
     const policy = new SignerPolicy({
       bridges,
       view: storage.chainView,
-      member: key.address,
+      members: { evm: key.address },
       cancelAfter: this.cancelAfter,
     });
     const service = new SignerService({
       bridges,
       policy,
-      key,
+      keys: { evm: key },
       signatures: storage.signatures,
       refresh: advance,
       log: SILENT,
