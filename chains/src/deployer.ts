@@ -1,19 +1,47 @@
 import { ADDRESS_LENGTH, type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { Deployment, LimitsRecord } from './deployment.ts';
-import type { RemoteRegistration } from './provider.ts';
+import { bridgeToRegister } from './deployment-steps.ts';
+import type { KeyHandle, RemoteRegistration } from './provider.ts';
 
 /** The family that a network's first bridge belongs to. */
 export const MAIN_FAMILY = 'main';
 
-/** One step of a deployment: "present" was there already, "sent" is on chain, "done" is also in the file. */
+/**
+ * One step of a deployment: "present" was there already, "missing" is sent next, "sent" is on chain, "done" is also in
+ * the file.
+ */
 export interface DeployProgress {
   readonly network: string;
   readonly step: string;
-  readonly state: 'present' | 'sent' | 'done';
+  readonly state: 'present' | 'missing' | 'sent' | 'done';
 }
 
 /** Told of every step; what it throws ends the deployment, which then can be resumed. */
 export type OnProgress = (progress: DeployProgress) => void;
+
+/** What is deployed to one network of any kind, and how it is reached. */
+export interface NetworkDeployOptions {
+  /** Name of the network and of its file in `deployments`. */
+  readonly network: string;
+  readonly rpc: readonly string[];
+  /** Folder of deployments/NAME.json. */
+  readonly deployments: string;
+  /**
+   * Pays, and becomes the bridge's admin: good for local and test networks. In production the admin role is handed to a
+   * timelocked multisignature (proposeAdmin, acceptAdmin) as soon as the lanes are open.
+   */
+  readonly key: KeyHandle;
+  /** Asset family; "main" when absent. */
+  readonly family?: string;
+  /** The oracle's members, as local addresses, and how many of them must sign. */
+  readonly oracle: { readonly members: readonly string[]; readonly threshold: number };
+  /** May pause; neither the deployer nor the oracle. */
+  readonly guardian: string;
+  /** Limits of the asset in wire units, here and on every remote; see defaultLimits. */
+  readonly limits?: LimitsRecord;
+  /** How often the chain is looked at while waiting, milliseconds. */
+  readonly pollMs?: number;
+}
 
 /**
  * One network that can be deployed to, of any kind. Every method looks at the chain first and does only what is
@@ -52,8 +80,9 @@ export async function openLane(a: NetworkDeployer, b: NetworkDeployer, family = 
 
 /** Fails with REGISTRATION_MISMATCH unless `here` has registered what `there` is. */
 async function verifyRegistration(here: NetworkDeployer, there: Deployment, family: string): Promise<Result<void>> {
-  const expected = there.bridges[family];
-  if (!expected) return fail('FAMILY_NOT_DEPLOYED', `${there.network} has no bridge of family ${family}`);
+  const theirs = bridgeToRegister(there, family);
+  if (!theirs.ok) return theirs;
+  const expected = theirs.value;
   const found = await here.registration(there.domain, family);
   if (!found.ok) return found;
   const differs =

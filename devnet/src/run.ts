@@ -17,7 +17,8 @@ export async function runDevnet(options: { state?: string; blockTime: string; js
     onProgress: ({ network, step, state }) => {
       // A signal during the deployment ends it here; what is on chain stays.
       stopped.signal.throwIfAborted();
-      if (state !== 'done') process.stderr.write(`${network}: ${step}${state === 'present' ? ' is there' : ''}\n`);
+      if (state === 'present' || state === 'sent')
+        process.stderr.write(`${network}: ${step}${state === 'present' ? ' is there' : ''}\n`);
     },
   });
   const description = describeDevnet(devnet);

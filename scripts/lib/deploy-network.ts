@@ -67,7 +67,7 @@ async function deployNetwork(plan: NetworkPlan, config: DeployConfig, flags: Dep
   const key = await deployKey(plan, config, flags);
   return unwrap(
     await deployEvmNetwork(deployOptions(plan, config, flags, key), ({ network, step, state }) => {
-      if (state !== 'done') say(`${network}: ${step}${state === 'present' ? ' is there' : ''}`);
+      if (state === 'present' || state === 'sent') say(`${network}: ${step}${state === 'present' ? ' is there' : ''}`);
     }),
   );
 }

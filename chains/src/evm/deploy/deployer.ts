@@ -17,8 +17,8 @@ import {
   type LimitsRecord,
   type RemoteRecord,
   readDeployment,
-  writeDeployment,
 } from '../../deployment.ts';
+import { bridgeToRegister, DeploymentSteps, isRegistered, remotesOnChain } from '../../deployment-steps.ts';
 import type { LimitSide, RemoteRegistration } from '../../provider.ts';
 import { parseEvmAddress } from '../address.ts';
 import type { EvmConnection } from '../connection.ts';
@@ -39,19 +39,12 @@ const SIDES: readonly LimitSide[] = ['canonical', 'bridged'];
 export class EvmDeployer implements NetworkDeployer {
   readonly #options: EvmDeployOptions;
   readonly #connection: EvmConnection;
-  readonly #onProgress: OnProgress;
-  #deployment: Deployment;
+  readonly #steps: DeploymentSteps;
 
-  private constructor(
-    options: EvmDeployOptions,
-    connection: EvmConnection,
-    onProgress: OnProgress,
-    deployment: Deployment,
-  ) {
+  private constructor(options: EvmDeployOptions, connection: EvmConnection, steps: DeploymentSteps) {
     this.#options = options;
     this.#connection = connection;
-    this.#onProgress = onProgress;
-    this.#deployment = deployment;
+    this.#steps = steps;
   }
 
   /** Brings the network to where its Safe and its bridge are deployed; see deployEvmNetwork. */
@@ -75,7 +68,8 @@ export class EvmDeployer implements NetworkDeployer {
     if (known.ok && known.value.chainId !== fresh.chainId) {
       return fail('DEPLOYMENT_MISMATCH', `${options.network} is chain ${known.value.chainId} in its file`);
     }
-    const deployer = new EvmDeployer(options, connection, onProgress, known.ok ? known.value : fresh);
+    const steps = new DeploymentSteps(options.deployments, known.ok ? known.value : fresh, onProgress);
+    const deployer = new EvmDeployer(options, connection, steps);
     const contracts = await deployer.#safeContracts();
     if (!contracts.ok) return contracts;
     const oracle = await deployer.#oracle(contracts.value);
@@ -87,26 +81,26 @@ export class EvmDeployer implements NetworkDeployer {
   }
 
   get deployment(): Deployment {
-    return this.#deployment;
+    return this.#steps.deployment;
   }
 
   async register(remote: Deployment, family: string): Promise<Result<void>> {
-    const own = this.#bridgeOf(family);
+    const own = this.#steps.bridge(family);
     if (!own.ok) return own;
-    const theirs = remote.bridges[family];
-    if (!theirs) return fail('FAMILY_NOT_DEPLOYED', `${remote.network} has no bridge of family ${family}`);
+    const theirs = bridgeToRegister(remote, family);
+    if (!theirs.ok) return theirs;
     const token = await this.#bridgedToken(own.value, remote, family);
     if (!token.ok) return token;
     const record = {
       domain: remote.domain,
-      bridge: theirs.address32,
-      wireDecimals: theirs.wireDecimals,
+      bridge: theirs.value.address32,
+      wireDecimals: theirs.value.wireDecimals,
       token: token.value,
     };
     const registered = await this.#setRemote(own.value, remote, record, family);
     if (!registered.ok) return registered;
     for (const side of SIDES) {
-      const limits = side === 'canonical' ? own.value.limits : theirs.limits;
+      const limits = side === 'canonical' ? own.value.limits : theirs.value.limits;
       const set = await this.#setLimits(own.value, remote, side, limits, family);
       if (!set.ok) return set;
     }
@@ -119,28 +113,28 @@ export class EvmDeployer implements NetworkDeployer {
   }
 
   async open(remote: Deployment, family: string): Promise<Result<void>> {
-    const own = this.#bridgeOf(family);
+    const own = this.#steps.bridge(family);
     if (!own.ok) return own;
     const record = own.value.remotes[remote.network];
     if (!record) return fail('UnknownRemote', `${remote.network} is not registered`);
-    return this.#step(
-      `open ${remote.network}`,
-      async () => {
+    return this.#steps.run({
+      name: `open ${remote.network}`,
+      present: async () => {
         const found = await this.registration(remote.domain, family);
         return found.ok ? ok(found.value?.opened === true) : found;
       },
-      () => this.#send({ to: own.value.address, data: adminCall('openRemote', [remote.domain]), value: 0n }),
-      () => this.#saveRemote(family, remote.network, { ...record, opened: true }),
-    );
+      act: () => this.#send({ to: own.value.address, data: adminCall('openRemote', [remote.domain]), value: 0n }),
+      record: () => this.#steps.saveRemote(family, remote.network, { ...record, opened: true }),
+    });
   }
 
   /** The Safe release's contracts, and the deployment proxy they are made with. */
   async #safeContracts(): Promise<Result<Readonly<Record<string, string>>>> {
-    const proxy = await this.#step(
-      'create2 proxy',
-      () => hasCode(this.#connection, CREATE2_PROXY),
-      () => makeCreate2Proxy(this.#connection, this.#options.key),
-    );
+    const proxy = await this.#steps.run({
+      name: 'create2 proxy',
+      present: () => hasCode(this.#connection, CREATE2_PROXY),
+      act: () => makeCreate2Proxy(this.#connection, this.#options.key),
+    });
     if (!proxy.ok) return proxy;
     const contracts: Record<string, string> = { create2Proxy: CREATE2_PROXY };
     for (const [name, artifact] of Object.entries(SAFE_CONTRACTS)) {
@@ -156,19 +150,20 @@ export class EvmDeployer implements NetworkDeployer {
     const { members, threshold } = this.#options.oracle;
     const safe = await oracleSafe(this.#connection, this.#options.key, contracts, members, threshold);
     if (!safe.ok) return safe;
-    const known = this.#deployment.oracle.address;
+    const known = this.deployment.oracle.address;
     if (known !== ZeroAddress && known !== safe.value.address) {
       return fail(
         'DEPLOYMENT_MISMATCH',
         `${this.#options.network} has the oracle ${known} of other members in its file`,
       );
     }
-    return this.#step(
-      'oracle Safe',
-      async () => ok(safe.value.present),
-      () => safe.value.deploy(),
-      () => this.#save({ contracts, oracle: { address: safe.value.address, members: [...members], threshold } }),
-    );
+    return this.#steps.run({
+      name: 'oracle Safe',
+      present: async () => ok(safe.value.present),
+      act: () => safe.value.deploy(),
+      record: () =>
+        this.#steps.save({ contracts, oracle: { address: safe.value.address, members: [...members], threshold } }),
+    });
   }
 
   async #bridge(): Promise<Result<void>> {
@@ -181,15 +176,15 @@ export class EvmDeployer implements NetworkDeployer {
     const limits = options.limits ?? defaultLimits(wireDecimalsOf(asset.value.decimals));
     const checked = checkLimits(limits);
     if (!checked.ok) return checked;
-    const { oracle } = this.#deployment;
+    const { oracle } = this.deployment;
     const code = bridgeCode(address.value ?? ZeroAddress, options.key.address, options.guardian, oracle.address);
     const bridge = create2Address(code);
-    return this.#step(
-      `bridge ${family}`,
-      () => hasCode(this.#connection, bridge),
-      () => create2(this.#connection, options.key, code),
-      () => this.#recordBridge(family, bridge, asset.value, limits),
-    );
+    return this.#steps.run({
+      name: `bridge ${family}`,
+      present: () => hasCode(this.#connection, bridge),
+      act: () => create2(this.#connection, options.key, code),
+      record: () => this.#recordBridge(family, bridge, asset.value, limits),
+    });
   }
 
   async #recordBridge(
@@ -213,21 +208,15 @@ export class EvmDeployer implements NetworkDeployer {
     };
     const remotes = await this.#remotesOnChain(record, family);
     if (!remotes.ok) return remotes;
-    return this.#save({ bridges: { ...this.#deployment.bridges, [family]: { ...record, remotes: remotes.value } } });
+    return this.#steps.saveBridge(family, { ...record, remotes: remotes.value });
   }
 
   /** The remotes in the file that the bridge really has: after a local chain was started anew it has none. */
   async #remotesOnChain(bridge: BridgeRecord, family: string): Promise<Result<BridgeRecord['remotes']>> {
-    const context = contextOf(this.#connection, { ...this.#deployment, bridges: { [family]: bridge } }, family);
+    const context = contextOf(this.#connection, { ...this.deployment, bridges: { [family]: bridge } }, family);
     if (!context.ok) return context;
-    const remotes: Record<string, RemoteRecord> = {};
-    for (const [network, record] of Object.entries(this.#deployment.bridges[family]?.remotes ?? {})) {
-      const found = await readRemote(context.value, record.domain);
-      if (!found.ok) return found;
-      if (found.value?.bridge !== record.bridge || found.value.token !== record.token.address) continue;
-      remotes[network] = { ...record, opened: found.value.opened };
-    }
-    return ok(remotes);
+    const recorded = this.deployment.bridges[family]?.remotes ?? {};
+    return remotesOnChain((domain) => readRemote(context.value, domain), recorded);
   }
 
   /** The canonical asset's address, deployed where it is a test token; null for the native coin. */
@@ -255,29 +244,19 @@ export class EvmDeployer implements NetworkDeployer {
   ): Promise<Result<void>> {
     const length = ADDRESS_LENGTH[remote.kind];
     const { domain, bridge, token, wireDecimals } = record;
-    return this.#step(
-      `register ${remote.network}`,
-      async () => {
-        const found = await this.registration(domain, family);
-        if (!found.ok) return found;
-        const there = found.value;
-        return ok(
-          there?.bridge === bridge &&
-            there.token === token.address &&
-            there.addressLength === length &&
-            there.wireDecimals === wireDecimals,
-        );
-      },
-      () => {
+    return this.#steps.run({
+      name: `register ${remote.network}`,
+      present: () => isRegistered((domain) => this.registration(domain, family), record, remote.kind),
+      act: () => {
         const data = adminCall('setRemote', [domain, bridge, token.address, length, wireDecimals]);
         return this.#send({ to: own.address, data, value: 0n });
       },
-      async () => {
+      record: async () => {
         const found = await this.registration(domain, family);
         if (!found.ok) return found;
-        return this.#saveRemote(family, remote.network, { ...record, opened: found.value?.opened ?? false });
+        return this.#steps.saveRemote(family, remote.network, { ...record, opened: found.value?.opened ?? false });
       },
-    );
+    });
   }
 
   #setLimits(
@@ -288,9 +267,9 @@ export class EvmDeployer implements NetworkDeployer {
     family: string,
   ): Promise<Result<void>> {
     const fields = [limits.minAmount, limits.maxAmount, limits.capacity, limits.refillPerSecond].map(BigInt);
-    return this.#step(
-      `${side} limits ${remote.network}`,
-      async () => {
+    return this.#steps.run({
+      name: `${side} limits ${remote.network}`,
+      present: async () => {
         const context = this.#context(family);
         if (!context.ok) return context;
         const found = await readLimits(context.value, remote.domain, side);
@@ -298,44 +277,22 @@ export class EvmDeployer implements NetworkDeployer {
         const { minAmount, maxAmount, capacity, refillPerSecond } = found.value;
         return ok([minAmount, maxAmount, capacity, refillPerSecond].join() === fields.join());
       },
-      () => {
+      act: () => {
         const data = adminCall('setLimits', [remote.domain, SIDES.indexOf(side), fields]);
         return this.#send({ to: own.address, data, value: 0n });
       },
-    );
+    });
   }
 
   /** Deploys `code` unless it is there; its address either way. */
   async #make(name: string, code: Hex): Promise<Result<string>> {
     const address = create2Address(code);
-    const made = await this.#step(
+    const made = await this.#steps.run({
       name,
-      () => hasCode(this.#connection, address),
-      () => create2(this.#connection, this.#options.key, code),
-    );
+      present: () => hasCode(this.#connection, address),
+      act: () => create2(this.#connection, this.#options.key, code),
+    });
     return made.ok ? ok(address) : made;
-  }
-
-  /** Looks at the chain, acts only when something is missing, then records: what a kill interrupts is found again. */
-  async #step(
-    step: string,
-    present: () => Promise<Result<boolean>>,
-    act: () => Promise<Result<string>>,
-    record: () => Promise<Result<void>> = async () => ok(undefined),
-  ): Promise<Result<void>> {
-    const { network } = this.#options;
-    const there = await present();
-    if (!there.ok) return there;
-    if (there.value) this.#onProgress({ network, step, state: 'present' });
-    else {
-      const acted = await act();
-      if (!acted.ok)
-        return { ok: false, error: { ...acted.error, message: `${network}, ${step}: ${acted.error.message}` } };
-      this.#onProgress({ network, step, state: 'sent' });
-    }
-    const recorded = await record();
-    if (recorded.ok) this.#onProgress({ network, step, state: 'done' });
-    return recorded;
   }
 
   #send(request: SendRequest): Promise<Result<string>> {
@@ -348,26 +305,6 @@ export class EvmDeployer implements NetworkDeployer {
   }
 
   #context(family: string): Result<EvmContext> {
-    return contextOf(this.#connection, this.#deployment, family);
-  }
-
-  #bridgeOf(family: string): Result<BridgeRecord> {
-    const bridge = this.#deployment.bridges[family];
-    return bridge
-      ? ok(bridge)
-      : fail('FAMILY_NOT_DEPLOYED', `${this.#options.network} has no bridge of family ${family}`);
-  }
-
-  async #saveRemote(family: string, network: string, remote: RemoteRecord): Promise<Result<void>> {
-    const bridge = this.#bridgeOf(family);
-    if (!bridge.ok) return bridge;
-    const remotes = { ...bridge.value.remotes, [network]: remote };
-    return this.#save({ bridges: { ...this.#deployment.bridges, [family]: { ...bridge.value, remotes } } });
-  }
-
-  async #save(change: Partial<Deployment>): Promise<Result<void>> {
-    this.#deployment = { ...this.#deployment, ...change };
-    writeDeployment(this.#options.deployments, this.#deployment);
-    return ok(undefined);
+    return contextOf(this.#connection, this.deployment, family);
   }
 }
