@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import {
+  assetHomeOf,
+  buildBatch,
+  bytesToHex,
+  type Hex,
+  KIND,
+  type Message,
+  messageIdOf,
+  STATUS,
+  type Status,
+} from '@causeway/protocol';
+import type { Address } from '@solana/kit';
+import { Addresses, bytesOf, PAGE_NONCES, tokenAccountOf } from './addresses.ts';
+import { type Call, instructionOf } from './call.ts';
+import { type Asset, Calls, type Committed, type Interval } from './calls.ts';
+import { Chain, type Receipt, type SendOptions, SYSTEM_PROGRAM } from './chain.ts';
+import { seenAccounts, seenErrors, seenEvents, seenInstructions } from './coverage.ts';
+import { decodeAccount, decodeEvent, errorCode, type Fields } from './idl.ts';
+import { keyOf } from './keys.ts';
+import {
+  ADMIN,
+  GUARDIAN,
+  HERE,
+  LIMITS,
+  MEMBERS,
+  PAYER,
+  REFERENCE,
+  REMOTE,
+  type Remote,
+  STRANGER,
+  THERE,
+  UPGRADE_AUTHORITY,
+  USER,
+  WEALTH,
+} from './setting.ts';
+import { mintAccount, tokenAccount } from './tokens.ts';
+
+/** What marks the data of an event instruction, as Anchor does. */
+const EVENT_TAG = Buffer.from('e445a52e51cb9a1d', 'hex');
+const CODE = new URL('../../artifacts/causeway_bridge.so', import.meta.url);
+
+export interface BridgeEvent {
+  readonly name: string;
+  readonly data: Fields;
+}
+
+/** A succeeded transaction. */
+export interface Done extends Receipt {
+  readonly events: readonly BridgeEvent[];
+}
+
+export interface BridgeOptions {
+  /** Decimals of an SPL token to be canonical; SOL without. */
+  readonly decimals?: number;
+  /** The program's address. */
+  readonly program?: Address;
+}
+
+/** A deployed program on a chain of its own, and the tests' view of it. */
+export class Bridge {
+  readonly chain = new Chain();
+  readonly program: Address;
+  readonly at: Addresses;
+  readonly asset: Asset;
+  readonly calls: Calls;
+  /** The bridge in messages. */
+  readonly word: Hex;
+
+  /** The program without its bridge: see `initialize`. */
+  constructor({ decimals, program = keyOf('program') }: BridgeOptions = {}) {
+    this.program = program;
+    this.at = new Addresses(program);
+    this.word = bytesToHex(bytesOf(program));
+    this.asset = { mint: decimals === undefined ? undefined : keyOf('canonical mint'), decimals: decimals ?? 9 };
+    this.calls = new Calls(program, this.at, this.asset);
+    this.chain.addProgram(program, readFileSync(CODE));
+    this.setUpgradeAuthority(UPGRADE_AUTHORITY);
+    for (const wallet of [ADMIN, PAYER, USER, STRANGER, GUARDIAN, ...MEMBERS]) this.fund(wallet);
+    if (this.asset.mint !== undefined) {
+      this.chain.put(this.asset.mint, mintAccount(this.chain, { decimals: this.asset.decimals }));
+      this.giveTokens(USER, WEALTH);
+    }
+  }
+
+  /** A bridge with REMOTE open, with LIMITS on both sides. */
+  static deploy(options: BridgeOptions = {}): Bridge {
+    const bridge = new Bridge(options);
+    bridge.run(bridge.calls.initialize());
+    bridge.register(REMOTE);
+    bridge.chain.checkpoint();
+    return bridge;
+  }
+
+  /** Registers and opens a remote. */
+  register(remote: Remote, limits = LIMITS): void {
+    this.run(this.calls.setRemote(remote));
+    this.run(this.calls.setLimits(remote, 'canonical', limits));
+    this.run(this.calls.setLimits(remote, 'bridged', limits));
+    this.run(this.calls.openRemote(remote));
+  }
+
+  fund(wallet: Address, lamports = WEALTH): void {
+    this.chain.put(wallet, { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array() });
+  }
+
+  /** Gives `owner` a token account of the canonical mint, or of another, with `amount` in it; returns its address. */
+  giveTokens(owner: Address, amount: bigint, mint = this.asset.mint, frozen = false): Address {
+    assert(mint !== undefined, 'SOL has no token account');
+    const address = tokenAccountOf(mint, owner);
+    this.chain.put(address, tokenAccount(this.chain, { mint, owner, amount, frozen }));
+    return address;
+  }
+
+  /** The loader's record of who may upgrade; undefined makes the program final. */
+  setUpgradeAuthority(authority: Address | undefined): void {
+    const account = this.chain.account(this.at.programData);
+    assert(account !== undefined, 'the loader keeps the code in a program data account');
+    const data = Uint8Array.from(account.data);
+    data.set(authority === undefined ? new Uint8Array(33) : [1, ...bytesOf(authority)], 12);
+    this.chain.put(this.at.programData, { ...account, data });
+  }
+
+  /** Sends `call`, which must succeed. */
+  run(call: Call, options?: SendOptions): Done {
+    const receipt = this.chain.send([instructionOf(this.program, call)], options);
+    if (receipt.error !== undefined) assert.fail(`${call.name} failed: ${receipt.error}\n${receipt.logs.join('\n')}`);
+    const events = this.eventsOf(receipt);
+    seenInstructions.add(call.name);
+    for (const { name } of events) seenEvents.add(name);
+    return { ...receipt, events };
+  }
+
+  /** Sends `call`, which must fail with the program's error `name`. */
+  refuse(call: Call, name: string, options?: SendOptions): void {
+    const { error, code } = this.chain.send([instructionOf(this.program, call)], options);
+    assert.equal(error, `Custom(${errorCode(name)})`, `${call.name} should fail with ${name}`);
+    seenErrors.add(code as number);
+  }
+
+  /** Sends `call`, which must succeed and emit just `name` with these fields. */
+  runEmitting(call: Call, name: string, data: Fields): Done {
+    const done = this.run(call);
+    assert.deepEqual(done.events, [{ name, data }]);
+    return done;
+  }
+
+  /** Events of the program: instructions that it made to itself, with the event authority as their only account. */
+  eventsOf({ inner }: Receipt): BridgeEvent[] {
+    const own = inner.filter(({ program }) => program === this.program);
+    return own.map(({ accounts, data }) => {
+      assert.deepEqual(accounts, [this.at.eventAuthority]);
+      assert.deepEqual(Buffer.from(data.subarray(0, 8)), EVENT_TAG);
+      return decodeEvent(data.subarray(8)) ?? assert.fail('an event that the IDL does not have');
+    });
+  }
+
+  /** The fields of an account of the program. */
+  read(type: string, address: Address): Fields {
+    const account = this.chain.account(address);
+    assert(account !== undefined, `no ${type} at ${address}`);
+    assert.equal(account.owner, this.program);
+    assert.equal(account.lamports >= this.chain.rent(account.data.length), true, `${type} is rent exempt`);
+    seenAccounts.add(type);
+    return decodeAccount(type, account.data);
+  }
+
+  remote(remote = REMOTE): Fields {
+    return this.read('remote', this.at.remote(remote.domain));
+  }
+
+  outstanding(remote = REMOTE): bigint {
+    return this.remote(remote).outstanding as bigint;
+  }
+
+  /** Local units of the canonical asset in one wire unit. */
+  get unit(): bigint {
+    return 10n ** BigInt(Math.max(0, this.asset.decimals - 9));
+  }
+
+  statusOf(nonce: bigint, remote = REMOTE): Status {
+    const { bits } = this.read('statusPage', this.at.status(remote.domain, nonce)) as { bits: Hex };
+    const offset = Number(nonce % PAGE_NONCES);
+    const byte = Number.parseInt(bits.slice(2 + 2 * (offset >> 2), 4 + 2 * (offset >> 2)), 16);
+    const value = (byte >> (2 * (offset & 3))) & 3;
+    return (Object.keys(STATUS) as Status[])[value] as Status;
+  }
+
+  /** Local units credited and not claimed, in the canonical asset or in `mint`. */
+  credit(recipient: Address, mint = this.asset.mint): bigint {
+    const address = this.at.claimable(mint, recipient);
+    return this.chain.account(address) === undefined ? 0n : (this.read('claimable', address).amount as bigint);
+  }
+
+  /** What the bridge here emits for `user` next, before any other field is set. */
+  outbound(kind: typeof KIND.lock | typeof KIND.burn, nonce: bigint, wireAmount: bigint, remote = REMOTE): Message {
+    return {
+      kind,
+      source: HERE,
+      destination: remote.domain,
+      nonce,
+      sourceBridge: this.word,
+      destinationBridge: remote.bridge,
+      assetHome: assetHomeOf(kind, HERE, remote.domain),
+      sender: bytesToHex(bytesOf(USER)),
+      recipient: THERE,
+      wireAmount,
+      reference: `0x${'00'.repeat(32)}`,
+    };
+  }
+
+  /** A message from the remote: a Lock of its asset, a Burn of the one here, or a Cancel with `assetHome` given. */
+  inbound(kind: Message['kind'], fields: Partial<Message> = {}, remote = REMOTE): Message {
+    return {
+      kind,
+      source: remote.domain,
+      destination: HERE,
+      nonce: 0n,
+      sourceBridge: remote.bridge,
+      destinationBridge: this.word,
+      assetHome: kind === KIND.burn ? HERE : remote.domain,
+      sender: THERE,
+      recipient: bytesToHex(bytesOf(USER)),
+      wireAmount: 1_000n,
+      reference: REFERENCE,
+      ...fields,
+    };
+  }
+
+  /** Commits messages of a remote, given the nonces from its next one on. */
+  commit(messages: readonly Message[], remote = REMOTE): Committed {
+    const first = this.remote(remote).nextInboundNonce as bigint;
+    const numbered = messages.map((message, index) => ({ ...message, nonce: first + BigInt(index) }));
+    return this.commitAs(numbered, first, remote);
+  }
+
+  /** Commits messages as they are. */
+  commitAs(messages: readonly Message[], firstNonce: bigint, remote = REMOTE): Committed {
+    const batch = buildBatch(firstNonce, messages.map(messageIdOf));
+    this.run(this.calls.commitRoot(intervalOf({ messages, batch }, remote)));
+    return { messages, batch };
+  }
+
+  /** Commits five messages with the given one in the middle, so that its proof has siblings on several levels. */
+  commitAround(message: Message, remote = REMOTE): Committed {
+    const filler = this.inbound(KIND.lock, {}, remote);
+    return this.commit([filler, filler, message, filler, filler], remote);
+  }
+
+  /** Mints `wireAmount` of REMOTE's token to the user, whose token account is made. */
+  giveBridged(wireAmount: bigint, owner = USER, remote = REMOTE): void {
+    const mint = this.calls.mintOf(remote);
+    if (this.chain.account(tokenAccountOf(mint, owner)) === undefined) this.giveTokens(owner, 0n, mint);
+    const message = this.inbound(KIND.lock, { wireAmount, recipient: bytesToHex(bytesOf(owner)) }, remote);
+    this.run(this.calls.mint(this.commitAround(message, remote), 2, remote));
+  }
+}
+
+/** The interval of a batch, as commitRoot takes it. */
+export const intervalOf = ({ batch }: Committed, remote = REMOTE): Interval => ({
+  source: remote.domain,
+  firstNonce: batch.firstNonce,
+  count: batch.count,
+  root: batch.root,
+});
+
+/** The event fields of a message. */
+export const messageFields = (message: Message): Fields => ({
+  messageId: messageIdOf(message),
+  message: { version: 1, ...message, kind: KIND_NAMES[message.kind] },
+});
+const KIND_NAMES = { [KIND.lock]: 'lock', [KIND.burn]: 'burn', [KIND.cancel]: 'cancel' } as const;
+
+const deployed = new Map<string, Bridge>();
+/** The one bridge of these options in this process, as deployed. Deploying takes a while, restoring does not. */
+function sharedBridge(options: BridgeOptions): Bridge {
+  const key = JSON.stringify(options);
+  const bridge = deployed.get(key) ?? Bridge.deploy(options);
+  deployed.set(key, bridge);
+  return bridge;
+}
+
+/** A bridge that every test of the suite gets as deployed, of SOL or of a token with these decimals. */
+export function useBridge(options: BridgeOptions = {}): Bridge {
+  const bridge = sharedBridge(options);
+  beforeEach(() => bridge.chain.restore());
+  return bridge;
+}

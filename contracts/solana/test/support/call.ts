@@ -1,0 +1,56 @@
+import { AccountRole, type Address, type Instruction } from '@solana/kit';
+import { accountItems, encodeInstruction, type Fields } from './idl.ts';
+
+/** A call of the program; an absent optional account is null. `members` sign as oracle. */
+export interface Call {
+  readonly name: string;
+  readonly args: Fields;
+  readonly accounts: Readonly<Record<string, Address | null>>;
+  readonly members: readonly Address[];
+}
+
+const ROLES = {
+  reader: AccountRole.READONLY,
+  writer: AccountRole.WRITABLE,
+  signer: AccountRole.READONLY_SIGNER,
+  payer: AccountRole.WRITABLE_SIGNER,
+} as const;
+
+export interface AccountMeta {
+  readonly address: Address;
+  readonly role: AccountRole;
+}
+
+/** An instruction with all its parts, for tests to change. */
+export interface BuiltInstruction extends Instruction {
+  readonly accounts: readonly AccountMeta[];
+  readonly data: Uint8Array;
+}
+
+/** The instruction of `call`, with the accounts and flags that the IDL lists and no other. */
+export function instructionOf(program: Address, call: Call): BuiltInstruction {
+  const listed = accountItems(call.name).map(({ name, writable = false, signer = false }): AccountMeta => {
+    const address = call.accounts[name];
+    if (address === undefined) throw new Error(`${call.name} without ${name}`);
+    if (address === null) return { address: program, role: ROLES.reader };
+    return { address, role: signer ? (writable ? ROLES.payer : ROLES.signer) : writable ? ROLES.writer : ROLES.reader };
+  });
+  const members = call.members.map((address): AccountMeta => ({ address, role: ROLES.signer }));
+  return {
+    programAddress: program,
+    accounts: [...listed, ...members],
+    data: new Uint8Array(encodeInstruction(call.name, call.args)),
+  };
+}
+
+/** `call` with some accounts exchanged. */
+export const withAccounts = (call: Call, accounts: Call['accounts']): Call => ({
+  ...call,
+  accounts: { ...call.accounts, ...accounts },
+});
+
+/** `call` with some arguments exchanged. */
+export const withArgs = (call: Call, args: Fields): Call => ({ ...call, args: { ...call.args, ...args } });
+
+/** `call` signed by other oracle members. */
+export const withMembers = (call: Call, members: readonly Address[]): Call => ({ ...call, members });

@@ -1,0 +1,320 @@
+import {
+  type Batch,
+  type Domain,
+  type Hex,
+  hexToBytes,
+  type Message,
+  messageIdOf,
+  packProof,
+} from '@causeway/protocol';
+import { type Address, getAddressDecoder } from '@solana/kit';
+import { type Addresses, TOKEN_PROGRAM, tokenAccountOf } from './addresses.ts';
+import type { Call } from './call.ts';
+import { SYSTEM_PROGRAM } from './chain.ts';
+
+import type { Fields } from './idl.ts';
+import {
+  ADMIN,
+  GUARDIAN,
+  HERE,
+  type Limits,
+  MEMBERS,
+  PAYER,
+  REMOTE,
+  type Remote,
+  SIGNERS,
+  THERE,
+  THRESHOLD,
+  UPGRADE_AUTHORITY,
+  USER,
+} from './setting.ts';
+
+/** What is canonical here. */
+export interface Asset {
+  /** Undefined for SOL. */
+  readonly mint: Address | undefined;
+  readonly decimals: number;
+}
+
+/** Messages committed as one interval. */
+export interface Committed {
+  readonly messages: readonly Message[];
+  readonly batch: Batch;
+}
+
+export interface LockOptions {
+  readonly amount: bigint;
+  readonly to?: Remote;
+  readonly recipient?: Hex;
+  readonly sender?: Address;
+  /** With either, the function is the one "with reference". */
+  readonly reference?: Hex;
+  readonly refundAddress?: Address;
+}
+
+export interface Interval {
+  readonly source: Domain;
+  readonly firstNonce: bigint;
+  readonly count: number;
+  readonly root: Hex;
+}
+
+/** The address whose 32 bytes a message carries. */
+export const addressOf = (word: Hex): Address => getAddressDecoder().decode(hexToBytes(word));
+
+const NO_REFERENCE: Hex = `0x${'00'.repeat(32)}`;
+
+/** The calls of one deployment as an honest caller makes them. */
+export class Calls {
+  readonly #at: Addresses;
+  readonly #asset: Asset;
+  readonly #events: Call['accounts'];
+
+  constructor(program: Address, addresses: Addresses, asset: Asset) {
+    this.#at = addresses;
+    this.#asset = asset;
+    this.#events = { eventAuthority: addresses.eventAuthority, program };
+  }
+
+  initialize(args: Fields = {}): Call {
+    return this.#call(
+      'initialize',
+      { domain: HERE, admin: ADMIN, guardian: GUARDIAN, members: MEMBERS, threshold: THRESHOLD, ...args },
+      {
+        payer: PAYER,
+        upgradeAuthority: UPGRADE_AUTHORITY,
+        programData: this.#at.programData,
+        oracles: this.#at.oracles,
+        escrow: this.#at.escrow,
+        canonicalMint: this.#asset.mint ?? null,
+        tokenProgram: this.#ifToken(TOKEN_PROGRAM),
+        systemProgram: SYSTEM_PROGRAM,
+      },
+    );
+  }
+
+  lock(options: LockOptions): Call {
+    const { amount, to = REMOTE, recipient = THERE, sender = USER } = options;
+    const { mint } = this.#asset;
+    const accounts = {
+      sender,
+      remote: this.#at.remote(to.domain),
+      escrow: this.#at.escrow,
+      senderToken: mint === undefined ? null : tokenAccountOf(mint, sender),
+      tokenProgram: this.#ifToken(TOKEN_PROGRAM),
+      systemProgram: mint === undefined ? SYSTEM_PROGRAM : null,
+    };
+    return this.#outbound('lockTokens', { destinationChain: to.domain, recipient, amount }, accounts, options);
+  }
+
+  /** Burns the bridged token of `to`. */
+  burn(options: LockOptions): Call {
+    const { amount, to = REMOTE, recipient = THERE, sender = USER } = options;
+    const mint = this.mintOf(to);
+    const accounts = {
+      sender,
+      remote: this.#at.remote(to.domain),
+      mint,
+      senderToken: tokenAccountOf(mint, sender),
+      tokenProgram: TOKEN_PROGRAM,
+    };
+    return this.#outbound(
+      'burnTokens',
+      { amount, returnChain: to.domain, returnAddress: recipient },
+      accounts,
+      options,
+    );
+  }
+
+  commitRoot(interval: Interval): Call {
+    const { source, firstNonce, count } = interval;
+    const accounts = {
+      payer: PAYER,
+      ...this.#oracles(),
+      ...this.#interval(interval),
+      lastStatus: this.#at.status(source, firstNonce + BigInt(Math.max(count, 1) - 1)),
+      systemProgram: SYSTEM_PROGRAM,
+    };
+    return this.#call('commitRoot', { ...interval }, accounts, SIGNERS);
+  }
+
+  /** Mints message `index` of `committed`; the remote's bridged token has as many decimals as its wire. */
+  mint({ messages, batch }: Committed, index: number, remote = REMOTE): Call {
+    const message = messages[index] as Message;
+    const recipient = addressOf(message.recipient);
+    const mint = this.mintOf(remote);
+    return this.#call(
+      'mintTokens',
+      {
+        orderId: messageIdOf(message),
+        recipient,
+        amount: message.wireAmount,
+        proof: packProof('mintTokens', message, batch),
+      },
+      {
+        payer: PAYER,
+        ...this.#inbound(message, batch, remote),
+        mint,
+        recipientToken: tokenAccountOf(mint, recipient),
+        claimable: this.#at.claimable(mint, recipient),
+        tokenProgram: TOKEN_PROGRAM,
+        systemProgram: SYSTEM_PROGRAM,
+      },
+      SIGNERS,
+    );
+  }
+
+  release({ messages, batch }: Committed, index: number, remote = REMOTE): Call {
+    const message = messages[index] as Message;
+    const recipient = addressOf(message.recipient);
+    const { mint } = this.#asset;
+    return this.#call(
+      'releaseTokens',
+      { orderId: messageIdOf(message), recipient, proof: packProof('releaseTokens', message, batch) },
+      {
+        payer: PAYER,
+        ...this.#inbound(message, batch, remote),
+        escrow: this.#at.escrow,
+        recipient,
+        recipientToken: mint === undefined ? null : tokenAccountOf(mint, recipient),
+        claimable: this.#at.claimable(mint, recipient),
+        tokenProgram: this.#ifToken(TOKEN_PROGRAM),
+        systemProgram: SYSTEM_PROGRAM,
+      },
+      SIGNERS,
+    );
+  }
+
+  cancel({ messages, batch }: Committed, index: number, remote = REMOTE): Call {
+    const message = messages[index] as Message;
+    return this.#call(
+      'cancelOrder',
+      { orderId: messageIdOf(message), proof: packProof('cancelOrder', message, batch) },
+      this.#inbound(message, batch, remote),
+      SIGNERS,
+    );
+  }
+
+  replaceRoot(interval: Interval, changed: readonly bigint[]): Call {
+    const { source, firstNonce, count } = interval;
+    const lastStatus = this.#at.status(source, firstNonce + BigInt(Math.max(count, 1) - 1));
+    return this.#call(
+      'replaceRoot',
+      { ...interval, changed },
+      { admin: ADMIN, ...this.#interval(interval), lastStatus },
+    );
+  }
+
+  setRemote(remote: Remote, token = { name: 'Bridged', symbol: 'cwT' }): Call {
+    const { domain, bridge, addressLength, wireDecimals } = remote;
+    return this.#call(
+      'setRemote',
+      { remoteDomain: domain, bridge, addressLength, wireDecimals, ...token },
+      {
+        admin: ADMIN,
+        remote: this.#at.remote(domain),
+        mint: this.mintOf(remote),
+        tokenProgram: TOKEN_PROGRAM,
+        systemProgram: SYSTEM_PROGRAM,
+      },
+    );
+  }
+
+  openRemote(remote: Remote): Call {
+    return this.#admin(
+      'openRemote',
+      { remoteDomain: remote.domain },
+      { remote: this.#at.remote(remote.domain), mint: this.mintOf(remote) },
+    );
+  }
+
+  setLimits(remote: Remote, side: 'canonical' | 'bridged', limits: Limits): Call {
+    return this.#admin(
+      'setLimits',
+      { remoteDomain: remote.domain, side, limits },
+      { remote: this.#at.remote(remote.domain) },
+    );
+  }
+
+  setOracle(members: readonly Address[], threshold: number): Call {
+    return this.#admin('setOracle', { members, threshold }, { oracles: this.#at.oracles });
+  }
+
+  setGuardian(guardian: Address): Call {
+    return this.#admin('setGuardian', { guardian }, { oracles: this.#at.oracles });
+  }
+
+  proposeAdmin(admin: Address): Call {
+    return this.#admin('proposeAdmin', { admin }, {});
+  }
+
+  acceptAdmin(admin: Address): Call {
+    return this.#call('acceptAdmin', {}, { admin, oracles: this.#at.oracles });
+  }
+
+  pause(name: 'pauseOutbound' | 'pauseInbound' | 'unpauseOutbound' | 'unpauseInbound', authority?: Address): Call {
+    return this.#call(name, {}, { authority: authority ?? (name.startsWith('un') ? ADMIN : GUARDIAN) });
+  }
+
+  /** Claims the creditor's credit in the canonical asset, or in the bridged token of `remote`. */
+  claim(creditor: Address, to: Address, remote?: Remote): Call {
+    const mint = remote === undefined ? undefined : this.mintOf(remote);
+    return this.#call(
+      'claim',
+      {},
+      {
+        creditor,
+        claimable: this.#at.claimable(mint ?? this.#asset.mint, creditor),
+        to,
+        escrow: mint === undefined ? this.#at.escrow : null,
+        mint: mint ?? null,
+        tokenProgram: mint === undefined ? this.#ifToken(TOKEN_PROGRAM) : TOKEN_PROGRAM,
+      },
+    );
+  }
+
+  /** The bridged token of a remote. */
+  mintOf({ domain, wireDecimals }: Remote): Address {
+    return this.#at.mint(domain, wireDecimals);
+  }
+
+  #call(name: string, args: Fields, accounts: Call['accounts'], members: readonly Address[] = []): Call {
+    return { name, args, accounts: { bridge: this.#at.bridge, ...accounts, ...this.#events }, members };
+  }
+
+  #admin(name: string, args: Fields, accounts: Call['accounts']): Call {
+    return this.#call(name, args, { admin: ADMIN, ...accounts });
+  }
+
+  #outbound(name: string, args: Fields, accounts: Call['accounts'], options: LockOptions): Call {
+    const { reference, refundAddress, sender = USER } = options;
+    if (reference === undefined && refundAddress === undefined) return this.#call(name, args, accounts);
+    const rest = { reference: reference ?? NO_REFERENCE, refundAddress: refundAddress ?? sender };
+    return this.#call(`${name}WithReference`, { ...args, ...rest }, accounts);
+  }
+
+  #oracles(): Call['accounts'] {
+    return { oracles: this.#at.oracles };
+  }
+
+  #interval({ source, firstNonce, count }: Interval): Call['accounts'] {
+    return {
+      remote: this.#at.remote(source),
+      root: this.#at.root(source, firstNonce, count),
+      firstStatus: this.#at.status(source, firstNonce),
+    };
+  }
+
+  #inbound(message: Message, batch: Batch, remote: Remote): Call['accounts'] {
+    return {
+      ...this.#oracles(),
+      remote: this.#at.remote(remote.domain),
+      root: this.#at.root(remote.domain, batch.firstNonce, batch.count),
+      status: this.#at.status(remote.domain, message.nonce),
+    };
+  }
+
+  #ifToken(address: Address): Address | null {
+    return this.#asset.mint === undefined ? null : address;
+  }
+}

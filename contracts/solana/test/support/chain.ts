@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import {
+  type Address,
+  type AddressesByLookupTableAddress,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
+  createTransactionMessage,
+  type EncodedAccount,
+  getCompiledTransactionMessageDecoder,
+  getTransactionEncoder,
+  type Instruction,
+  lamports,
+  type SignatureBytes,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  type Transaction,
+} from '@solana/kit';
+import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
+import { keyOf, signatureOf } from './keys.ts';
+
+export const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
+/** Pays every fee, and signs nothing else unless a test says so. */
+export const FEE_PAYER = keyOf('relayer');
+/** Unix seconds at which every chain starts. */
+export const START_TIME = 1_800_000_000n;
+
+/** An account; its lamports include its rent. */
+export interface Account {
+  readonly lamports: bigint;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+  readonly executable?: boolean;
+}
+
+/** An instruction that a program of the transaction made itself. */
+export interface InnerInstruction {
+  readonly program: Address;
+  readonly accounts: readonly Address[];
+  readonly data: Uint8Array;
+}
+
+/** What a transaction came to. */
+export interface Receipt {
+  /** Undefined on success, else the runtime's name of the error, a program's own as Custom(code). */
+  readonly error: string | undefined;
+  /** A program's own error. */
+  readonly code: number | undefined;
+  readonly computeUnits: number;
+  readonly inner: readonly InnerInstruction[];
+  readonly logs: readonly string[];
+}
+
+export interface SendOptions {
+  readonly feePayer?: Address;
+  readonly lookupTable?: AddressesByLookupTableAddress;
+}
+
+/**
+ * The SVM in this process. A transaction that fails must leave every account of it as it was, less the fee; `send`
+ * checks that always.
+ */
+export class Chain {
+  readonly #svm = new LiteSVM().withTransactionHistory(0n);
+  #before = new Map<Address, Account | undefined>();
+  #checkpointTime = START_TIME;
+
+  constructor() {
+    this.setTime(START_TIME);
+    this.put(FEE_PAYER, { lamports: 10n ** 15n, owner: SYSTEM_PROGRAM, data: new Uint8Array() });
+  }
+
+  addProgram(address: Address, code: Uint8Array): void {
+    this.#svm.addProgram(address, code);
+  }
+
+  account(address: Address): Account | undefined {
+    const account = this.#svm.getAccount(address);
+    if (!account.exists) return undefined;
+    const { data, executable, programAddress: owner } = account;
+    return { lamports: account.lamports, owner, data: new Uint8Array(data), executable };
+  }
+
+  lamports(address: Address): bigint {
+    return this.#svm.getBalance(address) ?? 0n;
+  }
+
+  rent(size: number): bigint {
+    return this.#svm.minimumBalanceForRentExemption(BigInt(size));
+  }
+
+  /** Writes an account as no transaction could; undefined removes it. */
+  put(address: Address, account: Account | undefined): void {
+    this.#remember(address);
+    this.#write(address, account);
+  }
+
+  get time(): bigint {
+    return this.#svm.getClock().unixTimestamp;
+  }
+
+  setTime(seconds: bigint): void {
+    const clock = this.#svm.getClock();
+    clock.unixTimestamp = seconds;
+    this.#svm.setClock(clock);
+  }
+
+  /** Makes the present state the one that `restore` goes back to. */
+  checkpoint(): void {
+    this.#before = new Map();
+    this.#checkpointTime = this.time;
+  }
+
+  restore(): void {
+    for (const [address, account] of this.#before) this.#write(address, account);
+    this.#before = new Map();
+    this.setTime(this.#checkpointTime);
+  }
+
+  send(instructions: readonly Instruction[], options: SendOptions = {}): Receipt {
+    const transaction = this.sign(instructions, options);
+    const keys = accountKeys(transaction, options.lookupTable ?? {});
+    for (const key of keys) this.#remember(key);
+    const before = keys.map((key) => this.account(key));
+    const result = this.#svm.sendTransaction(transaction);
+    if (result instanceof FailedTransactionMetadata) {
+      const feePayer = options.feePayer ?? FEE_PAYER;
+      for (const [index, key] of keys.entries()) {
+        const now = this.account(key);
+        const then = before[index];
+        const paid = key === feePayer && then !== undefined && now !== undefined;
+        assert.deepEqual(now, paid ? { ...then, lamports: now.lamports } : then, `a failed transaction changed ${key}`);
+      }
+    }
+    const meta = result instanceof FailedTransactionMetadata ? result.meta() : result;
+    return {
+      ...errorOf(result),
+      computeUnits: Number(meta.computeUnitsConsumed()),
+      logs: meta.logs(),
+      inner: meta.innerInstructions().flatMap((list) =>
+        list.map((inner) => {
+          const instruction = inner.instruction();
+          return {
+            program: keys[instruction.programIdIndex()] as Address,
+            accounts: [...instruction.accounts()].map((index) => keys[index] as Address),
+            data: new Uint8Array(instruction.data()),
+          };
+        }),
+      ),
+    };
+  }
+
+  /** The transaction, version 0 and signed by all signers whose keys are known. */
+  sign(instructions: readonly Instruction[], { feePayer = FEE_PAYER, lookupTable }: SendOptions = {}): Transaction {
+    const empty = setTransactionMessageFeePayer(feePayer, createTransactionMessage({ version: 0 }));
+    const lifetime = { blockhash: this.#svm.latestBlockhash() as Blockhash, lastValidBlockHeight: 2n ** 64n - 1n };
+    const message = setTransactionMessageLifetimeUsingBlockhash(
+      lifetime,
+      appendTransactionMessageInstructions(instructions, empty),
+    );
+    const compiled = compileTransaction(
+      lookupTable ? compressTransactionMessageUsingAddressLookupTables(message, lookupTable) : message,
+    );
+    const signatures = Object.keys(compiled.signatures).map((signer) => [
+      signer,
+      signatureOf(signer as Address, new Uint8Array(compiled.messageBytes)) as SignatureBytes,
+    ]);
+    return { ...compiled, signatures: Object.fromEntries(signatures) };
+  }
+
+  #remember(address: Address): void {
+    if (!this.#before.has(address)) this.#before.set(address, this.account(address));
+  }
+
+  #write(address: Address, account: Account | undefined): void {
+    const { data, owner, executable } = account ?? { data: new Uint8Array(), owner: SYSTEM_PROGRAM };
+    const encoded: EncodedAccount = {
+      address,
+      lamports: lamports(account?.lamports ?? 0n),
+      data,
+      programAddress: owner,
+      executable: executable ?? false,
+      space: BigInt(data.length),
+    };
+    this.#svm.setAccount(encoded);
+  }
+}
+
+/** Bytes that the transaction takes on the wire. */
+export const sizeOf = (transaction: Transaction): number => getTransactionEncoder().encode(transaction).length;
+
+/** All accounts of the transaction, in the order that its instructions count them. */
+function accountKeys(transaction: Transaction, tables: AddressesByLookupTableAddress): Address[] {
+  const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
+  const lookups = 'addressTableLookups' in message ? (message.addressTableLookups ?? []) : [];
+  const from = (field: 'writableIndexes' | 'readonlyIndexes') =>
+    lookups.flatMap((lookup) =>
+      lookup[field].map((index) => tables[lookup.lookupTableAddress]?.[index] ?? assert.fail('no such table entry')),
+    );
+  if (!('staticAccounts' in message)) assert.fail('a message without accounts');
+  return [...message.staticAccounts, ...from('writableIndexes'), ...from('readonlyIndexes')];
+}
+
+function errorOf(result: unknown): Pick<Receipt, 'error' | 'code'> {
+  if (!(result instanceof FailedTransactionMetadata)) return { error: undefined, code: undefined };
+  const text = result.toString();
+  const error = /err: (?:InstructionError\(\d+, )?(\w+(?:\(\d+\))?)/.exec(text)?.[1] ?? text;
+  const code = /^Custom\((\d+)\)$/.exec(error)?.[1];
+  return { error, code: code === undefined ? undefined : Number(code) };
+}
