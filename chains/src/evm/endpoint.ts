@@ -1,14 +1,7 @@
 import { FetchRequest, isError, JsonRpcProvider, Network } from 'ethers';
 import { ZodError } from 'zod';
+import type { Endpoint } from '../quorum.ts';
 import { numberAnswer } from './wire.ts';
-
-/** One JSON-RPC endpoint of a chain. Errors and labels never show its URL, which may hold a key. */
-export interface Endpoint {
-  /** Scheme and host, for people. */
-  readonly label: string;
-  /** The result of a call. Rejects when the endpoint fails, refuses, or is late. */
-  send(method: string, params: readonly unknown[]): Promise<unknown>;
-}
 
 /** An endpoint over HTTP, through ethers; an answer counts only from one that serves the right chain. */
 export class HttpEndpoint implements Endpoint {

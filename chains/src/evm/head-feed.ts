@@ -1,98 +1,13 @@
-import type { BlockRef, Unsubscribe } from '../provider.ts';
+import { ok } from '@causeway/protocol';
+import { HeadFeed, type HeadFeedOptions } from '../head-feed.ts';
 import type { QuorumRpc } from './quorum.ts';
 import { toBlockRef } from './scanner.ts';
 
-/** When a chain is looked at. */
-export interface HeadFeedOptions {
-  readonly pollMs: number;
-  /** URL of an endpoint that offers eth_subscribe. */
-  readonly webSocket?: string | undefined;
-  /** How long a lost subscription waits before it is made again; 2 s when absent. */
-  readonly reconnectMs?: number;
-}
-
-/**
- * New heads of one chain, for every listener. A WebSocket's notification only says that it is worth looking; what
- * listeners get is the head that a quorum confirms. Polling goes on beside it, so a silent subscription loses nothing.
- * Runs only while there are listeners.
- */
-export class HeadFeed {
-  readonly #rpc: QuorumRpc;
-  readonly #options: HeadFeedOptions;
-  readonly #listeners = new Set<(head: BlockRef) => void>();
-  #timer: NodeJS.Timeout | undefined;
-  #reconnect: NodeJS.Timeout | undefined;
-  #socket: WebSocket | undefined;
-  #reading = false;
-  #again = false;
-  #last: string | undefined;
-
-  constructor(rpc: QuorumRpc, options: HeadFeedOptions) {
-    this.#rpc = rpc;
-    this.#options = options;
-  }
-
-  /** Calls `listener` for each new head until unsubscribed; heads between two looks are not told one by one. */
-  subscribe(listener: (head: BlockRef) => void): Unsubscribe {
-    const own = (head: BlockRef) => listener(head);
-    this.#listeners.add(own);
-    if (this.#listeners.size === 1) this.#start();
-    return () => {
-      if (this.#listeners.delete(own) && this.#listeners.size === 0) this.#stop();
-    };
-  }
-
-  #start(): void {
-    this.#last = undefined;
-    this.#timer = setInterval(() => void this.#look(), this.#options.pollMs);
-    this.#connect();
-    void this.#look();
-  }
-
-  #stop(): void {
-    clearInterval(this.#timer);
-    clearTimeout(this.#reconnect);
-    const socket = this.#socket;
-    this.#socket = undefined;
-    socket?.close();
-  }
-
-  #connect(): void {
-    if (this.#options.webSocket === undefined) return;
-    const socket = new WebSocket(this.#options.webSocket);
-    this.#socket = socket;
-    socket.onopen = () => {
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }));
-    };
-    socket.onmessage = () => void this.#look();
-    socket.onclose = () => {
-      if (this.#socket !== socket) return;
-      this.#reconnect = setTimeout(() => this.#connect(), this.#options.reconnectMs ?? 2_000);
-    };
-    // A failed connection closes too, which reconnects it.
-    socket.onerror = () => {};
-  }
-
-  /** One quorum read at a time; a notification during one causes another after it. */
-  async #look(): Promise<void> {
-    if (this.#reading) {
-      this.#again = true;
-      return;
-    }
-    this.#reading = true;
-    try {
-      do {
-        this.#again = false;
-        const head = await this.#rpc.head();
-        if (head.ok && head.value.hash !== this.#last) this.#tell(toBlockRef(head.value));
-      } while (this.#again && this.#listeners.size > 0);
-    } finally {
-      this.#reading = false;
-    }
-  }
-
-  #tell(head: BlockRef): void {
-    this.#last = head.hash;
-    for (const listener of [...this.#listeners]) listener(head);
-  }
+/** New heads of an EVM chain, woken by eth_subscribe where there is a WebSocket. */
+export function evmHeads(rpc: QuorumRpc, options: Omit<HeadFeedOptions, 'subscription'>): HeadFeed {
+  const read = async () => {
+    const head = await rpc.head();
+    return head.ok ? ok(toBlockRef(head.value)) : head;
+  };
+  return new HeadFeed(read, { ...options, subscription: { method: 'eth_subscribe', params: ['newHeads'] } });
 }

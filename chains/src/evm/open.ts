@@ -1,8 +1,9 @@
 import { ok, type Result } from '@causeway/protocol';
+import type { Clock } from '../clock.ts';
 import type { ChainConfig } from '../config.ts';
 import type { Deployment } from '../deployment.ts';
 import type { ChainProvider } from '../provider.ts';
-import { type Clock, connectEvm } from './connection.ts';
+import { connectEvm } from './connection.ts';
 import { contextOf } from './context.ts';
 import { EvmProvider } from './provider.ts';
 

@@ -1,9 +1,9 @@
 import { type Failure, fail, ok, type Result } from '@causeway/protocol';
 import { getAddress, Transaction } from 'ethers';
 import type { BlockRef, BridgeEvent, Submission, SubmissionOutcome } from '../provider.ts';
+import type { Endpoint } from '../quorum.ts';
 import { safeAbi } from './abi.ts';
 import type { EvmConnection } from './connection.ts';
-import type { Endpoint } from './endpoint.ts';
 import { decodeRevert } from './errors.ts';
 import { type BridgeIdentity, decodeEvents } from './events.ts';
 import { effectOf } from './oracle-calls.ts';

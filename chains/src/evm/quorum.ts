@@ -1,6 +1,7 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { isError } from 'ethers';
-import { type Endpoint, endpointMessage } from './endpoint.ts';
+import { type Endpoint, Quorum } from '../quorum.ts';
+import { endpointMessage } from './endpoint.ts';
 import { blockAnswer, bytesAnswer, numberAnswer, type RpcBlock } from './wire.ts';
 
 /** What a call returned or reverted with; both are answers that a quorum can agree on. */
@@ -17,95 +18,13 @@ export interface CallRequest {
   readonly value?: bigint;
 }
 
-/** Text under which equal answers are counted. */
-const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)) ?? 'undefined';
-
 /** A JSON-RPC quantity. */
 export const toQuantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 
-/**
- * Several endpoints of one chain, read as one. An answer counts when `quorum` endpoints gave it: a dead, a late and a
- * lying endpoint change nothing as long as `quorum` others agree, and with fewer a read fails with NO_QUORUM instead
- * of believing anyone. Nothing is cached, so nothing outlives a reorganisation.
- */
-export class QuorumRpc {
-  readonly endpoints: readonly Endpoint[];
-  readonly quorum: number;
-  readonly #graceMs: number;
-
-  /** `graceMs`: once a quorum has answered, how long `gather` still waits for the others. */
-  constructor(endpoints: readonly Endpoint[], quorum: number, graceMs = 100) {
-    if (quorum < 1 || quorum > endpoints.length) throw new RangeError(`a quorum of ${quorum} of ${endpoints.length}`);
-    this.endpoints = endpoints;
-    this.quorum = quorum;
-    this.#graceMs = graceMs;
-  }
-
-  /** Asks every endpoint; the first answer that `quorum` of them gave, without waiting for the rest. */
-  agree<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<T>> {
-    return new Promise((resolve) => {
-      const votes = new Map<string, number>();
-      const errors: string[] = [];
-      let waiting = this.endpoints.length;
-      const settle = () => {
-        waiting -= 1;
-        if (waiting === 0) resolve(this.#noQuorum(votes, errors));
-      };
-      for (const endpoint of this.endpoints) {
-        ask(endpoint).then(
-          (answer) => {
-            const key = canonicalJson(answer);
-            const count = (votes.get(key) ?? 0) + 1;
-            votes.set(key, count);
-            if (count === this.quorum) resolve(ok(answer));
-            settle();
-          },
-          (error: unknown) => {
-            errors.push(`${endpoint.label}: ${endpointMessage(error)}`);
-            settle();
-          },
-        );
-      }
-    });
-  }
-
-  /** Every answer there is once at least `quorum` endpoints have answered and the others had a moment to. */
-  gather<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<readonly T[]>> {
-    return new Promise((resolve) => {
-      const answers: T[] = [];
-      const errors: string[] = [];
-      let waiting = this.endpoints.length;
-      let grace: NodeJS.Timeout | undefined;
-      const finish = () => {
-        clearTimeout(grace);
-        resolve(answers.length >= this.quorum ? ok([...answers]) : this.#noQuorum(new Map(), errors));
-      };
-      const settle = () => {
-        waiting -= 1;
-        if (waiting === 0) finish();
-        else if (answers.length >= this.quorum) grace ??= setTimeout(finish, this.#graceMs);
-      };
-      for (const endpoint of this.endpoints) {
-        ask(endpoint).then(
-          (answer) => {
-            answers.push(answer);
-            settle();
-          },
-          (error: unknown) => {
-            errors.push(`${endpoint.label}: ${endpointMessage(error)}`);
-            settle();
-          },
-        );
-      }
-    });
-  }
-
-  /** The highest number that at least `quorum` endpoints have reached: one that lies upwards raises nothing. */
-  async reached(ask: (endpoint: Endpoint) => Promise<number>): Promise<Result<readonly number[]>> {
-    const answers = await this.gather(ask);
-    if (!answers.ok) return answers;
-    return ok([...answers.value].sort((a, b) => b - a).slice(this.quorum - 1));
+/** The endpoints of one EVM chain, read as one. */
+export class QuorumRpc extends Quorum {
+  constructor(endpoints: readonly Endpoint[], quorum: number, graceMs?: number) {
+    super(endpoints, quorum, endpointMessage, graceMs);
   }
 
   /**
@@ -150,13 +69,6 @@ export class QuorumRpc {
     const head = await this.head();
     if (!head.ok) return head;
     return this.agree((endpoint) => ask(endpoint, toQuantity(head.value.number)));
-  }
-
-  #noQuorum(votes: ReadonlyMap<string, number>, errors: readonly string[]): Result<never> {
-    const detail = errors.length > 0 ? ` (${errors.join('; ')})` : '';
-    if (errors.length === this.endpoints.length) return fail('RPC_UNAVAILABLE', `no endpoint answered${detail}`, true);
-    const best = Math.max(0, ...votes.values());
-    return fail('NO_QUORUM', `${best} of ${this.quorum} endpoints needed agree${detail}`, true);
   }
 }
 

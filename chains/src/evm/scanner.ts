@@ -1,6 +1,7 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { BlockRef, Scan } from '../provider.ts';
-import { type Endpoint, endpointMessage } from './endpoint.ts';
+import type { Endpoint } from '../quorum.ts';
+import { endpointMessage } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvents } from './events.ts';
 import { type QuorumRpc, readBlock, toQuantity } from './quorum.ts';
 import { logsAnswer, type RpcBlock, type RpcLog } from './wire.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import type { BlockRef } from '@causeway/chains';
 import { connectEvm } from '@causeway/chains/evm';
-import { HeadFeed } from '../../src/evm/head-feed.ts';
+import { evmHeads } from '../../src/evm/head-feed.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { settings } from '../support/bridges.ts';
 
@@ -37,7 +37,7 @@ describe('new heads', function () {
   const rpc = () => connectEvm(node.chainId, settings([node.url])).rpc;
 
   it('come by polling, once each, and no more after the end', async () => {
-    const feed = new HeadFeed(rpc(), { pollMs: 10 });
+    const feed = evmHeads(rpc(), { pollMs: 10 });
     const { heads, listen, reach } = collector();
     const unsubscribe = feed.subscribe(listen);
     await reach(await headNumber());
@@ -55,7 +55,7 @@ describe('new heads', function () {
   });
 
   it('tell every listener, until each unsubscribes', async () => {
-    const feed = new HeadFeed(rpc(), { pollMs: 10 });
+    const feed = evmHeads(rpc(), { pollMs: 10 });
     const [a, b] = [collector(), collector()];
     const stopA = feed.subscribe(a.listen);
     const stopB = feed.subscribe(b.listen);
@@ -82,7 +82,7 @@ describe('new heads', function () {
     await once(server, 'listening');
     const webSocket = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
     // Polling alone would take an hour.
-    const feed = new HeadFeed(rpc(), { pollMs: 3_600_000, webSocket, reconnectMs: 10 });
+    const feed = evmHeads(rpc(), { pollMs: 3_600_000, webSocket, reconnectMs: 10 });
     const { listen, reach } = collector();
     const unsubscribe = feed.subscribe(listen);
     try {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { uintToHex } from '@causeway/protocol';
-import type { Endpoint } from '../../src/evm/endpoint.ts';
 import { QuorumRpc, toQuantity } from '../../src/evm/quorum.ts';
+import type { Endpoint } from '../../src/quorum.ts';
 import { codeOf, must } from '../support/bridges.ts';
 
 type Answer = (method: string, params: readonly unknown[]) => unknown;

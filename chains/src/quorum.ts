@@ -1,0 +1,113 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+
+/** One JSON-RPC endpoint of a chain. Errors and labels never show its URL, which may hold a key. */
+export interface Endpoint {
+  /** Scheme and host, for people. */
+  readonly label: string;
+  /** The result of a call. Rejects when the endpoint fails, refuses, or is late. */
+  send(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** More than half of `endpoints`. */
+export const majorityOf = (endpoints: number): number => Math.floor(endpoints / 2) + 1;
+
+/** Text under which equal answers are counted. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)) ?? 'undefined';
+
+/**
+ * Several endpoints of one chain, read as one. An answer counts when `quorum` endpoints gave it: a dead, a late and a
+ * lying endpoint change nothing as long as `quorum` others agree, and with fewer a read fails with NO_QUORUM instead
+ * of believing anyone. Nothing is cached, so nothing outlives a reorganisation.
+ */
+export class Quorum {
+  readonly endpoints: readonly Endpoint[];
+  readonly quorum: number;
+  readonly #describe: (error: unknown) => string;
+  readonly #graceMs: number;
+
+  /**
+   * `describe` says what an endpoint's error means, without URLs. `graceMs`: once a quorum has answered, how long
+   * `gather` still waits for the others.
+   */
+  constructor(endpoints: readonly Endpoint[], quorum: number, describe: (error: unknown) => string, graceMs = 100) {
+    if (quorum < 1 || quorum > endpoints.length) throw new RangeError(`a quorum of ${quorum} of ${endpoints.length}`);
+    this.endpoints = endpoints;
+    this.quorum = quorum;
+    this.#describe = describe;
+    this.#graceMs = graceMs;
+  }
+
+  /** Asks every endpoint; the first answer that `quorum` of them gave, without waiting for the rest. */
+  agree<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<T>> {
+    return new Promise((resolve) => {
+      const votes = new Map<string, number>();
+      const errors: string[] = [];
+      let waiting = this.endpoints.length;
+      const settle = () => {
+        waiting -= 1;
+        if (waiting === 0) resolve(this.#noQuorum(votes, errors));
+      };
+      for (const endpoint of this.endpoints) {
+        ask(endpoint).then(
+          (answer) => {
+            const key = canonicalJson(answer);
+            const count = (votes.get(key) ?? 0) + 1;
+            votes.set(key, count);
+            if (count === this.quorum) resolve(ok(answer));
+            settle();
+          },
+          (error: unknown) => {
+            errors.push(`${endpoint.label}: ${this.#describe(error)}`);
+            settle();
+          },
+        );
+      }
+    });
+  }
+
+  /** Every answer there is once at least `quorum` endpoints have answered and the others had a moment to. */
+  gather<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<readonly T[]>> {
+    return new Promise((resolve) => {
+      const answers: T[] = [];
+      const errors: string[] = [];
+      let waiting = this.endpoints.length;
+      let grace: NodeJS.Timeout | undefined;
+      const finish = () => {
+        clearTimeout(grace);
+        resolve(answers.length >= this.quorum ? ok([...answers]) : this.#noQuorum(new Map(), errors));
+      };
+      const settle = () => {
+        waiting -= 1;
+        if (waiting === 0) finish();
+        else if (answers.length >= this.quorum) grace ??= setTimeout(finish, this.#graceMs);
+      };
+      for (const endpoint of this.endpoints) {
+        ask(endpoint).then(
+          (answer) => {
+            answers.push(answer);
+            settle();
+          },
+          (error: unknown) => {
+            errors.push(`${endpoint.label}: ${this.#describe(error)}`);
+            settle();
+          },
+        );
+      }
+    });
+  }
+
+  /** The highest number that at least `quorum` endpoints have reached: one that lies upwards raises nothing. */
+  async reached(ask: (endpoint: Endpoint) => Promise<number>): Promise<Result<readonly number[]>> {
+    const answers = await this.gather(ask);
+    if (!answers.ok) return answers;
+    return ok([...answers.value].sort((a, b) => b - a).slice(this.quorum - 1));
+  }
+
+  #noQuorum(votes: ReadonlyMap<string, number>, errors: readonly string[]): Result<never> {
+    const detail = errors.length > 0 ? ` (${errors.join('; ')})` : '';
+    if (errors.length === this.endpoints.length) return fail('RPC_UNAVAILABLE', `no endpoint answered${detail}`, true);
+    const best = Math.max(0, ...votes.values());
+    return fail('NO_QUORUM', `${best} of ${this.quorum} endpoints needed agree${detail}`, true);
+  }
+}
