@@ -1,0 +1,84 @@
+import { bytesToHex } from '@causeway/protocol';
+import { BN } from '@coral-xyz/anchor';
+import { PublicKey } from '@solana/web3.js';
+import { z } from 'zod';
+import { decodeBridgeAccount } from './program.ts';
+
+const integer = z.custom<BN>((value) => BN.isBN(value)).transform((value) => BigInt(value.toString()));
+const pubkey = z.instanceof(PublicKey);
+const bytes32 = z
+  .array(z.int())
+  .length(32)
+  .transform((bytes) => bytesToHex(Uint8Array.from(bytes)));
+
+const limits = z
+  .object({ min_amount: integer, max_amount: integer, capacity: integer, refill_per_second: integer })
+  .transform(({ min_amount, max_amount, capacity, refill_per_second }) => ({
+    minAmount: min_amount,
+    maxAmount: max_amount,
+    capacity,
+    refillPerSecond: refill_per_second,
+  }));
+
+/** Limits, and what the bucket held at `updatedAt`, Unix seconds. Wire units. */
+const bucket = z
+  .object({ limits, level: integer, updated_at: integer })
+  .transform(({ limits, level, updated_at }) => ({ limits, level, updatedAt: updated_at }));
+export type Bucket = z.infer<typeof bucket>;
+
+const bridge = z
+  .object({
+    domain: z.int(),
+    wire_decimals: z.int(),
+    canonical_decimals: z.int(),
+    outbound_paused: z.boolean(),
+    inbound_paused: z.boolean(),
+    admin: pubkey,
+    guardian: pubkey,
+    canonical_mint: pubkey,
+  })
+  .transform((fields) => ({
+    domain: fields.domain,
+    wireDecimals: fields.wire_decimals,
+    canonicalDecimals: fields.canonical_decimals,
+    paused: { outbound: fields.outbound_paused, inbound: fields.inbound_paused },
+    admin: fields.admin,
+    guardian: fields.guardian,
+    /** Null for SOL. */
+    canonicalMint: fields.canonical_mint.equals(PublicKey.default) ? null : fields.canonical_mint,
+  }));
+
+const oracles = z.object({ threshold: z.int(), members: z.array(pubkey) });
+
+const remote = z
+  .object({
+    domain: z.int(),
+    bridge: bytes32,
+    mint: pubkey,
+    address_length: z.int(),
+    wire_decimals: z.int(),
+    opened: z.boolean(),
+    next_outbound_nonce: integer,
+    next_inbound_nonce: integer,
+    outstanding: integer,
+    canonical: bucket,
+    bridged: bucket,
+    name: z.string(),
+    symbol: z.string(),
+  })
+  .transform(({ address_length, wire_decimals, next_outbound_nonce, next_inbound_nonce, ...fields }) => ({
+    ...fields,
+    addressLength: address_length,
+    wireDecimals: wire_decimals,
+    nextOutboundNonce: next_outbound_nonce,
+    nextInboundNonce: next_inbound_nonce,
+  }));
+
+export type BridgeAccount = z.infer<typeof bridge>;
+export type OraclesAccount = z.infer<typeof oracles>;
+export type RemoteAccount = z.infer<typeof remote>;
+
+/** The program's accounts; each throws when `data` is no account of its type. */
+export const decodeBridge = (data: Uint8Array): BridgeAccount => bridge.parse(decodeBridgeAccount('Bridge', data));
+export const decodeOracles = (data: Uint8Array): OraclesAccount => oracles.parse(decodeBridgeAccount('Oracles', data));
+export const decodeRemote = (data: Uint8Array): RemoteAccount => remote.parse(decodeBridgeAccount('Remote', data));
