@@ -7,7 +7,8 @@ import type { Checkpoint } from './checkpoint.ts';
 import type { Clock } from './clock.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderTracker } from './orders.ts';
-import type { Plan, PlannedItem, Planner } from './planner.ts';
+import type { Plan, PlannedItem } from './plan.ts';
+import type { Planner } from './planner.ts';
 import { gatherSignatures, type SignerClient, type SignerRefusal } from './signers.ts';
 import type { Submitter } from './submitter.ts';
 import type { Watcher } from './watcher.ts';
@@ -79,8 +80,13 @@ export class Destination {
         const reached = await watcher.reach(followed.value.block);
         return reached.ok ? ok(true) : reached;
       }
+      case 'failed': {
+        // Where calls are transactions of their own some may have landed: the view tells which orders they completed.
+        const reached = await watcher.reach(followed.value.block);
+        await this.#dropProposals(followed.value.orderIds);
+        return reached.ok ? ok(true) : reached;
+      }
       case 'dropped':
-      case 'failed':
         await this.#dropProposals(followed.value.orderIds);
         return ok(true);
     }
@@ -88,8 +94,8 @@ export class Destination {
 
   /** Milliseconds to go on gathering, so that a batch carries what becomes final at about the same time. */
   #windowLeft(candidates: number): number {
-    const { clock, batchWindowMs, maxBatchOrders } = this.#deps;
-    if (candidates >= maxBatchOrders) return 0;
+    const { bridge, clock, batchWindowMs, maxBatchOrders } = this.#deps;
+    if (candidates >= Math.min(maxBatchOrders, bridge.provider.oracleRules.maxCalls)) return 0;
     this.#windowEndsMs ??= clock.now() + batchWindowMs;
     return this.#windowEndsMs - clock.now();
   }

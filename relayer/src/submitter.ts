@@ -6,7 +6,7 @@ import type { Bridge } from './bridges.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Clock } from './clock.ts';
 import type { Metrics } from './metrics.ts';
-import type { Plan } from './planner.ts';
+import type { Plan } from './plan.ts';
 import { plainAction } from './proposal.ts';
 
 export interface SubmitterDeps {
@@ -22,7 +22,9 @@ export interface SubmitterDeps {
 /** What a submission has come to. */
 export type Followed =
   | { readonly state: 'open' }
-  | { readonly state: 'dropped' | 'failed'; readonly orderIds: readonly string[] }
+  | { readonly state: 'dropped'; readonly orderIds: readonly string[] }
+  /** Not all of it succeeded; what did is in a block at or below `block`. */
+  | { readonly state: 'failed'; readonly orderIds: readonly string[]; readonly block: number }
   | { readonly state: 'included'; readonly block: number };
 
 type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
@@ -85,7 +87,7 @@ export class Submitter {
       case 'included':
         return ok(await this.#included(row, found.value));
       case 'dropped':
-        return ok(await this.#closed(row, 'dropped'));
+        return ok(await this.#dropped(row));
       case 'pending':
         return this.#pending(row);
     }
@@ -110,15 +112,16 @@ export class Submitter {
         { submission: row.id, block: outcome.block.number, failure: outcome.failure },
         'oracle transaction failed',
       );
-      return this.#closed(row, 'failed');
+      await this.#setState(row, 'failed');
+      return { state: 'failed', orderIds: row.orderIds, block: outcome.block.number };
     }
     await this.#setState(row, 'included');
     return { state: 'included', block: outcome.block.number };
   }
 
-  async #closed(row: SubmissionRow, state: 'dropped' | 'failed'): Promise<Followed> {
-    await this.#setState(row, state);
-    return { state, orderIds: row.orderIds };
+  async #dropped(row: SubmissionRow): Promise<Followed> {
+    await this.#setState(row, 'dropped');
+    return { state: 'dropped', orderIds: row.orderIds };
   }
 
   async #pending(row: SubmissionRow): Promise<Result<Followed>> {
@@ -141,7 +144,7 @@ export class Submitter {
     if (row.state === 'reserved') {
       const accepted = await this.#deps.bridge.provider.acceptsAnchor(String(row.details.anchor));
       if (!accepted.ok) {
-        return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(await this.#closed(row, 'dropped')) : accepted;
+        return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(await this.#dropped(row)) : accepted;
       }
     }
     return this.#send(row, newest);

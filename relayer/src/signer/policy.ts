@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OracleCall, OracleTransaction } from '@causeway/chains';
+import type { OracleCall, OracleRules, OracleTransaction } from '@causeway/chains';
 import {
   ADDRESS_LENGTH,
   type ChainKind,
@@ -65,7 +65,7 @@ export class SignerPolicy {
     const { bridges } = this.#deps;
     const destination = bridges.get(proposal.family, proposal.destination);
     if (!destination) return refuse('UNKNOWN_BRIDGE', `no ${proposal.family} bridge at ${proposal.destination} here`);
-    const order = requireOrder(proposal.actions);
+    const order = requireOrder(proposal.actions, destination.provider.oracleRules);
     if (!order.ok) return order;
     const sources = requireSources(bridges, destination, proposal.actions);
     if (!sources.ok) return sources;
@@ -145,10 +145,19 @@ export class SignerPolicy {
 
   async #callsOf(destination: Bridge, proven: readonly ProvenAction[]): Promise<Checked<readonly OracleCall[]>> {
     const committing = new Set(proven.filter(({ action }) => 'commit' in action).map(({ interval }) => interval));
+    // One read of a root, however many messages it proves; the first action that uses it is named where it is wrong.
+    const roots = new Map<ProvenInterval, Promise<Checked<void>>>();
+    const rootOf = (interval: ProvenInterval, index: number): Promise<Checked<void>> => {
+      const root = roots.get(interval) ?? requireRoot(destination, interval, index);
+      roots.set(interval, root);
+      return root;
+    };
     const calls = await Promise.all(
       proven.map((item) => {
         if ('commit' in item.action) return requireCommit(destination, item);
-        return this.#requireUse(destination, item, committing.has(item.interval));
+        const committedHere = committing.has(item.interval);
+        const root = committedHere ? undefined : rootOf(item.interval, item.index);
+        return this.#requireUse(destination, item, root);
       }),
     );
     const built: OracleCall[] = [];
@@ -159,21 +168,28 @@ export class SignerPolicy {
     return ok(built);
   }
 
-  /** An execution or cancellation of one message under a root that is right, and that nobody has dealt with. */
-  async #requireUse(destination: Bridge, item: ProvenAction, committedHere: boolean): Promise<Checked<OracleCall>> {
+  /**
+   * An execution or cancellation of one message that nobody has dealt with, under a root that is right: `committed`, or
+   * absent where the same transaction commits it.
+   */
+  async #requireUse(
+    destination: Bridge,
+    item: ProvenAction,
+    committed: Promise<Checked<void>> | undefined,
+  ): Promise<Checked<OracleCall>> {
     const { action, interval, index } = item;
     if ('commit' in action) throw new TypeError('a commitment uses no message');
     const row = interval.rows[Number(action.nonce - action.firstNonce)];
     if (!row) return refuse('INVALID_ACTIONS', `nonce ${action.nonce} is outside its interval`, index);
     const [root, status] = await Promise.all([
-      committedHere ? ok(undefined) : requireRoot(destination, interval, index),
+      committed ?? ok(undefined),
       destination.provider.status(row.message.source, row.message.nonce),
     ]);
     if (!root.ok) return root;
     if (!status.ok) return noQuorum(status.error);
     return 'execute' in action
       ? this.#requireExecution(interval, row, status.value, index)
-      : this.#requireCancellation(destination, item, row, status.value, committedHere);
+      : this.#requireCancellation(destination, item, row, status.value, committed === undefined);
   }
 
   async #requireExecution(
@@ -238,16 +254,23 @@ function refuseStatus(status: Exclude<Status, 'none'>, index: number) {
   return refuse(code, `the destination has this message as ${status}`, index);
 }
 
-/** Commitments come before all else, one a lane; a message is named once, inside its interval. */
-function requireOrder(actions: readonly Action[]): Checked<void> {
-  const lanes = new Set<number>();
+/**
+ * As many actions as the destination takes at once. Commitments come before all else, one a lane; a message is named
+ * once, inside its interval. Where commitments go apart, nothing uses one of the same proposal.
+ */
+function requireOrder(actions: readonly Action[], rules: OracleRules): Checked<void> {
+  if (actions.length > rules.maxCalls) return refuse('INVALID_ACTIONS', `at most ${rules.maxCalls} actions`);
+  const lanes = new Map<number, Action>();
   const used = new Set<string>();
   let usesBegan = false;
   for (const [index, action] of actions.entries()) {
     if ('commit' in action) {
       if (usesBegan) return refuse('INVALID_ACTIONS', 'commitments come first', index);
       if (lanes.has(action.commit)) return refuse('INVALID_ACTIONS', 'one commitment a lane', index);
-      lanes.add(action.commit);
+      if (action.count > rules.maxCommitMessages) {
+        return refuse('INVALID_ACTIONS', `a commitment has at most ${rules.maxCommitMessages} messages`, index);
+      }
+      lanes.set(action.commit, action);
       continue;
     }
     usesBegan = true;
@@ -256,6 +279,10 @@ function requireOrder(actions: readonly Action[]): Checked<void> {
     used.add(key);
     if (action.nonce < action.firstNonce || action.nonce >= action.firstNonce + BigInt(action.count)) {
       return refuse('INVALID_ACTIONS', `nonce ${action.nonce} is outside its interval`, index);
+    }
+    const committed = lanes.get(sourceOf(action));
+    if (rules.commitsApart && committed && action.firstNonce >= committed.firstNonce) {
+      return refuse('INVALID_ACTIONS', 'a root is used once it is on chain', index);
     }
   }
   return ok(undefined);

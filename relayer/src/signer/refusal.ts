@@ -6,7 +6,7 @@ export const REFUSALS = {
   MALFORMED_PROPOSAL: { status: 422, retryable: false },
   /** This signer is not configured for the destination or for a source. */
   UNKNOWN_BRIDGE: { status: 422, retryable: false },
-  /** A commitment behind its use, two of one lane, or two actions for one message. */
+  /** A commitment behind its use or too close to it, two of one lane, two actions for one message, or too many. */
   INVALID_ACTIONS: { status: 422, retryable: false },
   /** The oracle on chain is not the one of the deployment, or this signer is not its member. */
   ORACLE_MISMATCH: { status: 409, retryable: false },

@@ -1,0 +1,103 @@
+import type { LaneState, OracleCall } from '@causeway/chains';
+import type { Domain } from '@causeway/protocol';
+import type { ChainViewRepository, MessageRow, OrderRow } from '@causeway/storage';
+import type { Logger } from 'pino';
+import type { Bridge, Bridges } from './bridges.ts';
+import type { Clock } from './clock.ts';
+import type { Metrics } from './metrics.ts';
+import type { OrderTracker } from './orders.ts';
+import type { Action, Proposal } from './proposal.ts';
+import { cancelCall, commitCall, executeCall, type ProvenInterval } from './prover.ts';
+import type { CancelAfter } from './refunds.ts';
+
+/** One message's delivery or cancellation within a plan. */
+export interface PlannedItem {
+  readonly kind: 'execute' | 'cancel';
+  readonly row: MessageRow;
+  readonly order: OrderRow | undefined;
+  readonly interval: ProvenInterval;
+}
+
+/** What a round does: commitments for later rounds, and items whose fresh intervals are committed along with them. */
+export interface Choice {
+  readonly commits: readonly ProvenInterval[];
+  readonly items: readonly PlannedItem[];
+}
+
+/** The members that a destination's oracle had when the plan was made, and how many of them must sign. */
+export interface Oracle {
+  readonly members: readonly string[];
+  readonly threshold: number;
+}
+
+/** Calls that succeeded in a simulation on the destination, and the proposal that stands for them. */
+export interface Plan {
+  readonly proposal: Proposal;
+  readonly calls: readonly OracleCall[];
+  /** Item of each action; undefined for a commitment. */
+  readonly items: readonly (PlannedItem | undefined)[];
+  readonly oracle: Oracle;
+}
+
+/** Settings of the planner, see the relayer section of the configuration. */
+export interface PlannerRules {
+  readonly maxBatchOrders: number;
+  readonly maxCommitMessages: number;
+  readonly cancelAfter: CancelAfter;
+}
+
+export interface PlannerDeps {
+  readonly bridge: Bridge;
+  readonly bridges: Bridges;
+  readonly view: ChainViewRepository;
+  readonly tracker: OrderTracker;
+  readonly rules: PlannerRules;
+  /** Address of the account that pays for this destination's oracle transactions. */
+  readonly payer: string;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** What one round reads of the destination, all at once. */
+export interface Reading {
+  readonly oracle: Oracle;
+  readonly anchor: string;
+  readonly inboundPaused: boolean;
+  readonly finalizedTimeMs: number;
+  readonly lanes: ReadonlyMap<Domain, LaneState>;
+}
+
+/** The first nonce from `source` that the destination has no root for. */
+export const nextInbound = ({ lanes }: Reading, source: Domain): bigint =>
+  (lanes.get(source) as LaneState).nextInboundNonce;
+
+/** True when the destination has no root for the interval yet. */
+export const isFresh = (interval: ProvenInterval, reading: Reading): boolean =>
+  interval.firstNonce >= nextInbound(reading, interval.lane.source);
+
+/** The plan that carries out `choice` at `bridge`: commitments first. */
+export function composePlan({ provider }: Bridge, { commits, items }: Choice, reading: Reading): Plan {
+  const { family, domain } = provider;
+  const used = items.map(({ interval }) => interval).filter((interval) => isFresh(interval, reading));
+  const fresh = [...new Set([...commits, ...used])];
+  const actions: Action[] = [
+    ...fresh.map(({ lane, firstNonce, count }) => ({ commit: lane.source, firstNonce, count })),
+    ...items.map(actionOf),
+  ];
+  const calls = [
+    ...fresh.map(commitCall),
+    ...items.map(({ kind, interval, row }) => (kind === 'execute' ? executeCall : cancelCall)(interval, row)),
+  ];
+  return {
+    proposal: { destination: domain, family, anchor: reading.anchor, actions },
+    calls,
+    items: [...fresh.map(() => undefined), ...items],
+    oracle: reading.oracle,
+  };
+}
+
+function actionOf({ kind, row: { message }, interval: { firstNonce, count } }: PlannedItem): Action {
+  const where = { nonce: message.nonce, firstNonce, count };
+  return kind === 'execute' ? { execute: message.source, ...where } : { cancel: message.source, ...where };
+}

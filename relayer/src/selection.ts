@@ -1,0 +1,171 @@
+import { type Domain, type Failure, ok, type Result } from '@causeway/protocol';
+import type { MessageRow, OrderRow } from '@causeway/storage';
+import { type Bridge, laneOf } from './bridges.ts';
+import { judge } from './delivery.ts';
+import { type Choice, isFresh, nextInbound, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
+import {
+  commitCall,
+  contiguousFrom,
+  executeCall,
+  intervalKey,
+  type ProvenInterval,
+  proveInterval,
+  proveRows,
+} from './prover.ts';
+import { cancelAfterMs, isLate } from './refunds.ts';
+
+/** What becomes of messages that are not chosen. */
+export interface Aside {
+  /** Puts `row` aside for a while, longer each time. */
+  defer(row: MessageRow, reason: string): void;
+  /** Leaves the message to an operator. */
+  giveUp(row: MessageRow, order: OrderRow | undefined, failure: Failure): Promise<void>;
+}
+
+/** The most calldata of one transaction that holds all calls, bytes: nodes refuse transactions above 128 KB. */
+const MAX_CALLDATA = 100_000;
+/** Calldata of one call without siblings, bytes: selector, arguments, head of the proof, MultiSend framing. */
+const CALL_BYTES = 512;
+
+type Wanted = PlannedItem['kind'] | 'wait';
+
+/** One round's choice among the candidates of a destination. */
+export class Selection {
+  readonly #deps: PlannerDeps;
+  readonly #reading: Reading;
+  readonly #aside: Aside;
+  /** Intervals looked up in this round, undefined where there is none to use. */
+  readonly #intervals = new Map<string, ProvenInterval | undefined>();
+
+  constructor(deps: PlannerDeps, reading: Reading, aside: Aside) {
+    this.#deps = deps;
+    this.#reading = reading;
+    this.#aside = aside;
+  }
+
+  /** What to do with each of `candidates`, as many as one oracle transaction takes. */
+  async choose(candidates: readonly MessageRow[]): Promise<Result<Choice>> {
+    const { rules, bridge } = this.#deps;
+    const { maxCalls, commitsApart } = bridge.provider.oracleRules;
+    if (!commitsApart) {
+      const items = await this.#items(candidates, Math.min(rules.maxBatchOrders, maxCalls), MAX_CALLDATA);
+      return items.ok ? ok({ commits: [], items: items.value }) : items;
+    }
+    // A message goes the round after its root. Older roots are used meanwhile, lest a steady flow of messages to
+    // commit keeps them waiting.
+    const isCommitted = ({ message }: MessageRow) => message.nonce < nextInbound(this.#reading, message.source);
+    const commits = await this.#commits(candidates.filter((row) => !isCommitted(row)));
+    const room = Math.min(rules.maxBatchOrders, maxCalls - commits.length);
+    const items = await this.#items(candidates.filter(isCommitted), room, Number.POSITIVE_INFINITY);
+    return items.ok ? ok({ commits, items: items.value }) : items;
+  }
+
+  /** The next interval of every lane that has a message to act on; an early cancellation is judged under its root. */
+  async #commits(rows: readonly MessageRow[]): Promise<readonly ProvenInterval[]> {
+    const byLane = new Map<Domain, ProvenInterval>();
+    const { maxCalls } = this.#deps.bridge.provider.oracleRules;
+    for (const row of rows) {
+      const { source } = row.message;
+      if (byLane.size >= maxCalls) break;
+      if (byLane.has(source)) continue;
+      const order = await this.#orderOf(row);
+      const interval = order !== 'failed' && (await this.#intervalOf(row, order));
+      if (!interval) continue;
+      const waits = this.#reading.inboundPaused && !this.#isLate(row) && order?.state !== 'cancelling';
+      if (!waits) byLane.set(source, interval);
+    }
+    return [...byLane.values()];
+  }
+
+  async #items(rows: readonly MessageRow[], room: number, maxBytes: number): Promise<Result<readonly PlannedItem[]>> {
+    const items: PlannedItem[] = [];
+    let bytes = 0;
+    for (const row of rows) {
+      if (items.length >= room) break;
+      const order = await this.#orderOf(row);
+      const interval = order !== 'failed' && (await this.#intervalOf(row, order));
+      if (order === 'failed' || !interval) continue;
+      const kind = await this.#kindOf(row, order, interval);
+      if (!kind.ok) return kind;
+      if (kind.value === 'wait') continue;
+      bytes += CALL_BYTES + 32 * Math.ceil(Math.log2(interval.count));
+      if (bytes > maxBytes) break;
+      items.push({ kind: kind.value, row, order, interval });
+    }
+    return ok(items);
+  }
+
+  /** The message's order, or "failed" when only an operator can go on with it. */
+  async #orderOf(row: MessageRow): Promise<OrderRow | undefined | 'failed'> {
+    const order = await this.#deps.tracker.orderOf(row.messageId);
+    if (order?.state !== 'failed') return order;
+    this.#aside.defer(row, 'failed');
+    return 'failed';
+  }
+
+  #isLate(row: MessageRow): boolean {
+    const { bridge, bridges, rules } = this.#deps;
+    const source = bridges.get(row.family, row.message.source) as Bridge;
+    return isLate(row, this.#reading.finalizedTimeMs, cancelAfterMs(rules.cancelAfter, source, bridge));
+  }
+
+  async #kindOf(row: MessageRow, order: OrderRow | undefined, interval: ProvenInterval): Promise<Result<Wanted>> {
+    if (this.#isLate(row)) return ok('cancel');
+    if (order?.state === 'cancelling') return this.#cancelNow(row, interval);
+    // Nothing is deferred: the first round after the pause takes them all.
+    return ok(this.#reading.inboundPaused ? 'wait' : 'execute');
+  }
+
+  /** Signers agree to an early cancellation only where delivery can never succeed. */
+  async #cancelNow(row: MessageRow, interval: ProvenInterval): Promise<Result<'cancel' | 'wait'>> {
+    const { provider } = this.#deps.bridge;
+    const calls = [executeCall(interval, row)];
+    if (isFresh(interval, this.#reading)) calls.unshift(commitCall(interval));
+    const simulated = await provider.simulate(calls);
+    if (!simulated.ok) {
+      if (simulated.error.callIndex === undefined) return simulated;
+      const verdict = await judge(provider, row.message, simulated.error);
+      if (!verdict.ok) return verdict;
+      if (verdict.value === 'never') return ok('cancel');
+    }
+    this.#aside.defer(row, 'cancelTooEarly');
+    return ok('wait');
+  }
+
+  /** The interval that proves `row`: a committed one, or the one to commit now; undefined when there is none yet. */
+  async #intervalOf(row: MessageRow, order: OrderRow | undefined): Promise<ProvenInterval | undefined> {
+    const { view, bridge, bridges } = this.#deps;
+    const { message, family } = row;
+    const lane = laneOf(bridges.get(family, message.source) as Bridge, bridge);
+    const next = nextInbound(this.#reading, message.source);
+    if (message.nonce >= next) {
+      const fresh = await this.#once(`${message.source}/fresh`, async () => {
+        const rows = await view.messages(lane, next, this.#maxCommitMessages, true);
+        const [first, ...rest] = contiguousFrom(next, rows);
+        return first && proveRows(lane, [first, ...rest]);
+      });
+      return fresh && message.nonce < fresh.firstNonce + BigInt(fresh.count) ? fresh : undefined;
+    }
+    // Absent while this view lags behind the commitment that the chain already shows.
+    const root = await view.rootOf(lane, message.nonce);
+    if (!root) return undefined;
+    const interval = await this.#once(intervalKey(root), () => proveInterval(view, root));
+    if (!interval || interval.batch.root === root.root) return interval;
+    await this.#aside.giveUp(row, order, {
+      code: 'ROOT_MISMATCH',
+      message: `the root committed for nonces from ${root.firstNonce} is not that of the source's messages`,
+      retryable: false,
+    });
+    return undefined;
+  }
+
+  get #maxCommitMessages(): number {
+    const { rules, bridge } = this.#deps;
+    return Math.min(rules.maxCommitMessages, bridge.provider.oracleRules.maxCommitMessages);
+  }
+
+  async #once(key: string, find: () => Promise<ProvenInterval | undefined>): Promise<ProvenInterval | undefined> {
+    if (!this.#intervals.has(key)) this.#intervals.set(key, await find());
+    return this.#intervals.get(key);
+  }
+}
