@@ -8,7 +8,11 @@ import { executionOf, type Failure, KIND, type Message, ok, type Result } from '
  */
 export type Verdict = 'done' | 'wait' | 'never' | 'stale' | 'broken';
 
-/** Verdicts by the contracts' error names; a name that is absent means wait. */
+/**
+ * Verdicts by the contracts' error names; a name that is absent means wait, until the message is late and cancelled:
+ * NotOracle while the set changes, InsufficientOutstanding while an invariant is broken, InvalidAccount where an account
+ * on Solana is not as the call needs it.
+ */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   AlreadyExecuted: 'done',
   AlreadyCancelled: 'done',

@@ -71,8 +71,7 @@ export class Selection {
       const order = await this.#orderOf(row);
       const interval = order !== 'failed' && (await this.#intervalOf(row, order));
       if (!interval) continue;
-      const waits = this.#reading.inboundPaused && !this.#isLate(row) && order?.state !== 'cancelling';
-      if (!waits) byLane.set(source, interval);
+      if (!this.#reading.inboundPaused || this.#isLate(row)) byLane.set(source, interval);
     }
     return [...byLane.values()];
   }

@@ -19,7 +19,15 @@ describe('the verdict on a refused call', () => {
 
   const EXPECTED: Readonly<Record<Verdict, readonly string[]>> = {
     done: ['AlreadyExecuted', 'AlreadyCancelled'],
-    wait: ['InboundPaused', 'RateLimited', 'InsufficientGas', 'SomethingNew'],
+    wait: [
+      'InboundPaused',
+      'RateLimited',
+      'InsufficientGas',
+      'SomethingNew',
+      'NotOracle',
+      'InvalidAccount',
+      'InsufficientOutstanding',
+    ],
     never: ['InvalidRecipient', 'DustAmount', 'OrderReplaced'],
     stale: ['NonceGap', 'UnknownRoot'],
     broken: ['InvalidProof', 'MessageIdMismatch', 'WrongAssetHome', 'MalformedProof'],

@@ -14,7 +14,9 @@ import type {
   SubmissionOutcome,
 } from '@causeway/chains';
 import {
+  ADDRESS_LENGTH,
   bytesToHex,
+  type ChainKind,
   type Domain,
   type Failure,
   fail,
@@ -44,7 +46,7 @@ import {
 /** Decimals of every asset here, on the wire and locally. */
 export const DECIMALS = 9;
 
-const hashText = (text: string): Hex => keccak256(bytesToHex(new TextEncoder().encode(text)));
+export const hashText = (text: string): Hex => keccak256(bytesToHex(new TextEncoder().encode(text)));
 const stringify = (value: unknown): string =>
   JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? part.toString() : part));
 
@@ -61,16 +63,17 @@ interface Block {
   readonly included: readonly string[];
 }
 
-interface Prepared {
+/** What one oracle call uses here. */
+export const CALL_UNITS = 50_000n;
+
+/** Calls that the oracle signed, on their way into a block. */
+export interface Prepared {
   readonly transaction: OracleTransaction;
   readonly signatures: readonly OracleSignature[];
   readonly submission: Submission;
 }
 
-/** What one oracle call uses here. */
-export const CALL_UNITS = 50_000n;
-
-type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
+export type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
 
 export interface FakeChainOptions {
   readonly name: string;
@@ -84,7 +87,7 @@ export interface FakeChainOptions {
 /** A chain with one bridge, in memory and deterministic: blocks are made when a test says so, and can be taken back. */
 export class FakeChain implements ChainProvider {
   readonly name: string;
-  readonly kind = 'evm';
+  readonly kind: ChainKind = 'evm';
   readonly family = 'main';
   readonly domain: Domain;
   readonly bridge: Hex;
@@ -105,9 +108,9 @@ export class FakeChain implements ChainProvider {
   #blocks: Block[];
   #fork = 0;
   #locks: Message[] = [];
-  readonly #mempool = new Set<string>();
-  readonly #prepared = new Map<string, Prepared>();
-  readonly #outcomes = new Map<string, Included>();
+  protected readonly mempool = new Set<string>();
+  protected readonly prepared = new Map<string, Prepared>();
+  protected readonly outcomes = new Map<string, Included>();
   readonly #listeners = new Set<(head: BlockRef) => void>();
 
   constructor(options: FakeChainOptions) {
@@ -138,7 +141,7 @@ export class FakeChain implements ChainProvider {
     this.registrations.set(remote.domain, {
       bridge: remote.bridge,
       token: 'token',
-      addressLength: 20,
+      addressLength: ADDRESS_LENGTH[remote.kind],
       wireDecimals: DECIMALS,
       opened: true,
     });
@@ -174,14 +177,14 @@ export class FakeChain implements ChainProvider {
     const gone = this.#blocks.splice(this.#blocks.length - depth, depth);
     this.#fork++;
     for (const reference of gone.flatMap(({ included }) => included)) {
-      this.#outcomes.delete(reference);
-      if (keep) this.#mempool.add(reference);
+      this.outcomes.delete(reference);
+      if (keep) this.mempool.add(reference);
     }
   }
 
   /** Forgets what waits in the mempool. */
   dropMempool(): void {
-    this.#mempool.clear();
+    this.mempool.clear();
   }
 
   /** Messages that this chain emitted, in order. */
@@ -211,16 +214,20 @@ export class FakeChain implements ChainProvider {
 
   /** Executes `calls` as the oracle at once, without signatures: what another relayer did. */
   executeAsOther(calls: readonly OracleCall[]): void {
-    const transaction = this.#build(String(this.state.anchor), calls);
+    const transaction = this.compose(String(this.state.anchor), calls);
     const reference = hashText(`other/${transaction.digest}`);
     const submission = { reference, raw: reference, payer: 'other', sequence: -1, fee: { price: '1000000' } };
-    this.#prepared.set(reference, {
+    this.prepared.set(reference, {
       transaction,
       signatures: this.members.map((signer) => ({ signer, signature: '0x' })),
       submission,
     });
-    this.#mempool.add(reference);
+    this.mempool.add(reference);
     this.mine();
+  }
+
+  protected hashAt(number: number): string | undefined {
+    return this.#blocks[number]?.ref.hash;
   }
 
   get #tip(): Block {
@@ -239,19 +246,30 @@ export class FakeChain implements ChainProvider {
       const transaction = hashText(`lock/${stringify(lock)}`);
       events.push(emit(state, message, { block: ref, transaction, index: events.length }));
     }
-    for (const reference of this.#mempool) {
-      const prepared = this.#prepared.get(reference) as Prepared;
-      const { sequence, fee } = prepared.submission;
-      if (Number(fee.price) < this.minimumFee) continue;
-      this.#mempool.delete(reference);
-      if (sequence >= 0 && sequence !== state.sequence) continue;
+    for (const reference of this.mempool) {
+      const emitted = this.include(state, this.prepared.get(reference) as Prepared, ref, events.length);
+      if (!emitted) continue;
       included.push(reference);
-      if (sequence >= 0) state.sequence++;
-      const outcome = this.#execute(state, prepared, ref, events.length);
-      this.#outcomes.set(reference, outcome);
-      events.push(...outcome.events);
+      events.push(...emitted);
     }
     this.#blocks.push({ ref, state, events, included });
+  }
+
+  /** Puts what is prepared into `block`: the events of it, or undefined when it stays out. */
+  protected include(
+    state: BridgeState,
+    prepared: Prepared,
+    block: BlockRef,
+    index: number,
+  ): readonly BridgeEvent[] | undefined {
+    const { reference, sequence, fee } = prepared.submission;
+    if (Number(fee.price) < this.minimumFee) return undefined;
+    this.mempool.delete(reference);
+    if (sequence >= 0 && sequence !== state.sequence) return undefined;
+    if (sequence >= 0) state.sequence++;
+    const outcome = this.#execute(state, prepared, block, index);
+    this.outcomes.set(reference, outcome);
+    return outcome.events;
   }
 
   /** All calls, or none and the reason: what a Safe does with its MultiSend. */
@@ -271,11 +289,9 @@ export class FakeChain implements ChainProvider {
         executionUnits: CALL_UNITS,
       };
     };
-    const members = new Set(signatures.map(({ signer }) => signer).filter((signer) => this.members.includes(signer)));
-    if (Number(transaction.anchor) !== state.anchor || members.size < this.threshold)
-      return refused('INVALID_SIGNATURES');
+    if (Number(transaction.anchor) !== state.anchor || !this.signed(signatures)) return refused('INVALID_SIGNATURES');
     const trial = structuredClone(state);
-    const run = this.#run(trial, transaction.calls, block, submission.reference, index);
+    const run = this.run(trial, transaction.calls, block, submission.reference, index);
     if (!run.ok) return refused(run.error.code);
     Object.assign(state, trial, { anchor: trial.anchor + 1 });
     return {
@@ -287,7 +303,13 @@ export class FakeChain implements ChainProvider {
     };
   }
 
-  #run(
+  /** True when enough members signed. */
+  protected signed(signatures: readonly OracleSignature[]): boolean {
+    const members = new Set(signatures.map(({ signer }) => signer).filter((signer) => this.members.includes(signer)));
+    return members.size >= this.threshold;
+  }
+
+  protected run(
     state: BridgeState,
     calls: readonly OracleCall[],
     block: BlockRef,
@@ -307,7 +329,7 @@ export class FakeChain implements ChainProvider {
   }
 
   /** Counts a read; its failure while the chain's endpoints are down. */
-  #read<T>(name: string, value: () => T): Result<T> {
+  protected read<T>(name: string, value: () => T): Result<T> {
     this.reads.set(name, (this.reads.get(name) ?? 0) + 1);
     return this.failure ? { ok: false, error: this.failure } : ok(value());
   }
@@ -315,13 +337,13 @@ export class FakeChain implements ChainProvider {
   // ChainProvider
 
   async head() {
-    return this.#read('head', () => this.tip);
+    return this.read('head', () => this.tip);
   }
   async block(number: number) {
-    return this.#read('block', () => this.#blocks[number]?.ref ?? null);
+    return this.read('block', () => this.#blocks[number]?.ref ?? null);
   }
   async finalized() {
-    return this.#read(
+    return this.read(
       'finalized',
       () => (this.#blocks[Math.max(0, this.tip.number - this.finalityBlocks)] as Block).ref,
     );
@@ -329,7 +351,7 @@ export class FakeChain implements ChainProvider {
   async scan(from: number, to: number) {
     const block = this.#blocks[to];
     if (!block) return fail('NO_QUORUM', `block ${to} is not there`, true);
-    return this.#read('scan', () => ({
+    return this.read('scan', () => ({
       events: this.#blocks.slice(from, to + 1).flatMap(({ events }) => events),
       to: block.ref,
     }));
@@ -339,10 +361,10 @@ export class FakeChain implements ChainProvider {
     return () => this.#listeners.delete(listener);
   }
   async remote(domain: Domain) {
-    return this.#read('remote', () => this.registrations.get(domain) ?? null);
+    return this.read('remote', () => this.registrations.get(domain) ?? null);
   }
   async lane(domain: Domain) {
-    return this.#read('lane', () => ({
+    return this.read('lane', () => ({
       nextOutboundNonce: this.state.outbound.get(domain) ?? 0n,
       nextInboundNonce: this.state.inbound.get(domain) ?? 0n,
       outstanding: this.state.outstanding.get(domain) ?? 0n,
@@ -352,7 +374,7 @@ export class FakeChain implements ChainProvider {
     const limit = this.settings.limits.get(limitKey(domain, side));
     const capacity = limit?.capacity ?? 1n << 100n;
     const available = limit?.available ?? capacity;
-    return this.#read('limits', () => ({
+    return this.read('limits', () => ({
       minAmount: 1n,
       maxAmount: capacity,
       capacity,
@@ -361,52 +383,52 @@ export class FakeChain implements ChainProvider {
     }));
   }
   async status(source: Domain, nonce: bigint) {
-    return this.#read('status', () => this.state.statuses.get(statusKey(source, nonce)) ?? 'none');
+    return this.read('status', () => this.state.statuses.get(statusKey(source, nonce)) ?? 'none');
   }
   async root(source: Domain, firstNonce: bigint, count: number) {
-    return this.#read('root', () => this.state.roots.get(rootKey(source, firstNonce, count)) ?? null);
+    return this.read('root', () => this.state.roots.get(rootKey(source, firstNonce, count)) ?? null);
   }
   async paused() {
-    return this.#read('paused', () => ({ outbound: false, inbound: this.settings.inboundPaused }));
+    return this.read('paused', () => ({ outbound: false, inbound: this.settings.inboundPaused }));
   }
   async claimable() {
-    return this.#read('claimable', () => 0n);
+    return this.read('claimable', () => 0n);
   }
   /** The bridge's own balance of its canonical asset: exactly what is outstanding, unless `stolen`. */
   stolen = 0n;
   async balance() {
     const held = [...this.state.outstanding.values()].reduce((sum, amount) => sum + amount, 0n);
-    return this.#read('balance', () => held - this.stolen);
+    return this.read('balance', () => held - this.stolen);
   }
   async bridgedSupply(home: Domain) {
-    return this.#read('bridgedSupply', () => this.state.supply.get(home) ?? 0n);
+    return this.read('bridgedSupply', () => this.state.supply.get(home) ?? 0n);
   }
   async decimals() {
-    return this.#read('decimals', () => DECIMALS);
+    return this.read('decimals', () => DECIMALS);
   }
   async oracle() {
     const { members, threshold } = this;
-    return this.#read('oracle', () => ({ address: ORACLE_ADDRESS, members, threshold }));
+    return this.read('oracle', () => ({ address: ORACLE_ADDRESS, members, threshold }));
   }
-  async anchor() {
-    return this.#read('anchor', () => String(this.state.anchor));
+  async anchor(_payer: string) {
+    return this.read('anchor', () => String(this.state.anchor));
   }
-  async acceptsAnchor(anchor: string) {
-    const current = this.#read('acceptsAnchor', () => String(this.state.anchor));
+  async acceptsAnchor(anchor: string): Promise<Result<void>> {
+    const current = this.read('acceptsAnchor', () => String(this.state.anchor));
     if (!current.ok) return current;
     return current.value === anchor ? ok(undefined) : fail('ANCHOR_MISMATCH', `the next is ${current.value}`, true);
   }
   async build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
-    return ok(this.#build(anchor, calls));
+    return ok(this.compose(anchor, calls));
   }
-  #build(anchor: string, calls: readonly OracleCall[]): OracleTransaction {
+  protected compose(anchor: string, calls: readonly OracleCall[]): OracleTransaction {
     const digest = hashText(`${this.domain}/${anchor}/${stringify(calls)}`);
     return { anchor, calls, payloads: [digest], digest };
   }
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
-    const read = this.#read('simulate', () => undefined);
+    const read = this.read('simulate', () => undefined);
     if (!read.ok) return read;
-    const run = this.#run(structuredClone(this.state), calls, this.tip, 'simulation', 0);
+    const run = this.run(structuredClone(this.state), calls, this.tip, 'simulation', 0);
     return run.ok ? ok(undefined) : run;
   }
   async sign({ digest }: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
@@ -416,11 +438,11 @@ export class FakeChain implements ChainProvider {
     return signature === hashText(`${signer}/${digest}`) ? signer : null;
   }
   async prepareOracle(transaction: OracleTransaction, signatures: readonly OracleSignature[], payer: KeyHandle) {
-    return this.#read('prepareOracle', () =>
-      this.#prepare(transaction, signatures, payer.address, this.state.sequence, 1),
+    return this.read('prepareOracle', () =>
+      this.prepare(transaction, signatures, payer.address, this.state.sequence, 1),
     );
   }
-  #prepare(
+  protected prepare(
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
     payer: string,
@@ -429,26 +451,24 @@ export class FakeChain implements ChainProvider {
   ): Submission {
     const raw = `${transaction.digest}/${sequence}/${price}`;
     const submission = { reference: hashText(raw), raw, payer, sequence, fee: { price: String(price) } };
-    this.#prepared.set(submission.reference, { transaction, signatures, submission });
+    this.prepared.set(submission.reference, { transaction, signatures, submission });
     return submission;
   }
-  async replace(submission: Submission, payer: KeyHandle) {
-    const { transaction, signatures } = this.#prepared.get(submission.reference) as Prepared;
+  async replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission>> {
+    const { transaction, signatures } = this.prepared.get(submission.reference) as Prepared;
     const price = 2 * Number(submission.fee.price);
-    return this.#read('replace', () =>
-      this.#prepare(transaction, signatures, payer.address, submission.sequence, price),
-    );
+    return this.read('replace', () => this.prepare(transaction, signatures, payer.address, submission.sequence, price));
   }
   async broadcast({ reference }: Submission) {
-    return this.#read('broadcast', () => {
+    return this.read('broadcast', () => {
       this.broadcasts.push(reference);
-      if (!this.#outcomes.has(reference)) this.#mempool.add(reference);
+      if (!this.outcomes.has(reference)) this.mempool.add(reference);
       return reference;
     });
   }
   async outcome({ reference, sequence }: Submission) {
-    return this.#read('outcome', (): SubmissionOutcome => {
-      const included = this.#outcomes.get(reference);
+    return this.read('outcome', (): SubmissionOutcome => {
+      const included = this.outcomes.get(reference);
       if (included) return included;
       return { state: this.state.sequence > sequence ? 'dropped' : 'pending' };
     });

@@ -1,4 +1,5 @@
 import type { ChainProvider } from '@causeway/chains';
+import type { ChainKind } from '@causeway/protocol';
 import { openStorage, type Storage } from '@causeway/storage';
 import { pino } from 'pino';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
@@ -14,7 +15,9 @@ import { SignerService } from '../../src/signer/service.ts';
 import type { SignerClient } from '../../src/signers.ts';
 import { Submitter } from '../../src/submitter.ts';
 import { Watcher } from '../../src/watcher.ts';
-import { FakeChain, fakeKey, ORACLE_ADDRESS } from './fake-chain.ts';
+import { addressesOf } from '../../src/wiring.ts';
+import { FakeApartChain } from './fake-apart.ts';
+import { FakeChain, type FakeChainOptions, fakeKey, ORACLE_ADDRESS } from './fake-chain.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const SILENT = pino({ level: 'silent' });
@@ -35,10 +38,14 @@ export const bridgeOf = (provider: ChainProvider): Bridge => ({
   provider,
   chain: CHAIN,
   deployedAtBlock: 1,
-  oracle: { address: ORACLE_ADDRESS, members: memberAddresses(), threshold: THRESHOLD },
+  oracle: { address: ORACLE_ADDRESS, members: membersOn(provider.kind), threshold: THRESHOLD },
 });
 
-const memberAddresses = () => Array.from({ length: SIGNERS }, (_, index) => fakeKey(index + 1).address);
+/** The keys of signer `number`: another one for each kind of chain. */
+const keysOf = (number: number) => ({ evm: fakeKey(number), solana: fakeKey(100 + number) });
+
+const membersOn = (kind: ChainKind) =>
+  Array.from({ length: SIGNERS }, (_, index) => keysOf(index + 1)[kind === 'solana' ? 'solana' : 'evm'].address);
 
 /** One signer in process: its own database and watchers, over `providers`. */
 export interface TestSigner {
@@ -61,9 +68,9 @@ export interface TestRelayer {
 }
 
 /** Chains, signers and a relayer, in virtual time. */
-export class World {
+export class World<Beta extends FakeChain = FakeChain> {
   readonly clock: FakeClock;
-  readonly chains: readonly [FakeChain, FakeChain];
+  readonly chains: readonly [FakeChain, Beta];
   readonly cancelAfter: CancelAfter;
   readonly storage: Storage;
   readonly signers: TestSigner[] = [];
@@ -73,7 +80,7 @@ export class World {
     clock: FakeClock,
     storage: Storage,
     cancelAfter: CancelAfter,
-    chains: readonly [FakeChain, FakeChain],
+    chains: readonly [FakeChain, Beta],
   ) {
     this.clock = clock;
     this.storage = storage;
@@ -81,16 +88,29 @@ export class World {
     this.chains = chains;
   }
 
-  static async create(cancelAfterSeconds = 600): Promise<World> {
+  static create(cancelAfterSeconds = 600): Promise<World> {
+    return World.#over((options) => new FakeChain(options), 'evm', cancelAfterSeconds);
+  }
+
+  /** A beta that takes every call in a transaction of its own. */
+  static apart(cancelAfterSeconds = 600): Promise<World<FakeApartChain>> {
+    return World.#over((options) => new FakeApartChain(options), 'solana', cancelAfterSeconds);
+  }
+
+  static async #over<Beta extends FakeChain>(
+    openBeta: (options: FakeChainOptions) => Beta,
+    kind: ChainKind,
+    cancelAfterSeconds: number,
+  ): Promise<World<Beta>> {
     const clock = new FakeClock();
-    const chain = (name: string, domain: number) =>
-      new FakeChain({ name, domain, members: memberAddresses(), threshold: THRESHOLD, startMs: clock.now() });
-    const chains = [chain('alpha', 1001), chain('beta', 1002)] as const;
-    chains[0].connect(chains[1]);
-    chains[1].connect(chains[0]);
-    for (const each of chains) each.mine();
+    const common = { threshold: THRESHOLD, startMs: clock.now() };
+    const alpha = new FakeChain({ name: 'alpha', domain: 1001, members: membersOn('evm'), ...common });
+    const beta = openBeta({ name: 'beta', domain: 1002, members: membersOn(kind), ...common });
+    alpha.connect(beta);
+    beta.connect(alpha);
+    for (const each of [alpha, beta]) each.mine();
     const storage = await openStorage(':memory:', { clock: () => clock.now() });
-    const world = new World(clock, storage, { default: cancelAfterSeconds, lanes: {} }, chains);
+    const world = new World(clock, storage, { default: cancelAfterSeconds, lanes: {} }, [alpha, beta]);
     for (let number = 1; number <= SIGNERS; number++) world.signers.push(await world.signer(number));
     return world;
   }
@@ -105,20 +125,20 @@ export class World {
     const storage = await openStorage(':memory:', { clock: () => this.clock.now() });
     const bridges = new Bridges(providers.map(bridgeOf));
     const watchers = bridges.all.map((bridge) => new Watcher(bridge, storage.chainView));
-    const key = fakeKey(number);
+    const keys = keysOf(number);
     const advance = async () => {
       await Promise.all(watchers.map((watcher) => watcher.advance()));
     };
     const policy = new SignerPolicy({
       bridges,
       view: storage.chainView,
-      members: { evm: key.address },
+      members: addressesOf(keys),
       cancelAfter: this.cancelAfter,
     });
     const service = new SignerService({
       bridges,
       policy,
-      keys: { evm: key },
+      keys,
       signatures: storage.signatures,
       refresh: advance,
       log: SILENT,

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { type Hex, KIND } from '@causeway/protocol';
+import { CHECKPOINTS } from '../src/checkpoint.ts';
+import type { Planner } from '../src/planner.ts';
+import { type FakeApartChain, HASH_BLOCKS, MAX_CALLS, MAX_COMMIT } from './support/fake-apart.ts';
+import { limitKey } from './support/fake-bridge.ts';
+import { type FakeChain, fakeKey, idOf } from './support/fake-chain.ts';
+import { type TestRelayer, type TestSigner, World } from './support/world.ts';
+
+/** A recipient that some tests make special. */
+const BAD: Hex = `0x${'00'.repeat(30)}bad0`;
+
+/** A process that ended at a checkpoint. */
+class Crash extends Error {}
+
+describe('a destination that takes each call in a transaction of its own', function () {
+  this.timeout(20_000);
+  let world: World<FakeApartChain>;
+  let alpha: FakeChain;
+  let beta: FakeApartChain;
+  let relayer: TestRelayer;
+
+  beforeEach(async () => {
+    world = await World.apart();
+    [alpha, beta] = world.chains;
+    relayer = await world.relayer();
+  });
+  afterEach(() => world.close());
+
+  const see = async () => {
+    for (const watcher of relayer.watchers.values()) await watcher.advance();
+  };
+  /** The actions of a plan for beta, shortly. */
+  async function actions(): Promise<readonly string[] | string | undefined> {
+    const planner = relayer.planners.get('beta') as Planner;
+    const planned = await planner.plan(await planner.candidates());
+    if (!planned.ok) return planned.error.code;
+    return planned.value?.proposal.actions.map((action) => {
+      if ('commit' in action) return `commit ${action.firstNonce}+${action.count}`;
+      return `${'execute' in action ? 'execute' : 'cancel'} ${action.nonce}`;
+    });
+  }
+  const lock = (count: number) => {
+    for (let index = 0; index < count; index++) alpha.lock(beta);
+  };
+  const submissionStates = async () => {
+    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    return (await world.storage.submissions.forOrder(order?.id ?? '')).map(({ state }) => state);
+  };
+
+  it('gets a root alone, and what uses it the round after', async () => {
+    lock(2);
+    alpha.mine(33);
+    await relayer.step();
+    assert.deepEqual(await world.states(), ['proving', 'proving'], 'their own proposal is still to come');
+    beta.mine();
+    await relayer.step();
+    assert.deepEqual(await world.states(), ['minting', 'minting']);
+    beta.mine();
+    await relayer.step();
+    assert.deepEqual(await world.states(), ['completed', 'completed']);
+    assert.equal(beta.broadcasts.length, 2);
+  });
+
+  it('gets no more calls at once than it takes, and no larger interval', async () => {
+    lock(MAX_COMMIT + 3);
+    alpha.mine(33);
+    await see();
+    assert.deepEqual(await actions(), [`commit 0+${MAX_COMMIT}`]);
+    await relayer.step();
+    beta.mine();
+    await see();
+    const uses = Array.from({ length: MAX_CALLS - 1 }, (_, nonce) => `execute ${nonce}`);
+    assert.deepEqual(await actions(), [`commit ${MAX_COMMIT}+3`, ...uses]);
+  });
+
+  it('is not kept from using older roots by a steady flow of messages to commit', async () => {
+    for (let round = 0; round < 60; round++) {
+      alpha.lock(beta);
+      await world.run(relayer, 1);
+    }
+    const completed = (await world.states()).filter((state) => state === 'completed');
+    assert.ok(completed.length >= 20, `${completed.length} of 60 are completed while more come in`);
+  });
+
+  it('carries forty orders in seven rounds', async () => {
+    lock(40);
+    alpha.mine(33);
+    await world.run(relayer, 12);
+    assert.deepEqual(new Set(await world.states()), new Set(['completed']));
+    assert.equal(beta.broadcasts.length, 7);
+    assert.deepEqual(new Set(beta.executions().values()), new Set([1]));
+  });
+
+  it('gets no commitment while paused, and one right after', async () => {
+    lock(1);
+    alpha.mine(33);
+    beta.settings.inboundPaused = true;
+    await see();
+    assert.equal(await actions(), undefined);
+    beta.settings.inboundPaused = false;
+    assert.deepEqual(await actions(), ['commit 0+1']);
+  });
+
+  it('gets an early cancellation judged once its root is there', async () => {
+    alpha.lock(beta, { recipient: BAD });
+    alpha.mine(33);
+    beta.settings.unpayable.set(BAD, 'InvalidRecipient');
+    await see();
+    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    await world.storage.orders.transition(order?.id ?? '', 'cancelStarted');
+    beta.reads.clear();
+    assert.deepEqual(await actions(), ['commit 0+1']);
+    await relayer.step();
+    beta.mine();
+    await see();
+    assert.deepEqual(await actions(), ['cancel 0']);
+  });
+
+  it('gets a late message cancelled, root first', async () => {
+    lock(1);
+    alpha.mine(33);
+    beta.blockMs = 60_000;
+    beta.mine(50);
+    await see();
+    assert.deepEqual(await actions(), ['commit 0+1']);
+    await world.run(relayer, 40);
+    assert.deepEqual(await world.states(), ['refunded']);
+  });
+
+  it('gets no more of a bucket than it holds, though each call passes alone', async () => {
+    lock(3);
+    alpha.mine(33);
+    await relayer.step();
+    beta.mine();
+    beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available: 2_500n, capacity: 10_000n });
+    await see();
+    assert.deepEqual(await actions(), ['execute 0', 'execute 1']);
+  });
+
+  it('has every refused call found in one simulation, whatever it means', async () => {
+    for (let index = 0; index < 5; index++) alpha.lock(beta, { recipient: BAD });
+    alpha.mine(33);
+    await relayer.step();
+    beta.mine();
+    beta.settings.unpayable.set(BAD, 'InvalidRecipient');
+    await see();
+    beta.reads.clear();
+    assert.deepEqual(await actions(), ['cancel 0', 'cancel 1', 'cancel 2', 'cancel 3', 'cancel 4']);
+    assert.equal(beta.reads.get('simulate'), 10);
+  });
+
+  it('completes the orders whose calls landed, and proposes the others again', async () => {
+    lock(4);
+    alpha.mine(33);
+    await world.run(relayer, 1);
+    const lost = [idOf(alpha, 1), idOf(alpha, 2)];
+    beta.loses = (call) =>
+      call.function === 'mintTokens' && lost.some((id) => id === idOf(alpha, Number(call.message.nonce)));
+    await world.run(relayer, 2);
+    assert.deepEqual(await world.states(), ['completed', 'minting', 'minting', 'completed']);
+    beta.loses = () => false;
+    beta.dropMempool();
+    await world.run(relayer, HASH_BLOCKS + 4);
+    assert.deepEqual(new Set(await world.states()), new Set(['completed']));
+    assert.deepEqual([...beta.executions().values()], [1, 1, 1, 1]);
+  });
+
+  it('completes the orders of one transaction although a call of it failed', async () => {
+    lock(2);
+    alpha.lock(beta, { recipient: BAD });
+    alpha.mine(33);
+    await world.run(relayer, 2);
+    assert.deepEqual(await world.states(), ['minting', 'minting', 'minting']);
+    beta.settings.unpayable.set(BAD, 'NotNow');
+    beta.mine();
+    // The view is behind the block that the submission's outcome names.
+    await relayer.destinations.get('beta')?.step();
+    assert.deepEqual(await submissionStates(), ['failed']);
+    assert.deepEqual(await world.states(), ['completed', 'completed', 'proving']);
+    beta.settings.unpayable.clear();
+    await world.run(relayer, 6);
+    assert.deepEqual(await world.states(), ['completed', 'completed', 'completed']);
+    assert.deepEqual([...beta.executions().values()], [1, 1, 1]);
+  });
+
+  it('gets a proposal again, under a new anchor, when its block hash expired', async () => {
+    lock(1);
+    alpha.mine(33);
+    beta.loses = () => true;
+    await world.run(relayer, 1);
+    const first = (await world.storage.submissions.open('oracle'))[0]?.details.anchor;
+    await world.run(relayer, HASH_BLOCKS + 2);
+    beta.loses = () => false;
+    const second = (await world.storage.submissions.open('oracle'))[0]?.details.anchor;
+    assert.notEqual(second, first);
+    await world.run(relayer, 3);
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  it('is sent again what a node lost while its block hash is valid, without another fee', async () => {
+    lock(1);
+    alpha.mine(33);
+    await relayer.step();
+    beta.dropMempool();
+    world.clock.tick(11_000);
+    await relayer.step();
+    assert.equal(beta.broadcasts.length, 2);
+    assert.equal(beta.broadcasts[0], beta.broadcasts[1]);
+  });
+
+  for (const expired of [false, true]) {
+    it(`after a restart, ${expired ? 'drops' : 'sends'} what was reserved with ${expired ? 'an expired' : 'a valid'} block hash`, async () => {
+      lock(1);
+      alpha.mine(33);
+      beta.broadcast = async () => ({
+        ok: false,
+        error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true },
+      });
+      await relayer.step();
+      Reflect.deleteProperty(beta, 'broadcast');
+      const [reserved] = await world.storage.submissions.open('oracle');
+      if (expired) beta.mine(HASH_BLOCKS + 1);
+      relayer = await world.relayer();
+      await relayer.step();
+      assert.equal((await world.storage.submissions.get(reserved?.id ?? ''))?.state, expired ? 'dropped' : 'broadcast');
+      await world.run(relayer, 5);
+      assert.deepEqual(await world.states(), ['completed']);
+    });
+  }
+
+  it('refunds a burn and releases at home what was burned', async () => {
+    lock(2);
+    alpha.mine(33);
+    await world.run(relayer, 3);
+    alpha.settings.unpayable.set(BAD, 'InvalidRecipient');
+    beta.lock(alpha, { kind: KIND.burn });
+    beta.lock(alpha, { kind: KIND.burn, recipient: BAD });
+    await world.run(relayer, 80);
+    assert.deepEqual(await world.states(), ['completed', 'completed', 'completed', 'refunded']);
+    assert.equal(beta.state.supply.get(alpha.domain), 1_000n);
+    assert.equal(alpha.state.outstanding.get(beta.domain), 1_000n);
+  });
+
+  for (const point of CHECKPOINTS) {
+    it(`loses and repeats nothing after a crash at ${point}`, async () => {
+      lock(1);
+      beta.settings.unpayable.set(BAD, 'InvalidRecipient');
+      alpha.lock(beta, { recipient: BAD });
+      let crashes = 0;
+      const checkpoint = (name: string) => {
+        if (name !== point || crashes > 0) return;
+        crashes++;
+        throw new Crash(point);
+      };
+      relayer = await world.relayer({ checkpoint });
+      const done = async () => (await world.states()).every((state) => state === 'completed' || state === 'refunded');
+      for (let round = 0; round < 120 && (round < 2 || !(await done())); round++) {
+        try {
+          await world.run(relayer, 1);
+        } catch (error) {
+          assert.ok(error instanceof Crash);
+          relayer = await world.relayer({ checkpoint });
+        }
+      }
+      assert.equal(crashes, 1, 'the checkpoint was reached');
+      assert.deepEqual(await world.states(), ['completed', 'refunded']);
+      assert.deepEqual([...beta.executions().values()], [1]);
+      assert.deepEqual([...alpha.executions().values()], [1]);
+      assert.deepEqual(await world.storage.submissions.open('oracle'), []);
+    });
+  }
+
+  describe('its signers', () => {
+    const interval = (count: number, firstNonce = '0') => ({ firstNonce, count });
+    const commit = (count: number) => ({ commit: alpha.domain, ...interval(count) });
+    const execute = (nonce: number, count: number) => ({
+      execute: alpha.domain,
+      nonce: String(nonce),
+      ...interval(count),
+    });
+    const ask = async (signer: TestSigner, ...proposed: unknown[]) => {
+      await signer.advance();
+      const anchor = await beta.anchor(fakeKey(99).address);
+      assert.ok(anchor.ok);
+      const body = { destination: beta.domain, family: 'main', anchor: anchor.value, actions: proposed };
+      return signer.service.sign(body);
+    };
+    const codeOf = (answer: Awaited<ReturnType<typeof ask>>) => (answer.ok ? 'signed' : answer.error.code);
+    const first = () => world.signers[0] as TestSigner;
+
+    it('sign with the key for its kind of chain', async () => {
+      lock(1);
+      alpha.mine(33);
+      const answer = await ask(first(), commit(1));
+      assert.ok(answer.ok);
+      assert.equal(answer.value.signer, fakeKey(101).address);
+    });
+
+    it('sign a root, and its use only once it is on chain', async () => {
+      lock(2);
+      alpha.mine(33);
+      assert.equal(codeOf(await ask(first(), commit(2), execute(0, 2))), 'INVALID_ACTIONS');
+      assert.equal(codeOf(await ask(first(), execute(0, 2))), 'ROOT_NOT_COMMITTED');
+      await relayer.step();
+      beta.mine();
+      assert.equal(codeOf(await ask(first(), execute(0, 2), execute(1, 2))), 'signed');
+    });
+
+    it('sign a commitment together with uses of an older root', async () => {
+      lock(1);
+      alpha.mine(33);
+      await relayer.step();
+      beta.mine();
+      lock(1);
+      alpha.mine(33);
+      const next = { commit: alpha.domain, firstNonce: '1', count: 1 };
+      assert.equal(codeOf(await ask(first(), next, execute(0, 1))), 'signed');
+    });
+
+    it('refuse more calls than it takes, and a larger interval', async () => {
+      lock(MAX_COMMIT + 1);
+      alpha.mine(33);
+      assert.equal(codeOf(await ask(first(), commit(MAX_COMMIT + 1))), 'INVALID_ACTIONS');
+      await relayer.step();
+      beta.mine();
+      const uses = Array.from({ length: MAX_CALLS + 1 }, (_, nonce) => execute(nonce, MAX_COMMIT));
+      assert.equal(codeOf(await ask(first(), ...uses)), 'INVALID_ACTIONS');
+      assert.equal(codeOf(await ask(first(), ...uses.slice(1))), 'signed');
+    });
+
+    it('refuse an anchor whose block hash expired', async () => {
+      lock(1);
+      alpha.mine(33);
+      const anchor = await beta.anchor(fakeKey(99).address);
+      beta.mine(HASH_BLOCKS + 1);
+      await first().advance();
+      assert.ok(anchor.ok);
+      const body = { destination: beta.domain, family: 'main', anchor: anchor.value, actions: [commit(1)] };
+      assert.equal(codeOf(await first().service.sign(body)), 'ANCHOR_MISMATCH');
+    });
+  });
+});

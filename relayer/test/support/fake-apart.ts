@@ -1,0 +1,121 @@
+import type {
+  BlockRef,
+  BridgeEvent,
+  CallFailure,
+  KeyHandle,
+  OracleCall,
+  OracleSignature,
+  Submission,
+} from '@causeway/chains';
+import { type ChainKind, type Failure, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type { BridgeState } from './fake-bridge.ts';
+import { CALL_UNITS, FakeChain, hashText, type Included, type Prepared } from './fake-chain.ts';
+
+/** Blocks that a block hash stays valid for. */
+export const HASH_BLOCKS = 10;
+/** Most calls of one oracle transaction here, and most messages of one commitment. */
+export const MAX_CALLS = 8;
+export const MAX_COMMIT = 16;
+
+/** What of a submission has landed. */
+interface Landed {
+  readonly calls: Set<number>;
+  readonly events: BridgeEvent[];
+  failure: Failure | undefined;
+  block: BlockRef;
+}
+
+/**
+ * A chain as Solana is: every call is a transaction of its own, bound to a block hash that expires. A call lands or
+ * fails alone; one that `loses` names does not land.
+ */
+export class FakeApartChain extends FakeChain {
+  override readonly kind: ChainKind = 'solana';
+  override readonly oracleRules = { maxCalls: MAX_CALLS, maxCommitMessages: MAX_COMMIT, commitsApart: true };
+  /** Calls that get lost on their way. */
+  loses: (call: OracleCall) => boolean = () => false;
+  readonly #landed = new Map<string, Landed>();
+
+  override async anchor(payer: string) {
+    return this.read('anchor', () => `${this.tip.number}:${this.tip.hash}:${payer}`);
+  }
+
+  override async acceptsAnchor(anchor: string): Promise<Result<void>> {
+    const accepted = this.read('acceptsAnchor', () => this.#validTo(anchor) >= this.tip.number);
+    if (!accepted.ok) return accepted;
+    return accepted.value ? ok(undefined) : fail('ANCHOR_MISMATCH', 'the block hash expired', true);
+  }
+
+  override async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+    const read = this.read('simulate', () => undefined);
+    if (!read.ok) return read;
+    for (const [callIndex, call] of calls.entries()) {
+      const run = this.run(structuredClone(this.state), [call], this.tip, 'simulation', 0);
+      if (!run.ok) return { ok: false, error: { ...run.error, callIndex } };
+    }
+    return ok(undefined);
+  }
+
+  override async prepareOracle(
+    transaction: Prepared['transaction'],
+    signatures: readonly OracleSignature[],
+    payer: KeyHandle,
+  ) {
+    if (!transaction.anchor.endsWith(`:${payer.address}`)) throw new Error('paid by another than the anchor names');
+    return this.read('prepareOracle', () =>
+      this.prepare(transaction, signatures, payer.address, this.#validTo(transaction.anchor), 1),
+    );
+  }
+
+  override async replace(): Promise<Result<Submission>> {
+    return fail('NOT_REPLACEABLE', 'the oracle signed the fee');
+  }
+
+  override async outcome({ reference, sequence }: Submission) {
+    return this.read('outcome', () => {
+      const included = this.outcomes.get(reference);
+      if (included) return included;
+      return { state: sequence < this.tip.number ? ('dropped' as const) : ('pending' as const) };
+    });
+  }
+
+  /** Lands what can: the outcome is known once every call has, or once the block hash expired. */
+  protected override include(
+    state: BridgeState,
+    { transaction, signatures, submission }: Prepared,
+    block: BlockRef,
+    index: number,
+  ): readonly BridgeEvent[] | undefined {
+    const { reference, sequence } = submission;
+    const expired = sequence >= 0 && sequence < block.number;
+    const landed = this.#landed.get(reference) ?? { calls: new Set(), events: [], failure: undefined, block };
+    const emitted: BridgeEvent[] = [];
+    for (const [callIndex, call] of transaction.calls.entries()) {
+      if (expired || landed.calls.has(callIndex) || this.loses(call) || !this.signed(signatures)) continue;
+      landed.calls.add(callIndex);
+      landed.block = block;
+      const run = this.run(state, [call], block, hashText(`${reference}/${callIndex}`), index + emitted.length);
+      if (run.ok) emitted.push(...run.value);
+      else landed.failure ??= run.error;
+    }
+    landed.events.push(...emitted);
+    if (landed.calls.size > 0) this.#landed.set(reference, landed);
+    if (!expired && landed.calls.size < transaction.calls.length) return emitted.length > 0 ? emitted : undefined;
+    this.mempool.delete(reference);
+    if (landed.calls.size > 0) this.outcomes.set(reference, outcomeOf(landed, transaction.calls.length));
+    return emitted;
+  }
+
+  #validTo(anchor: string): number {
+    const [number, hash] = anchor.split(':') as [string, Hex];
+    return hash === this.hashAt(Number(number)) ? Number(number) + HASH_BLOCKS : -1;
+  }
+}
+
+function outcomeOf({ calls, events, failure, block }: Landed, wanted: number): Included {
+  const lost: Failure | undefined =
+    calls.size < wanted ? { code: 'BLOCKHASH_EXPIRED', message: 'some did not land', retryable: true } : undefined;
+  const reason = failure ?? lost;
+  const executionUnits = CALL_UNITS * BigInt(calls.size);
+  return { state: 'included', block, success: !reason, events, executionUnits, ...(reason && { failure: reason }) };
+}
