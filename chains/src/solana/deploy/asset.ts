@@ -1,0 +1,96 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import type { AssetRecord } from '../../deployment.ts';
+import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { KeyHandle } from '../../provider.ts';
+import { TOKEN_PROGRAM } from '../addresses.ts';
+import type { Cluster } from './cluster.ts';
+import { derivedKey } from './derived-key.ts';
+import type { SolanaAssetChoice } from './options.ts';
+
+/** Decimals of SOL. */
+const SOL_DECIMALS = 9;
+
+/** Size of a mint of the SPL Token program, and where its decimals and its sign of life stand. */
+const MINT_SIZE = 82;
+const MINT_DECIMALS_AT = 44;
+const MINT_INITIALIZED_AT = 45;
+
+/** The SPL Token program's InitializeMint2. */
+const INITIALIZE_MINT_2 = 20;
+
+/** Decimals of the mint at `address`; null when there is no initialized one of the SPL Token program. */
+async function mintDecimals(cluster: Cluster, address: PublicKey): Promise<Result<number | null>> {
+  const found = await cluster.account(address);
+  if (!found.ok) return found;
+  if (!found.value?.owner.equals(TOKEN_PROGRAM) || found.value.data.length !== MINT_SIZE) return ok(null);
+  const { data } = found.value;
+  return ok(data[MINT_INITIALIZED_AT] === 1 ? (data[MINT_DECIMALS_AT] as number) : null);
+}
+
+/** The canonical asset; a test token, whose mint authority is the deployer, is created where it is missing. */
+export async function canonicalAsset(
+  cluster: Cluster,
+  steps: DeploymentSteps,
+  key: KeyHandle,
+  choice: SolanaAssetChoice,
+): Promise<Result<AssetRecord>> {
+  const { symbol, name } = choice;
+  if (choice.type === 'native') return ok({ symbol, name, decimals: SOL_DECIMALS, address: null });
+  if (choice.type === 'testToken') {
+    const { decimals } = choice;
+    const mintKey = await derivedKey(key, `the test token ${symbol} with ${decimals} decimals`);
+    const made = await makeTestToken(cluster, steps, mintKey, decimals);
+    return made.ok ? ok({ symbol, name, decimals, address: mintKey.address }) : made;
+  }
+  let mint: PublicKey;
+  try {
+    mint = new PublicKey(choice.address);
+  } catch {
+    return fail('INVALID_ADDRESS', 'the address of an SPL token is 32 bytes in base58');
+  }
+  const decimals = await mintDecimals(cluster, mint);
+  if (!decimals.ok) return decimals;
+  if (decimals.value === null) return fail('InvalidMint', `${mint} is no mint of the SPL Token program`);
+  return ok({ symbol, name, decimals: decimals.value, address: mint.toBase58() });
+}
+
+function makeTestToken(
+  cluster: Cluster,
+  steps: DeploymentSteps,
+  mintKey: KeyHandle,
+  decimals: number,
+): Promise<Result<void>> {
+  const mint = new PublicKey(mintKey.address);
+  return steps.run({
+    name: 'test token',
+    present: async () => {
+      const there = await mintDecimals(cluster, mint);
+      return there.ok ? ok(there.value === decimals) : there;
+    },
+    act: async () => {
+      const lamports = await cluster.rent(MINT_SIZE);
+      if (!lamports.ok) return lamports;
+      const create = SystemProgram.createAccount({
+        fromPubkey: cluster.payer,
+        newAccountPubkey: mint,
+        lamports: lamports.value,
+        space: MINT_SIZE,
+        programId: TOKEN_PROGRAM,
+      });
+      return cluster.send({
+        instructions: [create, initializeMint(mint, decimals, cluster.payer)],
+        signers: [mintKey],
+      });
+    },
+  });
+}
+
+/** A mint without freeze authority. */
+function initializeMint(mint: PublicKey, decimals: number, authority: PublicKey): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: TOKEN_PROGRAM,
+    keys: [{ pubkey: mint, isSigner: false, isWritable: true }],
+    data: Buffer.concat([Buffer.from([INITIALIZE_MINT_2, decimals]), authority.toBuffer(), Buffer.from([0])]),
+  });
+}

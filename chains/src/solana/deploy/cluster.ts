@@ -1,0 +1,228 @@
+import { bytesToHex, fail, hexToBytes, type NETWORK, ok, type Result } from '@causeway/protocol';
+import {
+  ComputeBudgetProgram,
+  PublicKey,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import bs58 from 'bs58';
+import { systemClock } from '../../clock.ts';
+import type { KeyHandle } from '../../provider.ts';
+import { majorityOf } from '../../quorum.ts';
+import { HttpEndpoint } from '../endpoint.ts';
+import { refused } from '../errors.ts';
+import { type AccountState, BLOCKHASH_BLOCKS, COMMITMENT, SolanaRpc } from '../rpc.ts';
+import { hashAnswer, numberAnswer, simulationAnswer, statusesAnswer } from '../wire.ts';
+
+/** The public clusters by genesis hash; every other is a local one. */
+const CLUSTERS: Readonly<Record<string, keyof typeof NETWORK>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'test',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'dev',
+};
+
+/** How long an endpoint may take to answer, milliseconds. */
+const TIMEOUT_MS = 20_000;
+
+/** How often a transaction that was lost with its block hash is signed again. */
+const ATTEMPTS = 5;
+
+/** How long a transaction may stay unseen before it is sent again, milliseconds. */
+const RESEND_MS = 2_000;
+
+/** Transactions on their way at one time. */
+const AT_ONCE = 64;
+
+/** Instructions of one transaction, and who signs it besides the payer. */
+export interface Sending {
+  readonly instructions: readonly TransactionInstruction[];
+  readonly signers?: readonly KeyHandle[];
+}
+
+/** A transaction bound to a block hash. */
+interface Signed {
+  readonly sending: Sending;
+  readonly reference: string;
+  readonly raw: Uint8Array;
+}
+
+export interface ClusterOptions {
+  readonly rpc: readonly string[];
+  /** Pays for everything, and signs it. */
+  readonly payer: KeyHandle;
+  /** How often the cluster is looked at while waiting, milliseconds. */
+  readonly pollMs: number;
+  readonly computeUnitPriceMicroLamports?: number;
+}
+
+/** A cluster as deployments see it: accounts and transactions that are confirmed, by most of its endpoints. */
+export class Cluster {
+  readonly payer: PublicKey;
+  readonly #rpc: SolanaRpc;
+  readonly #options: ClusterOptions;
+
+  constructor(options: ClusterOptions) {
+    const endpoints = options.rpc.map((url) => new HttpEndpoint(url, TIMEOUT_MS));
+    this.#options = options;
+    this.#rpc = new SolanaRpc(endpoints, majorityOf(endpoints.length), systemClock);
+    this.payer = new PublicKey(options.payer.address);
+  }
+
+  /** Which network this is, by its genesis hash. */
+  async name(): Promise<Result<keyof typeof NETWORK>> {
+    const genesis = await this.#rpc.agree(async (endpoint) =>
+      hashAnswer.parse(await endpoint.send('getGenesisHash', [])),
+    );
+    return genesis.ok ? ok(CLUSTERS[genesis.value] ?? 'local') : genesis;
+  }
+
+  async slot(): Promise<Result<number>> {
+    const head = await this.#rpc.head();
+    return head.ok ? ok(head.value.number) : head;
+  }
+
+  /** Waits until `slot` is confirmed. */
+  async untilSlot(slot: number): Promise<Result<void>> {
+    for (;;) {
+      const reached = await this.slot();
+      if (!reached.ok) return reached;
+      if (reached.value >= slot) return ok(undefined);
+      await this.#pause();
+    }
+  }
+
+  account(address: PublicKey): Promise<Result<AccountState | null>> {
+    return this.#rpc.account(address);
+  }
+
+  /** Lamports that make an account of `bytes` exempt from rent. */
+  rent(bytes: number): Promise<Result<number>> {
+    return this.#rpc.agree(async (endpoint) =>
+      numberAnswer.parse(await endpoint.send('getMinimumBalanceForRentExemption', [bytes])),
+    );
+  }
+
+  /**
+   * Simulates, signs, sends and waits until confirmed; the transaction's signature. Fails with the refusal that the
+   * simulation meets, or NOT_INCLUDED.
+   */
+  async send(sending: Sending): Promise<Result<string>> {
+    const simulated = await this.#simulate(sending);
+    if (!simulated.ok) return simulated;
+    const sent = await this.sendAll([sending]);
+    return sent.ok ? ok(sent.value[0] as string) : sent;
+  }
+
+  /** Sends all without simulating, in any order, and waits until all are confirmed; their signatures. */
+  async sendAll(sendings: readonly Sending[]): Promise<Result<readonly string[]>> {
+    const landed = new Map<Sending, string>();
+    for (let attempt = 0; attempt < ATTEMPTS && landed.size < sendings.length; attempt += 1) {
+      const rest = sendings.filter((sending) => !landed.has(sending));
+      for (let at = 0; at < rest.length; at += AT_ONCE) {
+        const part = await this.#land(rest.slice(at, at + AT_ONCE));
+        if (!part.ok) return part;
+        for (const { sending, reference } of part.value) landed.set(sending, reference);
+      }
+    }
+    if (landed.size === sendings.length) return ok(sendings.map((sending) => landed.get(sending) as string));
+    return fail('NOT_INCLUDED', `${sendings.length - landed.size} transactions were not included; try again`, true);
+  }
+
+  /** Those of `sendings` that are confirmed before their block hash expires. */
+  async #land(sendings: readonly Sending[]): Promise<Result<readonly Signed[]>> {
+    const newest = await this.#rpc.head();
+    if (!newest.ok) return newest;
+    const waiting = new Set(await Promise.all(sendings.map((sending) => this.#sign(sending, newest.value.hash))));
+    const landed: Signed[] = [];
+    for (let sentAt = Number.NEGATIVE_INFINITY; ; ) {
+      if (performance.now() - sentAt > RESEND_MS) {
+        await Promise.all([...waiting].map(({ raw }) => this.#broadcast(raw)));
+        sentAt = performance.now();
+      }
+      // Before the statuses are asked for: what has not landed by an expired head never will.
+      const head = await this.#rpc.head();
+      if (!head.ok) return head;
+      const found = await this.#confirmed([...waiting]);
+      if (!found.ok) return found;
+      for (const signed of found.value) waiting.delete(signed);
+      landed.push(...found.value);
+      if (waiting.size === 0 || head.value.height > newest.value.height + BLOCKHASH_BLOCKS) return ok(landed);
+      await this.#pause();
+    }
+  }
+
+  /** Those of `signed` that are confirmed. Fails when one of them failed. */
+  async #confirmed(signed: readonly Signed[]): Promise<Result<readonly Signed[]>> {
+    const references = signed.map(({ reference }) => reference);
+    const statuses = await this.#rpc.gather(async (endpoint) =>
+      statusesAnswer.parse(await endpoint.send('getSignatureStatuses', [references])),
+    );
+    if (!statuses.ok) return statuses;
+    const found: Signed[] = [];
+    for (const [index, one] of signed.entries()) {
+      const known = statuses.value
+        .map((answer) => answer[index])
+        .filter((status) => status != null && status.confirmationStatus !== 'processed');
+      if (known.length < this.#rpc.quorum) continue;
+      const failure = known.find((status) => status?.err)?.err;
+      if (failure)
+        return refused(
+          failure,
+          one.sending.instructions.map(({ programId }) => programId),
+        );
+      found.push(one);
+    }
+    return ok(found);
+  }
+
+  async #sign(sending: Sending, blockHash: string): Promise<Signed> {
+    const transaction = this.#compile(sending, blockHash);
+    const { message } = transaction;
+    const keys = [this.#options.payer, ...(sending.signers ?? [])];
+    const payload = bytesToHex(message.serialize());
+    for (const address of message.staticAccountKeys.slice(0, message.header.numRequiredSignatures)) {
+      const key = keys.find((one) => one.address === address.toBase58());
+      if (key === undefined) throw new RangeError(`no key for ${address}`);
+      transaction.addSignature(address, hexToBytes(await key.sign(payload)));
+    }
+    const reference = bs58.encode(transaction.signatures[0] as Uint8Array);
+    return { sending, reference, raw: transaction.serialize() };
+  }
+
+  #compile({ instructions }: Sending, recentBlockhash: string): VersionedTransaction {
+    const microLamports = this.#options.computeUnitPriceMicroLamports;
+    const price = microLamports === undefined ? [] : [ComputeBudgetProgram.setComputeUnitPrice({ microLamports })];
+    const message = new TransactionMessage({
+      payerKey: this.payer,
+      recentBlockhash,
+      instructions: [...instructions, ...price],
+    });
+    return new VersionedTransaction(message.compileToLegacyMessage());
+  }
+
+  async #simulate(sending: Sending): Promise<Result<void>> {
+    const transaction = this.#compile(sending, PublicKey.default.toBase58());
+    const raw = Buffer.from(transaction.serialize()).toString('base64');
+    const options = { encoding: 'base64', commitment: COMMITMENT, sigVerify: false, replaceRecentBlockhash: true };
+    const simulated = await this.#rpc.agreeSoon(
+      async (endpoint) => simulationAnswer.parse(await endpoint.send('simulateTransaction', [raw, options])).err,
+    );
+    if (!simulated.ok) return simulated;
+    if (simulated.value === null) return ok(undefined);
+    return refused(
+      simulated.value,
+      sending.instructions.map(({ programId }) => programId),
+    );
+  }
+
+  /** To every endpoint; one that has it already, or does not answer, changes nothing. */
+  async #broadcast(raw: Uint8Array): Promise<void> {
+    const params = [Buffer.from(raw).toString('base64'), { encoding: 'base64', skipPreflight: true, maxRetries: 0 }];
+    await Promise.allSettled(this.#rpc.endpoints.map((endpoint) => endpoint.send('sendTransaction', params)));
+  }
+
+  #pause(): Promise<void> {
+    return systemClock.sleep(this.#options.pollMs);
+  }
+}

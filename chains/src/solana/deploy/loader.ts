@@ -1,0 +1,133 @@
+import {
+  PublicKey,
+  SYSVAR_CLOCK_PUBKEY,
+  SYSVAR_RENT_PUBKEY,
+  SystemProgram,
+  TransactionInstruction,
+} from '@solana/web3.js';
+import { programDataAddress, UPGRADEABLE_LOADER } from '../addresses.ts';
+
+/** The upgradeable loader's instructions and account types, as its bincode numbers them. */
+const INSTRUCTION = { initializeBuffer: 0, write: 1, deployWithMaxDataLen: 2, upgrade: 3, setAuthority: 4 } as const;
+const ACCOUNT = { buffer: 1, programData: 3 } as const;
+
+/** Bytes before the code in a buffer (type, authority) and in a program's data (type, slot, authority). */
+export const BUFFER_HEAD = 4 + 1 + 32;
+export const PROGRAM_DATA_HEAD = 4 + 8 + 1 + 32;
+
+/** Size of the account at the program's own address. */
+export const PROGRAM_SIZE = 4 + 32;
+
+const account = (pubkey: PublicKey, flags: { readonly signs?: true; readonly writes?: true } = {}) => ({
+  pubkey,
+  isSigner: flags.signs === true,
+  isWritable: flags.writes === true,
+});
+
+const loaderInstruction = (keys: TransactionInstruction['keys'], ...data: readonly Uint8Array[]) =>
+  new TransactionInstruction({ programId: UPGRADEABLE_LOADER, keys, data: Buffer.concat(data) });
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+function u64(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(value));
+  return bytes;
+}
+
+/** Makes an empty account of the loader a buffer that `authority` writes. */
+export const initializeBuffer = (buffer: PublicKey, authority: PublicKey): TransactionInstruction =>
+  loaderInstruction([account(buffer, { writes: true }), account(authority)], u32(INSTRUCTION.initializeBuffer));
+
+/** Writes `bytes` of the code at `offset`. */
+export const writeBuffer = (
+  buffer: PublicKey,
+  authority: PublicKey,
+  offset: number,
+  bytes: Uint8Array,
+): TransactionInstruction =>
+  loaderInstruction(
+    [account(buffer, { writes: true }), account(authority, { signs: true })],
+    u32(INSTRUCTION.write),
+    u32(offset),
+    u64(bytes.length),
+    bytes,
+  );
+
+/** Turns a written buffer into the program at `program`, whose code can never exceed `maxLength` bytes. */
+export const deployProgram = (
+  program: PublicKey,
+  buffer: PublicKey,
+  authority: PublicKey,
+  maxLength: number,
+): TransactionInstruction =>
+  loaderInstruction(
+    [
+      account(authority, { signs: true, writes: true }),
+      account(programDataAddress(program), { writes: true }),
+      account(program, { writes: true }),
+      account(buffer, { writes: true }),
+      account(SYSVAR_RENT_PUBKEY),
+      account(SYSVAR_CLOCK_PUBKEY),
+      account(SystemProgram.programId),
+      account(authority, { signs: true }),
+    ],
+    u32(INSTRUCTION.deployWithMaxDataLen),
+    u64(maxLength),
+  );
+
+/** Replaces the code of `program` by that of a written buffer. */
+export const upgradeProgram = (program: PublicKey, buffer: PublicKey, authority: PublicKey): TransactionInstruction =>
+  loaderInstruction(
+    [
+      account(programDataAddress(program), { writes: true }),
+      account(program, { writes: true }),
+      account(buffer, { writes: true }),
+      account(authority, { writes: true }),
+      account(SYSVAR_RENT_PUBKEY),
+      account(SYSVAR_CLOCK_PUBKEY),
+      account(authority, { signs: true }),
+    ],
+    u32(INSTRUCTION.upgrade),
+  );
+
+/** Gives the right to upgrade `program` up, for ever. */
+export const dropUpgradeAuthority = (program: PublicKey, authority: PublicKey): TransactionInstruction =>
+  loaderInstruction(
+    [account(programDataAddress(program), { writes: true }), account(authority, { signs: true })],
+    u32(INSTRUCTION.setAuthority),
+  );
+
+/** A program's code, the slot it was deployed in and who may upgrade it. */
+export interface ProgramData {
+  readonly slot: number;
+  readonly authority: PublicKey | null;
+  /** With zeros after its end. */
+  readonly code: Buffer;
+}
+
+/** The contents of a program's data account, or null when it is none. */
+export function parseProgramData(data: Buffer): ProgramData | null {
+  if (data.length < PROGRAM_DATA_HEAD || data.readUInt32LE(0) !== ACCOUNT.programData) return null;
+  return {
+    slot: Number(data.readBigUInt64LE(4)),
+    authority: data[12] === 1 ? new PublicKey(data.subarray(13, PROGRAM_DATA_HEAD)) : null,
+    code: data.subarray(PROGRAM_DATA_HEAD),
+  };
+}
+
+/** What has been written to a buffer of `authority`, or null when it is none. */
+export function parseBuffer(data: Buffer, authority: PublicKey): Buffer | null {
+  const isBuffer = data.length >= BUFFER_HEAD && data.readUInt32LE(0) === ACCOUNT.buffer && data[4] === 1;
+  return isBuffer && authority.toBuffer().equals(data.subarray(5, BUFFER_HEAD)) ? data.subarray(BUFFER_HEAD) : null;
+}
+
+/** True when `written`, which may be longer, holds exactly `code`. */
+export const holdsCode = (written: Buffer, code: Buffer): boolean =>
+  written.length >= code.length &&
+  written.subarray(0, code.length).equals(code) &&
+  written.subarray(code.length).every((byte) => byte === 0);

@@ -1,0 +1,95 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import {
+  AddressLookupTableAccount,
+  AddressLookupTableProgram,
+  PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+} from '@solana/web3.js';
+import { MAIN_FAMILY } from '../../deployer.ts';
+import type { DeploymentSteps } from '../../deployment-steps.ts';
+import { bridgeAddresses, mintAddress, remoteAddress, TOKEN_PROGRAM } from '../addresses.ts';
+import type { Cluster } from './cluster.ts';
+
+/** The deactivation slot of a table that is active. */
+const NEVER = 2n ** 64n - 1n;
+
+/** The name under which a deployment's `contracts` has the lookup table of `family`'s bridge. */
+export const lookupTableName = (family: string): string =>
+  family === MAIN_FAMILY ? 'lookupTable' : `lookupTable.${family}`;
+
+/** What the oracle's transactions need that is the same each time; programs that they call can't come from a table. */
+export function constantEntries(program: PublicKey, canonicalMint: PublicKey | null): readonly PublicKey[] {
+  const { bridge, oracles, escrow, eventAuthority } = bridgeAddresses(program);
+  const asset = canonicalMint === null ? [] : [canonicalMint];
+  return [bridge, oracles, escrow, eventAuthority, TOKEN_PROGRAM, SystemProgram.programId, ...asset];
+}
+
+/** What the table has for each registered remote. */
+export const remoteEntries = (program: PublicKey, domain: number, wireDecimals: number): readonly PublicKey[] => [
+  remoteAddress(program, domain),
+  mintAddress(program, domain, wireDecimals),
+];
+
+/** The addresses in the active table at `address`; null where there is none that the deployer extends. */
+async function readTable(cluster: Cluster, address: PublicKey): Promise<Result<readonly PublicKey[] | null>> {
+  const found = await cluster.account(address);
+  if (!found.ok) return found;
+  if (!found.value?.owner.equals(AddressLookupTableProgram.programId)) return ok(null);
+  const { authority, addresses, deactivationSlot } = AddressLookupTableAccount.deserialize(found.value.data);
+  return ok(authority?.equals(cluster.payer) && deactivationSlot === NEVER ? addresses : null);
+}
+
+/** The instructions that bring those of `entries` into the table at `address` that it lacks: one, or none. */
+export async function missingEntries(
+  cluster: Cluster,
+  address: PublicKey,
+  entries: readonly PublicKey[],
+): Promise<Result<readonly TransactionInstruction[]>> {
+  const there = await readTable(cluster, address);
+  if (!there.ok) return there;
+  if (there.value === null) return fail('DEPLOYMENT_MISMATCH', `${address} is no lookup table of the deployer`);
+  const known = new Set(there.value.map((entry) => entry.toBase58()));
+  const missing = entries.filter((entry) => !known.has(entry.toBase58()));
+  return ok(missing.length === 0 ? [] : [extend(cluster, address, missing)]);
+}
+
+const extend = ({ payer }: Cluster, lookupTable: PublicKey, addresses: readonly PublicKey[]): TransactionInstruction =>
+  AddressLookupTableProgram.extendLookupTable({ payer, authority: payer, lookupTable, addresses: [...addresses] });
+
+/**
+ * Creates the lookup table of `family`'s bridge with `entries`. Its address depends on the slot, so it is in the file
+ * before it is on chain.
+ */
+export function deployLookupTable(
+  cluster: Cluster,
+  steps: DeploymentSteps,
+  family: string,
+  entries: readonly PublicKey[],
+): Promise<Result<void>> {
+  const name = lookupTableName(family);
+  return steps.run({
+    name: 'lookup table',
+    present: async () => {
+      const known = steps.deployment.contracts[name];
+      if (known === undefined) return ok(false);
+      const there = await readTable(cluster, new PublicKey(known));
+      return there.ok ? ok(there.value !== null) : there;
+    },
+    act: async () => {
+      const slot = await cluster.slot();
+      if (!slot.ok) return slot;
+      const [create, address] = AddressLookupTableProgram.createLookupTable({
+        authority: cluster.payer,
+        payer: cluster.payer,
+        recentSlot: slot.value,
+      });
+      const saved = steps.save({ contracts: { ...steps.deployment.contracts, [name]: address.toBase58() } });
+      if (!saved.ok) return saved;
+      // A slot is among the recent ones from the next on.
+      const passed = await cluster.untilSlot(slot.value + 1);
+      if (!passed.ok) return passed;
+      return cluster.send({ instructions: [create, extend(cluster, address, entries)] });
+    },
+  });
+}
