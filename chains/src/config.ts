@@ -28,6 +28,8 @@ export const chainConfig = z.strictObject({
   rpcTimeoutMs: z.int().min(100).default(5_000),
   /** The most the payer ever offers per unit of gas, in gwei. */
   maxFeePerGasGwei: z.number().positive().default(500),
+  /** Solana: the most the payer ever offers, and a signer agrees to, per compute unit, millionths of a lamport. */
+  maxComputeUnitPriceMicroLamports: z.int().min(0).default(1_000_000),
   /** A submission without inclusion for this long is replaced at a higher fee, milliseconds. */
   escalateAfterMs: z.int().min(200).default(30_000),
 });

@@ -1,20 +1,11 @@
 import { type Failure, fail, type Hex, type Result } from '@causeway/protocol';
 import { AbiCoder, dataSlice } from 'ethers';
+import { isTemporary, refusalSentence } from '../refusals.ts';
 import { bridgeAbi, tokenAbi } from './abi.ts';
 import type { CallOutcome } from './quorum.ts';
 
-/** Refusals that end by themselves: buckets refill, pauses are lifted, gas is re-estimated. */
-const TEMPORARY = new Set(['RateLimited', 'OutboundPaused', 'InboundPaused', 'InsufficientGas']);
-
+/** What tokens and a Safe refuse with, in words; the bridge's own refusals are the same on every kind of chain. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  RateLimited: 'the rate limit is used up for now',
-  OutboundPaused: 'locks and burns are paused',
-  InboundPaused: 'mints and releases are paused',
-  BelowMinimum: "the amount is below the lane's minimum",
-  AboveMaximum: "the amount is above the lane's maximum",
-  RemoteNotOpen: 'the destination is not open yet',
-  UnknownRemote: 'the destination is not connected',
-  InvalidRecipient: 'the recipient cannot exist on the destination',
   ERC20InsufficientBalance: 'the account holds less than the amount',
   ERC20InsufficientAllowance: 'the bridge is not allowed to take the amount',
 };
@@ -27,7 +18,7 @@ export function decodeRevert(data: string): Failure {
     const error = bridgeAbi.parseError(data) ?? tokenAbi.parseError(data);
     if (error?.name === 'Error') return decodeReason(String(error.args[0]));
     if (error?.name === 'Panic') return failure('EXECUTION_PANIC', `the contract panicked with code ${error.args[0]}`);
-    if (error) return failure(error.name, SENTENCES[error.name] ?? `the contract refused: ${error.name}`);
+    if (error) return failure(error.name, SENTENCES[error.name] ?? refusalSentence(error.name));
   } catch {
     // A known selector with malformed arguments: as unknown as any other.
   }
@@ -53,4 +44,9 @@ export function decodeSimulation(data: Hex): Result<{ readonly success: boolean;
   return { ok: true, value: { success, returned: dataSlice(data, 64, 64 + Number(length)) as Hex } };
 }
 
-const failure = (code: string, message: string): Failure => ({ code, message, retryable: TEMPORARY.has(code) });
+const failure = (code: string, message: string): Failure => ({
+  code,
+  message,
+  // Gas is estimated anew.
+  retryable: code === 'InsufficientGas' || isTemporary(code),
+});

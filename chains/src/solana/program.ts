@@ -11,10 +11,10 @@ const coder = new BorshCoder(IDL);
 /** Arguments of an instruction or fields of a struct, as the IDL names them; whole numbers of 64 bits as bigint. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What the coder wants for a value of ours: bigint as BN, bytes as an array, and the same inside structs and lists. */
+/** What the coder wants for a value of ours: bigint as BN, bytes as a Buffer, and the same inside structs and lists. */
 function encodable(value: unknown): unknown {
   if (typeof value === 'bigint') return new BN(value.toString());
-  if (value instanceof Uint8Array) return [...value];
+  if (value instanceof Uint8Array) return Buffer.from(value);
   if (Array.isArray(value)) return value.map(encodable);
   if (typeof value !== 'object' || value === null || value.constructor !== Object) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, encodable(field)]));
@@ -62,3 +62,9 @@ export function bridgeInstruction(
 /** Fields of the program's account of type `name`. Throws when `data` is none. */
 export const decodeBridgeAccount = (name: string, data: Uint8Array): Fields =>
   coder.accounts.decode(name, Buffer.from(data)) as Fields;
+
+/** Fields of the event in `data`, discriminator first, or null when the program has none such. Throws when cut short. */
+export const decodeBridgeEvent = (data: Uint8Array): { readonly name: string; readonly fields: Fields } | null => {
+  const event = coder.events.decode(Buffer.from(data).toString('base64'));
+  return event && { name: event.name, fields: event.data as Fields };
+};

@@ -1,0 +1,19 @@
+/** Refusals that end by themselves, on every kind of chain: buckets refill, pauses are lifted. */
+const TEMPORARY = new Set(['RateLimited', 'OutboundPaused', 'InboundPaused']);
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  RateLimited: 'the rate limit is used up for now',
+  OutboundPaused: 'locks and burns are paused',
+  InboundPaused: 'mints and releases are paused',
+  BelowMinimum: "the amount is below the lane's minimum",
+  AboveMaximum: "the amount is above the lane's maximum",
+  RemoteNotOpen: 'the destination is not open yet',
+  UnknownRemote: 'the destination is not connected',
+  InvalidRecipient: 'the recipient cannot exist on the destination',
+};
+
+/** Whether the bridge's refusal `name` can pass without anything else changing. */
+export const isTemporary = (name: string): boolean => TEMPORARY.has(name);
+
+/** What the bridge's refusal `name` means to people. */
+export const refusalSentence = (name: string): string => SENTENCES[name] ?? `the contract refused: ${name}`;

@@ -1,0 +1,26 @@
+import { fail, type Hex, ok, type Result, ZERO_32 } from '@causeway/protocol';
+import { PublicKey } from '@solana/web3.js';
+import { addressBytes, addressOf } from './addresses.ts';
+
+/** The 32 bytes of a base58 address; fails with INVALID_ADDRESS and what to change. */
+export function parseSolanaAddress(address: string): Result<Hex> {
+  const key = publicKeyOf(address);
+  if (key === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
+  const bytes = addressBytes(key);
+  return bytes === ZERO_32 ? fail('INVALID_ADDRESS', 'the System program receives nothing') : ok(bytes);
+}
+
+/** base58 of an address. Throws RangeError unless it has 32 bytes. */
+export const formatSolanaAddress = (address: Hex): string => addressOf(address).toBase58();
+
+/** The key that `text` is the base58 of, or null; other spellings of a key are refused. */
+export function publicKeyOf(text: string): PublicKey | null {
+  // Longer texts are no addresses, and decoding them takes quadratic time.
+  if (text.length > 44) return null;
+  try {
+    const key = new PublicKey(text);
+    return key.toBase58() === text ? key : null;
+  } catch {
+    return null;
+  }
+}

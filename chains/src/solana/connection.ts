@@ -1,0 +1,38 @@
+import { ok } from '@causeway/protocol';
+import { type Clock, systemClock } from '../clock.ts';
+import type { ChainConfig } from '../config.ts';
+import { HeadFeed } from '../head-feed.ts';
+import { majorityOf } from '../quorum.ts';
+import { HttpEndpoint } from './endpoint.ts';
+import { SolanaRpc } from './rpc.ts';
+import { toBlockRef } from './scanner.ts';
+
+/** What all providers of one Solana cluster share: its endpoints and settings. */
+export interface SolanaConnection {
+  readonly config: ChainConfig;
+  readonly rpc: SolanaRpc;
+  readonly clock: Clock;
+  /** The most a compute unit may cost, millionths of a lamport. */
+  readonly priceCap: bigint;
+}
+
+/** Connects lazily: nothing is sent before the first read. Throws RangeError when the quorum exceeds the endpoints. */
+export function connectSolana(config: ChainConfig, clock: Clock = systemClock): SolanaConnection {
+  const endpoints = config.rpc.map((url) => new HttpEndpoint(url, config.rpcTimeoutMs));
+  return {
+    config,
+    rpc: new SolanaRpc(endpoints, config.quorum ?? majorityOf(endpoints.length), clock),
+    clock,
+    priceCap: BigInt(config.maxComputeUnitPriceMicroLamports),
+  };
+}
+
+/** Heads of the cluster, looked for at every transaction that names `program`, and by polling. */
+export function solanaHeads({ rpc, config }: SolanaConnection, program: string): HeadFeed {
+  const params = [{ mentions: [program] }, { commitment: 'confirmed' }];
+  const read = async () => {
+    const head = await rpc.head();
+    return head.ok ? ok(toBlockRef(head.value)) : head;
+  };
+  return new HeadFeed(read, { ...config, subscription: { method: 'logsSubscribe', params } });
+}

@@ -1,0 +1,154 @@
+import {
+  bytesToHex,
+  type Domain,
+  fail,
+  type Hex,
+  KIND,
+  type Message,
+  messageIdOf,
+  ok,
+  type Result,
+} from '@causeway/protocol';
+import { BN } from '@coral-xyz/anchor';
+import { PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { z } from 'zod';
+import type { BridgeEvent, EventPosition } from '../provider.ts';
+import { addressBytes } from './addresses.ts';
+import { decodeBridgeEvent, type Fields } from './program.ts';
+import type { RpcTransaction } from './wire.ts';
+
+/** The bridge whose events are read. */
+export interface BridgeIdentity {
+  readonly domain: Domain;
+  readonly program: PublicKey;
+  /** The same as messages carry it. */
+  readonly address32: Hex;
+}
+
+/** What the data of an event's self-call begins with: Anchor's tag, the first bytes of sha256("anchor:event"). */
+const EVENT_TAG = Buffer.from('e445a52e51cb9a1d', 'hex');
+
+/** Most instructions that one transaction executes, inner ones included: indexes of events leave room for as many. */
+const MAX_INSTRUCTIONS = 64;
+
+/** Index in its block of the event at `ordinal` of the transaction at `position` in that block. */
+export const eventIndex = (position: number, ordinal: number): number => position * MAX_INSTRUCTIONS + ordinal;
+
+const bytes32 = z
+  .array(z.int())
+  .length(32)
+  .transform((bytes) => bytesToHex(Uint8Array.from(bytes)));
+const integer = z.custom<BN>((value) => BN.isBN(value)).transform((value) => BigInt(value.toString()));
+const address = z.instanceof(PublicKey).transform(addressBytes);
+const kind = z
+  .union([z.object({ Lock: z.object() }), z.object({ Burn: z.object() }), z.object({ Cancel: z.object() })])
+  .transform((variant) => KIND[Object.keys(variant)[0]?.toLowerCase() as keyof typeof KIND]);
+
+const messageFields = z.object({
+  message_id: bytes32,
+  message: z
+    .object({
+      version: z.literal(1),
+      kind,
+      source: z.int(),
+      destination: z.int(),
+      nonce: integer,
+      source_bridge: bytes32,
+      destination_bridge: bytes32,
+      asset_home: z.int(),
+      sender: bytes32,
+      recipient: bytes32,
+      wire_amount: integer,
+      reference: bytes32,
+    })
+    .transform(
+      ({ version: _, source_bridge, destination_bridge, asset_home, wire_amount, ...fields }): Message => ({
+        ...fields,
+        sourceBridge: source_bridge,
+        destinationBridge: destination_bridge,
+        assetHome: asset_home,
+        wireAmount: wire_amount,
+      }),
+    ),
+});
+const executedFields = z.object({
+  message_id: bytes32,
+  recipient: address,
+  wire_amount: integer,
+  reference: bytes32,
+  credited: z.boolean(),
+});
+const rootFields = z
+  .object({ source: z.int(), first_nonce: integer, count: z.int(), root: bytes32 })
+  .transform(({ first_nonce, ...fields }) => ({ ...fields, firstNonce: first_nonce }));
+
+/** An event as its fields tell it, without where it stands. */
+type Told<E = BridgeEvent> = E extends BridgeEvent ? Omit<E, 'at'> : never;
+
+const messageOf = (fields: Fields): Told => {
+  const { message_id, message } = messageFields.parse(fields);
+  return { type: 'message', messageId: message_id, message };
+};
+const executedBy =
+  (operation: 'mintTokens' | 'releaseTokens') =>
+  (fields: Fields): Told => {
+    const { message_id, wire_amount, ...rest } = executedFields.parse(fields);
+    return { type: 'executed', operation, messageId: message_id, wireAmount: wire_amount, ...rest };
+  };
+
+/** The events that matter beyond this chain; the program's others are for its operators. */
+const READERS: Readonly<Record<string, (fields: Fields) => Told>> = {
+  TokensLocked: messageOf,
+  TokensBurned: messageOf,
+  OrderCancelled: messageOf,
+  TokensMinted: executedBy('mintTokens'),
+  TokensReleased: executedBy('releaseTokens'),
+  RootCommitted: (fields) => ({ type: 'rootCommitted', ...rootFields.parse(fields) }),
+  RootReplaced: (fields) => ({ type: 'rootReplaced', ...rootFields.parse(fields) }),
+};
+
+/**
+ * Data of the events that `program` emitted in `transaction`, in order and without their tag. Only the program can have
+ * made these calls: it refuses them unless its event authority signs, and a refused inner call fails the transaction.
+ */
+export function eventDataOf(transaction: RpcTransaction, program: PublicKey): readonly string[] {
+  const { meta, transaction: sent } = transaction;
+  if (meta.err !== null) return [];
+  const keys = [
+    ...sent.message.accountKeys,
+    ...(meta.loadedAddresses?.writable ?? []),
+    ...(meta.loadedAddresses?.readonly ?? []),
+  ];
+  const own = program.toBase58();
+  return (meta.innerInstructions ?? [])
+    .flatMap(({ instructions }) => instructions)
+    .filter(({ programIdIndex }) => keys[programIdIndex] === own)
+    .map(({ data }) => Buffer.from(bs58.decode(data)))
+    .filter((data) => data.subarray(0, EVENT_TAG.length).equals(EVENT_TAG))
+    .map((data) => data.subarray(EVENT_TAG.length).toString('base64'));
+}
+
+/**
+ * The bridge event in `data`, or null for one that is no message, execution or root. Fails with INVALID_EVENT when a
+ * message's id is not the hash of its fields or the message is not this bridge's: the endpoints lie.
+ */
+export function decodeEvent(data: string, at: EventPosition, bridge: BridgeIdentity): Result<BridgeEvent | null> {
+  let told: Told;
+  try {
+    const event = decodeBridgeEvent(Buffer.from(data, 'base64'));
+    const read = event && READERS[event.name];
+    if (!event || !read) return ok(null);
+    told = read(event.fields);
+  } catch {
+    return fail('INVALID_EVENT', `event ${at.index} of ${at.transaction} cannot be decoded`);
+  }
+  if (told.type === 'message') {
+    const { messageId, message } = told;
+    const own = message.source === bridge.domain && message.sourceBridge === bridge.address32;
+    if (!own || messageIdOf(message) !== messageId) {
+      return fail('INVALID_EVENT', `message ${messageId} of ${at.transaction} is not what its fields say`);
+    }
+  }
+  return ok({ ...told, at });
+}

@@ -1,0 +1,59 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import { AddressLookupTableAccount, AddressLookupTableProgram, type PublicKey } from '@solana/web3.js';
+import type { SolanaRpc } from './rpc.ts';
+
+/**
+ * The deployment's address lookup table. Entries are only ever added to it, so what a quorum once showed of it stays
+ * true; it is read again only when more entries are asked for.
+ */
+export class LookupTable {
+  readonly address: PublicKey;
+  readonly #rpc: SolanaRpc;
+  #entries: readonly PublicKey[] = [];
+
+  constructor(rpc: SolanaRpc, address: PublicKey) {
+    this.#rpc = rpc;
+    this.address = address;
+  }
+
+  /** All entries there are now. Fails with DEPLOYMENT_MISMATCH when there is no usable table. */
+  async read(): Promise<Result<readonly PublicKey[]>> {
+    const found = await this.#rpc.account(this.address);
+    if (!found.ok) return found;
+    const account = found.value;
+    if (!account?.owner.equals(AddressLookupTableProgram.programId)) {
+      return fail('DEPLOYMENT_MISMATCH', `${this.address.toBase58()} is no address lookup table`);
+    }
+    const table = new AddressLookupTableAccount({
+      key: this.address,
+      state: AddressLookupTableAccount.deserialize(account.data),
+    });
+    if (!table.isActive()) return fail('DEPLOYMENT_MISMATCH', 'the address lookup table is being closed');
+    this.#entries = table.state.addresses;
+    return ok(this.#entries);
+  }
+
+  /** The table as it was with `length` entries. Fails with ANCHOR_MISMATCH while it is shorter here. */
+  async prefix(length: number): Promise<Result<AddressLookupTableAccount>> {
+    if (this.#entries.length < length) {
+      const read = await this.read();
+      if (!read.ok) return read;
+    }
+    if (this.#entries.length < length) {
+      return fail('ANCHOR_MISMATCH', `the lookup table has ${this.#entries.length} entries, not ${length}`, true);
+    }
+    return ok(tableOf(this.address, this.#entries.slice(0, length)));
+  }
+}
+
+/** A table of these very entries, as messages are compiled with. */
+export const tableOf = (key: PublicKey, addresses: readonly PublicKey[]): AddressLookupTableAccount =>
+  new AddressLookupTableAccount({
+    key,
+    state: {
+      deactivationSlot: BigInt('0xffffffffffffffff'),
+      lastExtendedSlot: 0,
+      lastExtendedSlotStartIndex: 0,
+      addresses: [...addresses],
+    },
+  });

@@ -1,0 +1,39 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import type { PublicKey } from '@solana/web3.js';
+import { publicKeyOf } from './address.ts';
+
+/**
+ * Most groups of signers that a transaction is written for: 4 of 7 makes 35. A Solana transaction names its signers, so
+ * every group that reaches the threshold has a message of its own.
+ */
+const MAX_GROUPS = 35;
+
+/** The oracle's members and every smallest group of them that may act. */
+export interface OracleSet {
+  /** In the order of their bytes. */
+  readonly members: readonly PublicKey[];
+  readonly threshold: number;
+  /** Groups of exactly `threshold` members, each in the order of `members`. */
+  readonly groups: readonly (readonly PublicKey[])[];
+}
+
+/** The set of base58 `members`. Fails with InvalidOracle when it is none or has too many groups. */
+export function oracleSetOf(members: readonly string[], threshold: number): Result<OracleSet> {
+  const keys = members.flatMap((member) => publicKeyOf(member) ?? []);
+  if (keys.length !== members.length || new Set(members).size !== members.length) {
+    return fail('InvalidOracle', 'the oracle members are no distinct addresses');
+  }
+  if (threshold < 1 || threshold > keys.length) return fail('InvalidOracle', 'the threshold cannot be reached');
+  const sorted = keys.sort((a, b) => Buffer.compare(a.toBytes(), b.toBytes()));
+  const groups = groupsOf(sorted, threshold);
+  if (groups.length > MAX_GROUPS) {
+    return fail('InvalidOracle', `${threshold} of ${keys.length} makes ${groups.length} groups; at most ${MAX_GROUPS}`);
+  }
+  return ok({ members: sorted, threshold, groups });
+}
+
+/** Every choice of `size` of `items`, in lexicographic order. */
+function groupsOf<T>(items: readonly T[], size: number): (readonly T[])[] {
+  if (size === 0) return [[]];
+  return items.flatMap((item, index) => groupsOf(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]));
+}

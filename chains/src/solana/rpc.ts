@@ -1,0 +1,165 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import { PublicKey } from '@solana/web3.js';
+import type { Clock } from '../clock.ts';
+import type { BlockRef } from '../provider.ts';
+import { type Endpoint, Quorum } from '../quorum.ts';
+import { endpointMessage, RpcError } from './endpoint.ts';
+import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
+
+/** Reads are of what two thirds of the stake voted for; `finalized` is asked for only to know what is final. */
+export const COMMITMENT = 'confirmed';
+
+/** Slots after which a block hash can no longer be used, counted in blocks. */
+export const BLOCKHASH_BLOCKS = 150;
+
+/** Pauses between reads that endpoints a slot apart answered differently, milliseconds. */
+const RETRY_MS = [100, 200, 400];
+
+/** How far below the heights that endpoints claim a block is looked for that they can show. */
+const HEAD_SEARCH = 4;
+
+/** Most accounts of one getMultipleAccounts. */
+const MAX_ACCOUNTS = 100;
+
+/** What the cluster has at a slot: the block there or, where the slot was skipped, the newest before it. */
+export interface SlotBlock extends BlockRef {
+  /** Blocks up to and including it. */
+  readonly height: number;
+}
+
+/** An account without its lamports, which anyone can raise. */
+export interface AccountState {
+  readonly owner: PublicKey;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+}
+
+/** The endpoints of one Solana cluster, read as one. */
+export class SolanaRpc extends Quorum {
+  readonly #clock: Clock;
+
+  constructor(endpoints: readonly Endpoint[], quorum: number, clock: Clock, graceMs?: number) {
+    super(endpoints, quorum, endpointMessage, graceMs);
+    this.#clock = clock;
+  }
+
+  /**
+   * The newest slot with a block that a quorum has reached, its hash confirmed by a quorum. Where the highest candidate
+   * is not (an endpoint claimed it and lied, or does not show the block yet), the next one is tried.
+   */
+  async head(): Promise<Result<SlotBlock>> {
+    const heights = await this.reachedSlots(COMMITMENT);
+    if (!heights.ok) return heights;
+    const lowest = heights.value.at(-1) as number;
+    const below = Array.from({ length: Math.min(HEAD_SEARCH, lowest) }, (_, index) => lowest - 1 - index);
+    let failure: Result<never> = fail('NO_QUORUM', 'no block is known to enough endpoints', true);
+    for (const slot of new Set([...heights.value, ...below])) {
+      const block = await this.block(slot);
+      if (block.ok && block.value !== null) return ok(block.value);
+      if (!block.ok) failure = block;
+    }
+    return failure;
+  }
+
+  /** Slots that at least a quorum of endpoints has reached, the highest first. */
+  reachedSlots(commitment: 'confirmed' | 'finalized'): Promise<Result<readonly number[]>> {
+    return this.reached(async (endpoint) => numberAnswer.parse(await endpoint.send('getSlot', [{ commitment }])));
+  }
+
+  /** What the cluster has at `slot`, or null when a quorum is not there yet. */
+  block(slot: number): Promise<Result<SlotBlock | null>> {
+    return this.agreeSoon((endpoint) => readBlock(endpoint, slot));
+  }
+
+  /** The accounts at `addresses`, null where there is none. */
+  async accounts(addresses: readonly PublicKey[]): Promise<Result<readonly (AccountState | null)[]>> {
+    const found: (AccountState | null)[] = [];
+    for (let at = 0; at < addresses.length; at += MAX_ACCOUNTS) {
+      const part = addresses.slice(at, at + MAX_ACCOUNTS);
+      const accounts = await this.agreeSoon(async (endpoint) => {
+        const answers = await readAccounts(endpoint, part);
+        return answers.map((account) => account && { ...account, lamports: undefined });
+      });
+      if (!accounts.ok) return accounts;
+      found.push(...accounts.value.map((account) => account && toState(account)));
+    }
+    return ok(found);
+  }
+
+  /** The account at `address`, or null. */
+  async account(address: PublicKey): Promise<Result<AccountState | null>> {
+    const found = await this.accounts([address]);
+    return found.ok ? ok(found.value[0] ?? null) : found;
+  }
+
+  /** Lamports at `address`. */
+  lamports(address: PublicKey): Promise<Result<bigint>> {
+    return this.agreeSoon(async (endpoint) => (await readAccounts(endpoint, [address]))[0]?.lamports ?? 0n);
+  }
+
+  /** `agree`, asked again a few times while endpoints a slot apart answer differently in good faith. */
+  async agreeSoon<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<T>> {
+    let answer = await this.agree(ask);
+    for (const pause of RETRY_MS) {
+      if (answer.ok || answer.error.code !== 'NO_QUORUM') break;
+      await this.#clock.sleep(pause);
+      answer = await this.agree(ask);
+    }
+    return answer;
+  }
+}
+
+const toState = ({ owner, data, executable }: Omit<RpcAccount, 'lamports'>): AccountState => ({
+  owner: new PublicKey(owner),
+  data: Buffer.from(data, 'base64'),
+  executable,
+});
+
+async function readAccounts(endpoint: Endpoint, addresses: readonly PublicKey[]): Promise<(RpcAccount | null)[]> {
+  const texts = addresses.map((address) => address.toBase58());
+  const params = [texts, { commitment: COMMITMENT, encoding: 'base64' }];
+  const accounts = accountsAnswer.parse(await endpoint.send('getMultipleAccounts', params));
+  if (accounts.length !== addresses.length) throw new Error('answered another number of accounts');
+  return accounts;
+}
+
+/** Codes of getBlock for a slot without a block, and for one that is not there yet. */
+const SKIPPED = new Set([-32_007, -32_009]);
+const NOT_YET = -32_004;
+
+/** Slots searched at once for the block before a skipped one. */
+const SKIP_SEARCH = 512;
+
+/** One endpoint's view of `slot`, or null when it has not come so far. */
+export async function readBlock(endpoint: Endpoint, slot: number): Promise<SlotBlock | null> {
+  const at = await blockAt(endpoint, slot);
+  if (at !== 'skipped') return at;
+  for (let end = slot - 1; end >= 0; end -= SKIP_SEARCH) {
+    const range = [Math.max(0, end - SKIP_SEARCH + 1), end];
+    const slots = slotsAnswer.parse(await endpoint.send('getBlocks', [...range, { commitment: COMMITMENT }]));
+    const before = slots.at(-1);
+    if (before === undefined) continue;
+    const block = await blockAt(endpoint, before);
+    if (block === null || block === 'skipped') throw new Error(`contradicts itself about slot ${before}`);
+    return { ...block, number: slot };
+  }
+  throw new Error(`has no block at or before slot ${slot}`);
+}
+
+async function blockAt(endpoint: Endpoint, slot: number): Promise<SlotBlock | 'skipped' | null> {
+  const block = await getBlock(endpoint, slot, 'none');
+  if (block === null || block === 'skipped') return block;
+  return { number: slot, hash: block.blockhash, timeMs: block.blockTime * 1000, height: block.blockHeight };
+}
+
+/** A block with what was asked for of its transactions; "skipped" and null as in readBlock. */
+export async function getBlock(endpoint: Endpoint, slot: number, transactionDetails: 'none' | 'signatures') {
+  const options = { commitment: COMMITMENT, transactionDetails, rewards: false, maxSupportedTransactionVersion: 0 };
+  try {
+    return blockAnswer.parse(await endpoint.send('getBlock', [slot, options]));
+  } catch (error) {
+    if (error instanceof RpcError && SKIPPED.has(error.code)) return 'skipped';
+    if (error instanceof RpcError && error.code === NOT_YET) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,147 @@
+import { type Domain, fail, ok, type Result } from '@causeway/protocol';
+import type { PublicKey } from '@solana/web3.js';
+import type { BlockRef, BridgeEvent, Scan } from '../provider.ts';
+import type { Endpoint } from '../quorum.ts';
+import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
+import type { History, HistoryEntry } from './history.ts';
+import { COMMITMENT, getBlock, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
+import { type TransactionError, transactionAnswer } from './wire.ts';
+
+/** Transactions and blocks read at a time while catching up. */
+const CONCURRENT_READS = 32;
+
+/** A block as the rest of Causeway counts it. */
+export const toBlockRef = ({ number, hash, timeMs }: SlotBlock): BlockRef => ({ number, hash, timeMs });
+
+/** What matters of a transaction, as one endpoint shows it. */
+export interface SeenTransaction {
+  readonly slot: number;
+  readonly error: TransactionError | null;
+  readonly computeUnits: number;
+  /** Data of the bridge's events, base64. */
+  readonly events: readonly string[];
+}
+
+/**
+ * Events of `bridge` in slots from … to, from the inner instructions of its transactions and never from logs. `to` is
+ * confirmed before the history is read, and an endpoint's history counts only while it has that very block: so a fork
+ * in between shows as another hash of `to` at the next scan, and an endpoint that lags cannot report silence. The list
+ * of transactions, each transaction, and the order of each block are what a quorum says.
+ */
+export async function scanEvents(
+  rpc: SolanaRpc,
+  bridge: BridgeIdentity,
+  history: History,
+  from: number,
+  to: number,
+): Promise<Result<Scan>> {
+  const last = await rpc.block(to);
+  if (!last.ok) return last;
+  if (last.value === null) return fail('BLOCK_NOT_FOUND', `slot ${to} is not there yet`, true);
+  const { hash } = last.value;
+  const entries = await rpc.agreeSoon(async (endpoint) => {
+    if ((await readBlock(endpoint, to))?.hash !== hash) throw new Error(`does not have block ${to} ${hash}`);
+    return history.list(endpoint, from, to);
+  });
+  if (!entries.ok) return entries;
+  const events = await readEvents(rpc, bridge, entries.value);
+  if (!events.ok) return events;
+  const complete = requireContiguous(events.value);
+  return complete.ok ? ok({ events: events.value, to: toBlockRef(last.value) }) : complete;
+}
+
+/** The events of successful transactions, in the order of their blocks. */
+export async function readEvents(
+  rpc: SolanaRpc,
+  bridge: BridgeIdentity,
+  entries: readonly HistoryEntry[],
+): Promise<Result<readonly BridgeEvent[]>> {
+  const seen = await inParts(entries, ({ signature }) => seeTransaction(rpc, bridge.program, signature));
+  if (!seen.ok) return seen;
+  // Administration aside every call of the bridge has an event; blocks without any are not read.
+  const withEvents = entries.map((entry, index) => ({ ...entry, seen: seen.value[index] as SeenTransaction }));
+  const relevant = withEvents.filter((entry) => entry.seen.events.length > 0);
+  const blocks = await inParts([...new Set(relevant.map(({ slot }) => slot))], (slot) => readOrder(rpc, slot));
+  if (!blocks.ok) return blocks;
+  const bySlot = new Map(blocks.value.map((block) => [block.ref.number, block]));
+  const events: BridgeEvent[] = [];
+  for (const { slot, signature, seen } of relevant) {
+    const block = bySlot.get(slot);
+    const position = block?.signatures.indexOf(signature) ?? -1;
+    if (!block || position < 0 || seen.slot !== slot || seen.error !== null) {
+      return fail('REORG_DURING_SCAN', `transaction ${signature} moved while it was read`, true);
+    }
+    for (const [ordinal, data] of seen.events.entries()) {
+      const at = { block: block.ref, transaction: signature, index: eventIndex(position, ordinal) };
+      const event = decodeEvent(data, at, bridge);
+      if (!event.ok) return event;
+      if (event.value !== null) events.push(event.value);
+    }
+  }
+  return ok(events.sort((a, b) => a.at.block.number - b.at.block.number || a.at.index - b.at.index));
+}
+
+/** What a quorum shows of the transaction `signature`. */
+export const seeTransaction = (
+  rpc: SolanaRpc,
+  program: PublicKey,
+  signature: string,
+): Promise<Result<SeenTransaction>> => rpc.agreeSoon((endpoint) => readTransaction(endpoint, program, signature));
+
+async function readTransaction(endpoint: Endpoint, program: PublicKey, signature: string): Promise<SeenTransaction> {
+  const options = { commitment: COMMITMENT, encoding: 'json', maxSupportedTransactionVersion: 0 };
+  const answer = transactionAnswer.parse(await endpoint.send('getTransaction', [signature, options]));
+  if (answer === null) throw new Error(`does not have transaction ${signature}`);
+  if (answer.transaction.signatures[0] !== signature) throw new Error('answered another transaction');
+  return {
+    slot: answer.slot,
+    error: answer.meta.err,
+    computeUnits: answer.meta.computeUnitsConsumed ?? 0,
+    events: eventDataOf(answer, program),
+  };
+}
+
+interface BlockOrder {
+  readonly ref: BlockRef;
+  readonly signatures: readonly string[];
+}
+
+/** The block at `slot` with the order of its transactions, as a quorum shows it. */
+function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder>> {
+  return rpc.agreeSoon(async (endpoint) => {
+    const block = await getBlock(endpoint, slot, 'signatures');
+    if (block === null || block === 'skipped' || !block.signatures) throw new Error(`does not have block ${slot}`);
+    const { blockhash, blockTime, signatures } = block;
+    return { ref: { number: slot, hash: blockhash, timeMs: blockTime * 1000 }, signatures };
+  });
+}
+
+/**
+ * Fails with EVENTS_MISSING unless the messages of each lane follow each other without a gap: an endpoint that has
+ * dropped old history answers silence, not an error.
+ */
+function requireContiguous(events: readonly BridgeEvent[]): Result<void> {
+  const next = new Map<Domain, bigint>();
+  for (const event of events) {
+    if (event.type !== 'message') continue;
+    const { destination, nonce } = event.message;
+    const expected = next.get(destination) ?? nonce;
+    if (nonce !== expected) {
+      return fail('EVENTS_MISSING', `message ${expected} to ${destination} is not in the endpoints' history`, true);
+    }
+    next.set(destination, nonce + 1n);
+  }
+  return ok(undefined);
+}
+
+/** `read` of every item, some at a time; the first failure. */
+async function inParts<A, B>(items: readonly A[], read: (item: A) => Promise<Result<B>>): Promise<Result<B[]>> {
+  const results: B[] = [];
+  for (let at = 0; at < items.length; at += CONCURRENT_READS) {
+    for (const result of await Promise.all(items.slice(at, at + CONCURRENT_READS).map(read))) {
+      if (!result.ok) return result;
+      results.push(result.value);
+    }
+  }
+  return ok(results);
+}

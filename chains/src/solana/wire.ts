@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** The parts of JSON-RPC answers that are read, parsed at the edge: anything else is an endpoint's failure. */
+
+/** 32 and 64 bytes in base58. */
+const hash = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+const signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
+const base64 = z.tuple([z.string(), z.literal('base64')]).transform(([text]) => text);
+
+/** A slot, a block height, a number of bytes. */
+const small = z.int().min(0);
+/** An amount of lamports, exact also above 2^53 where the endpoint's JSON was read so. */
+const lamports = z.union([small, z.bigint()]).transform((value) => BigInt(value));
+
+/** How an execution failed, as the cluster words it (TransactionError), or null. */
+const transactionError = z.json();
+export type TransactionError = Exclude<z.infer<typeof transactionError>, null>;
+
+/** getBlock with transactionDetails none or signatures. */
+export const blockAnswer = z.object({
+  blockhash: hash,
+  blockHeight: small,
+  blockTime: z.int(),
+  signatures: z.array(signature).optional(),
+});
+
+/** `owner` in base58, `data` in base64: as text, equal accounts are equal answers. */
+const account = z.object({ data: base64, owner: hash, lamports, executable: z.boolean() });
+export type RpcAccount = z.infer<typeof account>;
+
+/** getMultipleAccounts with encoding base64. */
+export const accountsAnswer = z.object({ value: z.array(account.nullable()) }).transform(({ value }) => value);
+
+/** getSignaturesForAddress. */
+export const signaturesAnswer = z.array(
+  z.object({ signature, slot: small, err: transactionError, confirmationStatus: z.string().nullish() }),
+);
+
+/** getSignatureStatuses. */
+export const statusesAnswer = z
+  .object({
+    value: z.array(
+      z.object({ slot: small, err: transactionError, confirmationStatus: z.string().nullish() }).nullable(),
+    ),
+  })
+  .transform(({ value }) => value);
+
+/** getTransaction with encoding json. */
+export const transactionAnswer = z
+  .object({
+    slot: small,
+    transaction: z.object({
+      signatures: z.array(signature).min(1),
+      message: z.object({ accountKeys: z.array(z.string()) }),
+    }),
+    meta: z.object({
+      err: transactionError,
+      computeUnitsConsumed: small.optional(),
+      innerInstructions: z
+        .array(z.object({ instructions: z.array(z.object({ programIdIndex: small, data: z.string() })) }))
+        .nullish(),
+      loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).optional(),
+    }),
+  })
+  .nullable();
+export type RpcTransaction = NonNullable<z.infer<typeof transactionAnswer>>;
+
+/** simulateTransaction. */
+export const simulationAnswer = z
+  .object({ value: z.object({ err: transactionError, unitsConsumed: small.optional() }) })
+  .transform(({ value }) => value);
+
+/** getRecentPrioritizationFees. */
+export const prioritizationFeesAnswer = z.array(z.object({ slot: small, prioritizationFee: small }));
+
+/** getSlot, getBlockHeight. */
+export const numberAnswer = small;
+/** getBlocks. */
+export const slotsAnswer = z.array(small);
+/** isBlockhashValid. */
+export const validityAnswer = z.object({ value: z.boolean() }).transform(({ value }) => value);
+/** getGenesisHash. */
+export const hashAnswer = hash;
+/** sendTransaction. */
+export const signatureAnswer = signature;
