@@ -146,7 +146,11 @@ export interface Submission {
 export type SubmissionOutcome =
   | { readonly state: 'pending' }
   /** Another transaction took the payer's sequence number, or the chain can no longer include it. */
-  | { readonly state: 'dropped' }
+  | {
+      readonly state: 'dropped';
+      /** True when not even a reorganisation brings it back: what it was to do may be signed anew. */
+      readonly expired?: boolean;
+    }
   | {
       readonly state: 'included';
       readonly block: BlockRef;

@@ -80,15 +80,14 @@ export class Destination {
         const reached = await watcher.reach(followed.value.block);
         return reached.ok ? ok(true) : reached;
       }
-      case 'failed': {
+      case 'failed':
+      case 'dropped': {
         // Where calls are transactions of their own some may have landed: the view tells which orders they completed.
-        const reached = await watcher.reach(followed.value.block);
-        await this.#dropProposals(followed.value.orderIds);
-        return reached.ok ? ok(true) : reached;
+        const { state, orderIds } = followed.value;
+        const seen = state === 'failed' ? await watcher.reach(followed.value.block) : await watcher.advance();
+        await this.#dropProposals(orderIds);
+        return seen.ok ? ok(true) : seen;
       }
-      case 'dropped':
-        await this.#dropProposals(followed.value.orderIds);
-        return ok(true);
     }
   }
 

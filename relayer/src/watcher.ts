@@ -134,10 +134,10 @@ export class Watcher {
     return cursor ? this.#finalize(Math.min(final, cursor.number), cursor, head, change) : ok(undefined);
   }
 
-  /** The chain's rule: finalityBlocks below the head, and not beyond the finalized tag where that is asked for. */
+  /** The chain's rule. Where an EVM chain has no other than finalityBlocks below the head, it need not be asked. */
   async #finalNumber(head: BlockRef): Promise<Result<number>> {
     const number = head.number - this.#provider.finalityBlocks;
-    if (!this.bridge.chain.finality.finalizedTag) return ok(number);
+    if (this.#provider.kind === 'evm' && !this.bridge.chain.finality.finalizedTag) return ok(number);
     const finalized = await this.#provider.finalized();
     return finalized.ok ? ok(Math.min(number, finalized.value.number)) : finalized;
   }

@@ -70,6 +70,25 @@ describe('watcher', () => {
     assert.equal((await view.message(idOf(alpha, 0)))?.final, true);
   });
 
+  it('takes as final no more than a chain says that has a rule of its own', async () => {
+    const other = await World.apart();
+    const [, solana] = other.chains;
+    solana.lock(other.chains[0]);
+    solana.mine(40);
+    const { finalized } = solana;
+    solana.finalized = () => solana.block(1) as ReturnType<typeof finalized>;
+    watcher = new Watcher(bridgeOf(solana), view, async (change) => {
+      changes.push(change);
+    });
+    await advance();
+    assert.deepEqual(all('final'), []);
+    solana.finalized = finalized;
+    solana.mine();
+    await advance();
+    assert.deepEqual(all('final'), [idOf(solana, 0)]);
+    await other.close();
+  });
+
   it('takes back what a reorganisation took back, and finds what replaced it', async () => {
     alpha.lock(beta);
     alpha.mine(10);

@@ -79,7 +79,7 @@ export class FakeApartChain extends FakeChain {
     });
   }
 
-  /** Lands what can: the outcome is known once every call has, or once the block hash expired. */
+  /** Lands what can; when the block hash expired before every call has, the whole is dropped. */
   protected override include(
     state: BridgeState,
     { transaction, signatures, submission }: Prepared,
@@ -102,7 +102,7 @@ export class FakeApartChain extends FakeChain {
     if (landed.calls.size > 0) this.#landed.set(reference, landed);
     if (!expired && landed.calls.size < transaction.calls.length) return emitted.length > 0 ? emitted : undefined;
     this.mempool.delete(reference);
-    if (landed.calls.size > 0) this.outcomes.set(reference, outcomeOf(landed, transaction.calls.length));
+    if (landed.calls.size === transaction.calls.length) this.outcomes.set(reference, outcomeOf(landed));
     return emitted;
   }
 
@@ -112,10 +112,7 @@ export class FakeApartChain extends FakeChain {
   }
 }
 
-function outcomeOf({ calls, events, failure, block }: Landed, wanted: number): Included {
-  const lost: Failure | undefined =
-    calls.size < wanted ? { code: 'BLOCKHASH_EXPIRED', message: 'some did not land', retryable: true } : undefined;
-  const reason = failure ?? lost;
+function outcomeOf({ calls, events, failure, block }: Landed): Included {
   const executionUnits = CALL_UNITS * BigInt(calls.size);
-  return { state: 'included', block, success: !reason, events, executionUnits, ...(reason && { failure: reason }) };
+  return { state: 'included', block, success: !failure, events, executionUnits, ...(failure && { failure }) };
 }

@@ -1,4 +1,4 @@
-import type { ChainProvider } from '@causeway/chains';
+import { type ChainProvider, chainConfig } from '@causeway/chains';
 import type { ChainKind } from '@causeway/protocol';
 import { openStorage, type Storage } from '@causeway/storage';
 import { pino } from 'pino';
@@ -23,15 +23,13 @@ import { FakeClock } from './fake-clock.ts';
 export const SILENT = pino({ level: 'silent' });
 export const SIGNERS = 5;
 export const THRESHOLD = 3;
-const CHAIN = {
+const CHAIN = chainConfig.parse({
   rpc: ['http://127.0.0.1:1'],
-  finality: { blocks: 32, finalizedTag: false },
   pollMs: 1_000,
   logRange: 100,
-  rpcTimeoutMs: 1_000,
   maxFeePerGasGwei: 1,
   escalateAfterMs: 10_000,
-};
+});
 
 /** `provider` as a process is configured for it. */
 export const bridgeOf = (provider: ChainProvider): Bridge => ({
