@@ -1,4 +1,7 @@
+import { solanaKeyFromSeed } from '@causeway/chains';
+import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { HDNodeWallet, Mnemonic } from 'ethers';
+import { deriveEd25519Seed } from './slip10.ts';
 
 /**
  * DEVELOPMENT ONLY. The mnemonic that every Ethereum development tool ships with: its keys are public, and whatever
@@ -6,7 +9,7 @@ import { HDNodeWallet, Mnemonic } from 'ethers';
  */
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** What each funded account of the devnet is for, in the order of derivation (m/44'/60'/0'/0/i). */
+/** What each funded account of the devnet is for, in the order of derivation. */
 const ROLES = [
   'deployer',
   'guardian',
@@ -24,12 +27,16 @@ const ROLES = [
 
 export type DevRole = (typeof ROLES)[number];
 
+/** The kinds of chain that the devnet has. */
+export type DevnetKind = 'evm' | 'solana';
+
 /** An account whose key everybody knows. */
 export interface DevAccount {
   readonly role: DevRole;
-  /** EIP-55. */
+  /** EIP-55; Solana: base58. */
   readonly address: string;
-  readonly privateKey: string;
+  /** 32 bytes: the private key; Solana: the ed25519 seed. */
+  readonly privateKey: Hex;
 }
 
 /** The five members of the devnet's oracle, and how many of them must sign. */
@@ -39,23 +46,31 @@ export const ORACLE_THRESHOLD = 3;
 /** Accounts that stand for people; the API's development callers use them. */
 export const USER_ROLES = ['alice', 'bob', 'carol', 'dave'] as const satisfies DevRole[];
 
-let derived: readonly DevAccount[] | undefined;
+/** How the account at `index` is derived on each kind of chain: as its wallets do. */
+const DERIVE: Readonly<Record<DevnetKind, (seed: string, index: number) => Omit<DevAccount, 'role'>>> = {
+  evm: (seed, index) => {
+    const { address, privateKey } = HDNodeWallet.fromSeed(seed).derivePath(`m/44'/60'/0'/0/${index}`);
+    return { address, privateKey: privateKey as Hex };
+  },
+  solana: (seed, index) => {
+    const privateKey = bytesToHex(deriveEd25519Seed(hexToBytes(seed), [44, 501, index, 0]));
+    return { address: solanaKeyFromSeed(privateKey).address, privateKey };
+  },
+};
 
-/** All development accounts; derived once, deterministically. */
-export function devAccounts(): readonly DevAccount[] {
-  derived ??= deriveAll();
-  return derived;
+const derived = new Map<DevnetKind, readonly DevAccount[]>();
+
+/** All development accounts on chains of `kind`; derived once, deterministically. */
+export function devAccounts(kind: DevnetKind = 'evm'): readonly DevAccount[] {
+  let accounts = derived.get(kind);
+  if (accounts === undefined) {
+    const seed = Mnemonic.fromPhrase(DEV_MNEMONIC).computeSeed();
+    accounts = ROLES.map((role, index) => ({ role, ...DERIVE[kind](seed, index) }));
+    derived.set(kind, accounts);
+  }
+  return accounts;
 }
 
-/** The development account of `role`. */
-export function devAccount(role: DevRole): DevAccount {
-  return devAccounts()[ROLES.indexOf(role)] as DevAccount;
-}
-
-function deriveAll(): readonly DevAccount[] {
-  const parent = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(DEV_MNEMONIC), "m/44'/60'/0'/0");
-  return ROLES.map((role, index) => {
-    const { address, privateKey } = parent.deriveChild(index);
-    return { role, address, privateKey };
-  });
-}
+/** The development account of `role` on chains of `kind`. */
+export const devAccount = (role: DevRole, kind: DevnetKind = 'evm'): DevAccount =>
+  devAccounts(kind)[ROLES.indexOf(role)] as DevAccount;
