@@ -8,3 +8,4 @@ export { callRpc } from './node-control.ts';
 export * from './process-guard.ts';
 export * from './rpc-lies.ts';
 export * from './rpc-proxy.ts';
+export * from './solana-node.ts';

@@ -1,0 +1,254 @@
+import { type Address, getTransactionDecoder, lamports, type ReadonlyUint8Array, type Transaction } from '@solana/kit';
+import bs58 from 'bs58';
+import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
+import { type AccountState, AccountStore, sameState } from './accounts.ts';
+import type { Block } from './ledger.ts';
+import type { LoadedAddresses } from './lookup-tables.ts';
+import {
+  CLOCK_SYSVAR,
+  NATIVE_LOADER,
+  SLOT_HASHES_SYSVAR,
+  SYSTEM_PROGRAM,
+  SYSVAR_OWNER,
+  UPGRADEABLE_LOADER,
+} from './programs.ts';
+import { type TransactionError, transactionErrorOf } from './transaction-errors.ts';
+import { type Instruction, isStaticWritable, type Message, type WireTransaction } from './wire.ts';
+
+/** Owners of the accounts that a new chain has. */
+const GENESIS_OWNERS = [
+  NATIVE_LOADER,
+  UPGRADEABLE_LOADER,
+  SYSVAR_OWNER,
+  'BPFLoader1111111111111111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'Feature111111111111111111111111111111111111',
+  'Config1111111111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+];
+
+/** Slots the SlotHashes sysvar reaches back. */
+const SLOT_HASHES = 512;
+/** First byte of a program's data account of the upgradeable loader. */
+const PROGRAM_DATA_KIND = 3;
+
+/** A transaction whose lookups are resolved. */
+export interface ResolvedTransaction {
+  readonly wire: WireTransaction;
+  readonly loaded: LoadedAddresses;
+  /** Static, loaded writable, loaded read-only. */
+  readonly keys: readonly string[];
+}
+
+export interface InnerInstructions {
+  /** Of the instruction that called them. */
+  readonly index: number;
+  readonly instructions: readonly (Instruction & { readonly stackHeight: number })[];
+}
+
+export interface ReturnData {
+  readonly programId: string;
+  readonly data: Uint8Array;
+}
+
+/** What running a transaction did. */
+export interface Outcome {
+  readonly error: TransactionError | null;
+  /** Whether a validator would put the transaction into a block: it ran, or it failed after its fee was taken. */
+  readonly included: boolean;
+  readonly logs: readonly string[];
+  readonly innerInstructions: readonly InnerInstructions[];
+  readonly computeUnits: number;
+  readonly returnData: ReturnData | null;
+}
+
+/** The virtual machine with every account: runs transactions and keeps what each slot saw. */
+export class Bank {
+  readonly accounts = new AccountStore();
+  readonly #svm: LiteSVM;
+  readonly #decoder = getTransactionDecoder();
+
+  constructor() {
+    this.#svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
+    this.#svm.withNativeMints();
+    // The machine's own faucet has a random key, and no two chains of one genesis may differ.
+    for (const { address } of this.#svm.getProgramAccounts(SYSTEM_PROGRAM as Address)) this.#set(address, null);
+    for (const owner of GENESIS_OWNERS) {
+      for (const { address } of this.#svm.getProgramAccounts(owner as Address)) {
+        this.accounts.write(address, 0, this.#get(address), 0);
+      }
+    }
+  }
+
+  get slotsPerEpoch(): bigint {
+    return this.#svm.getEpochSchedule().slotsPerEpoch;
+  }
+
+  /** Lamports that keep an account of `bytes` bytes alive. */
+  rentExemption(bytes: number): bigint {
+    return this.#svm.minimumBalanceForRentExemption(BigInt(bytes));
+  }
+
+  /** Makes the clock that of `open`. */
+  tick(open: Block, finalSlot: number): void {
+    this.#setClock(open.slot, open.time);
+    this.accounts.write(CLOCK_SYSVAR, open.slot, this.#get(CLOCK_SYSVAR), finalSlot);
+  }
+
+  /** Makes the hashes that programs see those of the blocks that `closed` yields, newest first. */
+  setSlotHashes(closed: Iterable<Block>, slot: number, finalSlot: number): void {
+    const hashes: { slot: bigint; hash: string }[] = [];
+    for (const block of closed) {
+      hashes.push({ slot: BigInt(block.slot), hash: block.hash });
+      if (hashes.length === SLOT_HASHES) break;
+    }
+    this.#svm.setSlotHashes(hashes);
+    this.accounts.write(SLOT_HASHES_SYSVAR, slot, this.#get(SLOT_HASHES_SYSVAR), finalSlot);
+  }
+
+  /** Gives the machine the latest state of `addresses`, program data before the programs that it belongs to. */
+  load(addresses: Iterable<string>): void {
+    const states = [...addresses].map((address) => [address, this.accounts.latest(address)] as const);
+    const rank = (state: AccountState | null) =>
+      state?.executable ? 2 : state?.owner === UPGRADEABLE_LOADER && state.data[0] === PROGRAM_DATA_KIND ? 0 : 1;
+    states.sort(([, one], [, other]) => rank(one) - rank(other));
+    for (const [address, state] of states) this.#set(address, state);
+  }
+
+  /** Runs a transaction in the open slot for good; `changed` are the accounts that it left different. */
+  execute(transaction: ResolvedTransaction, slot: number, finalSlot: number): Outcome & { changed: string[] } {
+    const result = this.#svm.sendTransaction(this.#decode(transaction));
+    const changed: string[] = [];
+    for (const address of writableKeys(transaction)) {
+      const state = this.#get(address);
+      if (sameState(state, this.accounts.latest(address))) continue;
+      this.accounts.write(address, slot, state, finalSlot);
+      changed.push(address);
+    }
+    return { ...outcomeOf(result), changed };
+  }
+
+  /**
+   * Runs a transaction on the state that the end of `block` saw, leaving no trace. `post` reads accounts as they would
+   * be after it.
+   */
+  simulate(
+    transaction: ResolvedTransaction,
+    block: Block,
+    open: Block,
+  ): Outcome & { post(address: string): AccountState | null } {
+    const restore = block === open ? [] : this.#rewind(transaction, block);
+    try {
+      const result = this.#svm.simulateTransaction(this.#decode(transaction));
+      if (result instanceof FailedTransactionMetadata) {
+        return { ...outcomeOf(result), post: (address) => this.accounts.read(address, block.slot) };
+      }
+      const written = new Map<string, AccountState | null>(
+        result.postAccounts().map((account) => [account.address, account.lamports > 0n ? stateOf(account) : null]),
+      );
+      const post = (address: string) =>
+        written.has(address) ? (written.get(address) ?? null) : this.accounts.read(address, block.slot);
+      return { ...outcomeOf(result.meta()), post };
+    } finally {
+      for (const [address, state] of restore) this.#set(address, state);
+      if (block !== open) this.#setClock(open.slot, open.time);
+    }
+  }
+
+  /** Gives the machine the older state of the accounts that a transaction uses; answers what to put back. */
+  #rewind({ wire, keys }: ResolvedTransaction, block: Block): (readonly [string, AccountState | null])[] {
+    const restore: (readonly [string, AccountState | null])[] = [];
+    for (const address of [...keys, ...wire.message.lookups.map(({ accountKey }) => accountKey)]) {
+      const now = this.accounts.latest(address);
+      const then = this.accounts.read(address, block.slot);
+      if (sameState(now, then) || now?.executable || now?.owner === SYSVAR_OWNER) continue;
+      this.#set(address, then);
+      restore.push([address, now]);
+    }
+    this.#setClock(block.slot, block.time);
+    return restore;
+  }
+
+  #decode({ wire }: ResolvedTransaction): Transaction {
+    return this.#decoder.decode(wire.raw);
+  }
+
+  #setClock(slot: number, time: number): void {
+    const epoch = BigInt(slot) / this.slotsPerEpoch;
+    this.#svm.setClock(new Clock(BigInt(slot), BigInt(time), epoch, epoch + 1n, BigInt(time)));
+  }
+
+  #get(address: string): AccountState | null {
+    const account = this.#svm.getAccount(address as Address);
+    return account.exists && account.lamports > 0n ? stateOf(account) : null;
+  }
+
+  #set(address: string, state: AccountState | null): void {
+    const { lamports: balance, owner, executable, data } = state ?? CLOSED;
+    this.#svm.setAccount({
+      address: address as Address,
+      lamports: lamports(balance),
+      programAddress: owner as Address,
+      executable,
+      data,
+      space: BigInt(data.length),
+    });
+  }
+}
+
+const CLOSED: AccountState = { lamports: 0n, owner: SYSTEM_PROGRAM, executable: false, data: new Uint8Array() };
+
+interface EngineAccount {
+  readonly lamports: bigint;
+  readonly programAddress: string;
+  readonly executable: boolean;
+  readonly data: ReadonlyUint8Array;
+}
+
+function stateOf({ lamports: balance, programAddress, executable, data }: EngineAccount): AccountState {
+  return { lamports: balance, owner: programAddress, executable, data: data as Uint8Array };
+}
+
+/** The accounts that a transaction may change. */
+export function writableKeys({ wire, loaded }: ResolvedTransaction): readonly string[] {
+  const { message } = wire;
+  return [...message.staticKeys.filter((_key, index) => isStaticWritable(message, index)), ...loaded.writable];
+}
+
+/** `message` with the addresses that its lookups stand for. */
+export function accountKeys(message: Message, loaded: LoadedAddresses): readonly string[] {
+  return [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
+}
+
+function outcomeOf(result: TransactionMetadata | FailedTransactionMetadata): Outcome {
+  const failed = result instanceof FailedTransactionMetadata;
+  const meta = failed ? result.meta() : result;
+  const returned = meta.returnData();
+  const data = returned.data();
+  return {
+    error: failed ? transactionErrorOf(result) : null,
+    // The machine names a transaction in its answer only once it has taken the fee.
+    included: meta.signature().some((byte) => byte !== 0),
+    logs: meta.logs(),
+    innerInstructions: innerInstructionsOf(meta),
+    computeUnits: Number(meta.computeUnitsConsumed()),
+    returnData: data.length === 0 ? null : { programId: bs58.encode(returned.programId()), data },
+  };
+}
+
+function innerInstructionsOf(meta: TransactionMetadata): readonly InnerInstructions[] {
+  return meta.innerInstructions().flatMap((called, index) => {
+    if (called.length === 0) return [];
+    const instructions = called.map((inner) => {
+      const instruction = inner.instruction();
+      return {
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: instruction.data(),
+        stackHeight: inner.stackHeight(),
+      };
+    });
+    return [{ index, instructions }];
+  });
+}

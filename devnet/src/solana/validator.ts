@@ -1,0 +1,221 @@
+import { sign } from 'node:crypto';
+import bs58 from 'bs58';
+import type { AccountState } from './accounts.ts';
+import { accountKeys, Bank, type Outcome, type ResolvedTransaction } from './bank.ts';
+import { feeOf } from './fees.ts';
+import { type Genesis, genesisAccounts, genesisHash, genesisKey, newGenesis } from './genesis.ts';
+import { Journal, type JournalBlock } from './journal.ts';
+import { type Block, Ledger, type TransactionRecord } from './ledger.ts';
+import { type LookupError, loadAddresses } from './lookup-tables.ts';
+import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from './programs.ts';
+import { hasValidSignatures } from './signatures.ts';
+import { tokenBalances } from './tokens.ts';
+import type { TransactionError } from './transaction-errors.ts';
+import { parseTransaction, type WireTransaction } from './wire.ts';
+
+/** Who is told what happens on the chain, while it happens. */
+export interface ChainListener {
+  /** A transaction ran in the open slot. */
+  onTransaction(record: TransactionRecord, changed: readonly string[]): void;
+  /** A block got a stronger commitment. */
+  onBlock(block: Block, commitment: 'confirmed' | 'finalized'): void;
+  /** A slot was opened. */
+  onSlot(slot: number, parent: number, root: number): void;
+}
+
+export interface ValidatorOptions {
+  /** Folder that the chain is kept in; without one it ends with the process. */
+  readonly state?: string;
+  /** Lamports that accounts of a new chain start with, by address. */
+  readonly balances: Readonly<Record<string, bigint>>;
+}
+
+/** What became of a transaction that was sent: null, or why it is in no block. */
+export type Dropped = TransactionError | null;
+
+/** The chain: takes transactions into the open slot, closes slots, and remembers everything. */
+export class Validator {
+  readonly genesis: Genesis;
+  readonly ledger: Ledger;
+  readonly bank = new Bank();
+  readonly identity: string;
+  readonly #journal: Journal | undefined;
+  readonly #listeners = new Set<ChainListener>();
+  #timeOffset = 0;
+  #airdrops = 0;
+
+  /** Opens the chain of `state`, or a new one. Throws when the state can't be read. */
+  constructor({ state, balances }: ValidatorOptions) {
+    const make = () => newGenesis(balances);
+    const opened =
+      state === undefined ? { journal: undefined, genesis: make(), blocks: [] } : Journal.open(state, make);
+    this.genesis = opened.genesis;
+    this.#journal = opened.journal;
+    this.identity = genesisKey(this.genesis, 'identity').address;
+    this.ledger = new Ledger(genesisHash(this.genesis), this.genesis.time);
+    this.#restore(opened.blocks);
+    this.#open(this.ledger.open.slot + 1);
+    this.#enter();
+  }
+
+  listen(listener: ChainListener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** The first slot that is final. */
+  get root(): number {
+    return this.ledger.at('finalized').slot;
+  }
+
+  /** Shifts the chain's clock forward. */
+  increaseTime(seconds: number): void {
+    this.#timeOffset += seconds;
+  }
+
+  /** Closes the open slot, and then `slots` − 1 empty ones; before each new one, `skipped` slots get no block. */
+  advance(slots: number, skipped: number = 0): void {
+    for (let left = slots; left > 0; left--) {
+      const block = this.ledger.open;
+      this.ledger.close();
+      this.#journal?.append(block, (address) => this.bank.accounts.read(address, block.slot));
+      this.#open(block.slot + 1 + skipped);
+      if (left === 1) this.#enter();
+      this.#tell((listener) => listener.onBlock(block, 'confirmed'));
+      for (const final of this.ledger.finalize()) this.#tell((listener) => listener.onBlock(final, 'finalized'));
+      const { slot, parentSlot } = this.ledger.open;
+      this.#tell((listener) => listener.onSlot(slot, parentSlot, this.root));
+    }
+  }
+
+  /** The message's lookups as `block` sees the tables. */
+  resolve(wire: WireTransaction, block: Block): ResolvedTransaction | LookupError {
+    const loaded = loadAddresses(wire.message, block.slot, (address) => this.bank.accounts.read(address, block.slot));
+    if (typeof loaded === 'string') return loaded;
+    return { wire, loaded, keys: accountKeys(wire.message, loaded) };
+  }
+
+  /** Why `block` refuses the transaction before running it; null when it runs. */
+  check({ wire, keys }: ResolvedTransaction, block: Block): TransactionError | null {
+    if (new Set(keys).size < keys.length) return 'AccountLoadedTwice';
+    if (!this.ledger.usableHash(wire.message.recentBlockhash, block)) return 'BlockhashNotFound';
+    const known = this.ledger.transaction(wire.signature);
+    return known && known.slot <= block.slot ? 'AlreadyProcessed' : null;
+  }
+
+  /** Runs a transaction on the state of `block` and leaves no trace. */
+  simulate(transaction: ResolvedTransaction, block: Block): Outcome & { post(address: string): AccountState | null } {
+    return this.bank.simulate(transaction, block, this.ledger.open);
+  }
+
+  /** Runs a transaction in the open slot. Like a validator it says nothing to the sender when it drops it. */
+  submit(wire: WireTransaction): Dropped {
+    const { open } = this.ledger;
+    if (!hasValidSignatures(wire)) return 'SignatureFailure';
+    const resolved = this.resolve(wire, open);
+    if (typeof resolved === 'string') return resolved;
+    return this.check(resolved, open) ?? this.#execute(resolved, open);
+  }
+
+  /** Pays `lamports` from the faucet; answers the transaction's signature. Throws when the faucet can't. */
+  airdrop(address: string, lamports: bigint): string {
+    const faucet = genesisKey(this.genesis, 'faucet');
+    const message = transferMessage({
+      ...{ from: faucet.address, to: address, lamports, nonce: this.#airdrops++ },
+      blockhash: this.ledger.at('confirmed').hash,
+    });
+    const raw = Buffer.concat([Buffer.of(1), sign(null, message, faucet.privateKey), message]);
+    const wire = parseTransaction(raw);
+    const dropped = this.submit(wire);
+    const error = dropped ?? this.ledger.transaction(wire.signature)?.error ?? null;
+    if (error !== null) throw new Error(`the faucet could not pay: ${JSON.stringify(error)}`);
+    return wire.signature;
+  }
+
+  /** Closes the open slot and makes sure that everything is on the disk. */
+  close(): void {
+    if (this.ledger.open.transactions.length > 0) this.advance(1);
+    this.#journal?.close();
+  }
+
+  #execute(transaction: ResolvedTransaction, open: Block): Dropped {
+    const { wire, loaded, keys } = transaction;
+    const read = (address: string) => this.bank.accounts.latest(address);
+    const balances = () => keys.map((key) => read(key)?.lamports ?? 0n);
+    const preBalances = balances();
+    const preTokenBalances = tokenBalances(keys, read);
+    const { changed, included, ...outcome } = this.bank.execute(transaction, open.slot, this.root);
+    if (!included) return outcome.error;
+    const { lamports: fee, computeUnitPrice } = feeOf(wire.message);
+    const record: TransactionRecord = {
+      ...{ slot: open.slot, index: open.transactions.length, wire, loaded, keys, fee, computeUnitPrice },
+      ...{ preBalances, postBalances: balances() },
+      ...{ preTokenBalances, postTokenBalances: tokenBalances(keys, read) },
+      ...outcome,
+    };
+    for (const address of changed) open.changed.add(address);
+    this.ledger.add(record);
+    this.#tell((listener) => listener.onTransaction(record, changed));
+    return null;
+  }
+
+  #open(slot: number): void {
+    const now = Math.floor(Date.now() / 1_000) + this.#timeOffset;
+    const open = this.ledger.begin(slot, Math.max(now, this.ledger.open.time));
+    this.bank.tick(open, this.root);
+  }
+
+  #enter(): void {
+    this.bank.setSlotHashes(this.ledger.closed(), this.ledger.open.slot, this.root);
+  }
+
+  /** Puts the genesis accounts and the blocks of an earlier run back. */
+  #restore(blocks: Iterable<JournalBlock>): void {
+    const { accounts } = this.bank;
+    const touched = new Set<string>();
+    const write = (slot: number, states: Iterable<readonly [string, AccountState | null]>) => {
+      for (const [address, state] of states) {
+        accounts.write(address, slot, state, this.root);
+        touched.add(address);
+      }
+    };
+    write(0, genesisAccounts(this.genesis));
+    for (const { slot, time, transactions, accounts: states } of blocks) {
+      const block = this.ledger.begin(slot, time);
+      for (const record of transactions) this.ledger.add(record);
+      for (const [address] of states) block.changed.add(address);
+      this.ledger.close();
+      write(slot, states);
+      for (const _final of this.ledger.finalize());
+    }
+    this.bank.load(touched);
+  }
+
+  #tell(what: (listener: ChainListener) => void): void {
+    for (const listener of this.#listeners) what(listener);
+  }
+}
+
+interface Transfer {
+  readonly from: string;
+  readonly to: string;
+  readonly lamports: bigint;
+  readonly blockhash: string;
+  /** Makes two transfers that are otherwise the same two transactions. */
+  readonly nonce: number;
+}
+
+/** A legacy message that transfers lamports. */
+function transferMessage({ from, to, lamports, blockhash, nonce }: Transfer): Buffer {
+  const transfer = Buffer.alloc(12);
+  transfer.writeUInt32LE(2, 0);
+  transfer.writeBigUInt64LE(lamports, 4);
+  const setComputeUnitLimit = Buffer.alloc(5);
+  setComputeUnitLimit.writeUInt8(2, 0);
+  setComputeUnitLimit.writeUInt32LE(1_000 + nonce, 1);
+  const keys = [from, to, SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM].map((key) => bs58.decode(key));
+  return Buffer.concat([
+    ...[Buffer.of(1, 0, 2, keys.length), ...keys, bs58.decode(blockhash)],
+    ...[Buffer.of(2), Buffer.of(3, 0, setComputeUnitLimit.length), setComputeUnitLimit],
+    ...[Buffer.of(2, 2, 0, 1, transfer.length), transfer],
+  ]);
+}
