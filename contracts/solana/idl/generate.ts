@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ACCOUNTS, EVENTS, INSTRUCTIONS, PROGRAM_ERRORS, TYPES, type TypeDefinition } from './interface.ts';
+import { ACCOUNTS, EVENTS, INSTRUCTIONS, type Instruction, PROGRAM_ERRORS, TYPES, type TypeDefinition } from './interface.ts';
 
 /** Anchor's convention: the first custom error. */
 const FIRST_ERROR = 6000;
@@ -29,10 +29,12 @@ const idl = {
     spec: '0.1.0',
     description: 'The Causeway bridge on Solana',
   },
-  instructions: INSTRUCTIONS.map(({ name, ...rest }) => ({
+  instructions: INSTRUCTIONS.map(({ name, docs, accounts, args }) => ({
     name,
     discriminator: discriminator('global', name),
-    ...rest,
+    docs,
+    accounts: accounts.map(({ demotable: _, ...account }) => account),
+    args,
   })),
   accounts: ACCOUNTS.map(({ name }) => ({ name, discriminator: discriminator('account', name) })),
   events: EVENTS.map(({ name }) => ({ name, discriminator: discriminator('event', name) })),
@@ -40,19 +42,32 @@ const idl = {
   types: [...TYPES, ...ACCOUNTS, ...EVENTS].map(typeOf),
 };
 
-const rustConstant = (prefix: string, name: string, bytes: number[]) => {
-  const screaming = name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
-  return `pub const ${prefix}_${screaming}: [u8; 8] = [${bytes.join(', ')}];`;
+const screaming = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+
+/** A discriminator as the little-endian integer that the program reads it as. */
+const rustDiscriminator = (prefix: string, name: string, bytes: number[]) =>
+  `pub const ${prefix}_${screaming(name)}: u64 = 0x${Buffer.from(bytes).readBigUInt64LE().toString(16)};`;
+
+/** Which access the program demands of each account of an instruction. */
+const rustAccess = ({ name, accounts }: Instruction) => {
+  const flags = accounts.map(
+    ({ signer, writable, optional, demotable }) =>
+      (signer ? 1 : 0) | (writable && !demotable ? 2 : 0) | (optional ? 4 : 0),
+  );
+  return `pub const ACCESS_${screaming(name)}: [u8; ${flags.length}] = [${flags.join(', ')}];`;
 };
 
 const rust = [
-  '//! Written by idl/generate.ts from idl/interface.ts: discriminators and error codes.',
+  '//! Written by idl/generate.ts from idl/interface.ts: discriminators, accounts and error codes.',
   '',
-  ...INSTRUCTIONS.map(({ name }) => rustConstant('IX', name, discriminator('global', name))),
+  ...INSTRUCTIONS.map(({ name }) => rustDiscriminator('IX', name, discriminator('global', name))),
   '',
-  ...ACCOUNTS.map(({ name }) => rustConstant('ACCOUNT', name, discriminator('account', name))),
+  "// Each account's access: 1 signer, 2 writable, 4 may be absent.",
+  ...INSTRUCTIONS.map(rustAccess),
   '',
-  ...EVENTS.map(({ name }) => rustConstant('EVENT', name, discriminator('event', name))),
+  ...ACCOUNTS.map(({ name }) => rustDiscriminator('ACCOUNT', name, discriminator('account', name))),
+  '',
+  ...EVENTS.map(({ name }) => rustDiscriminator('EVENT', name, discriminator('event', name))),
   '',
   '/// The errors, as custom program errors.',
   '#[derive(Clone, Copy, PartialEq, Eq)]',

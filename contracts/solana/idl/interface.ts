@@ -213,7 +213,8 @@ export const INSTRUCTIONS: readonly Instruction[] = [
       root,
       status,
       escrow,
-      writer('recipient', "The recipient's wallet."),
+      // A wallet at a reserved address, such as a sysvar's, is read-only whatever a transaction asks.
+      { ...writer('recipient', "The recipient's wallet."), demotable: true },
       writer('recipient_token', "SPL asset: the recipient's associated token account.", true),
       claimable,
       { ...TOKEN_PROGRAM, optional: true },
@@ -236,7 +237,7 @@ export const INSTRUCTIONS: readonly Instruction[] = [
     docs: [
       'Repairs a committed interval after a reorganisation deeper than finality, or a forged root. Inbound paused.',
     ],
-    accounts: [admin, bridge, remote, { ...root, writable: true }, firstStatus, lastStatus, ...events],
+    accounts: [admin, bridge, { ...root, writable: true }, firstStatus, lastStatus, ...events],
     args: [...interval, argument('changed', { vec: 'u64' }, 'Nonces whose message differs from the one committed.')],
   },
   {

@@ -32,6 +32,8 @@ export interface Account {
   readonly writable?: boolean;
   readonly signer?: boolean;
   readonly optional?: boolean;
+  /** The runtime may take its `writable` away, and the program then does without; not part of the IDL. */
+  readonly demotable?: boolean;
   /** A program's fixed address. */
   readonly address?: string;
   readonly pda?: { readonly seeds: readonly { readonly kind: 'const'; readonly value: readonly number[] }[] };

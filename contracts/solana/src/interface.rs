@@ -1,56 +1,80 @@
-//! Written by idl/generate.ts from idl/interface.ts: discriminators and error codes.
+//! Written by idl/generate.ts from idl/interface.ts: discriminators, accounts and error codes.
 
-pub const IX_INITIALIZE: [u8; 8] = [175, 175, 109, 31, 13, 152, 155, 237];
-pub const IX_LOCK_TOKENS: [u8; 8] = [136, 11, 32, 232, 161, 117, 54, 211];
-pub const IX_LOCK_TOKENS_WITH_REFERENCE: [u8; 8] = [146, 115, 150, 237, 221, 253, 210, 229];
-pub const IX_BURN_TOKENS: [u8; 8] = [76, 15, 51, 254, 229, 215, 121, 66];
-pub const IX_BURN_TOKENS_WITH_REFERENCE: [u8; 8] = [253, 178, 201, 84, 18, 28, 162, 163];
-pub const IX_COMMIT_ROOT: [u8; 8] = [142, 242, 81, 248, 39, 238, 194, 125];
-pub const IX_MINT_TOKENS: [u8; 8] = [59, 132, 24, 246, 122, 39, 8, 243];
-pub const IX_RELEASE_TOKENS: [u8; 8] = [94, 13, 10, 16, 170, 196, 230, 42];
-pub const IX_CANCEL_ORDER: [u8; 8] = [95, 129, 237, 240, 8, 49, 223, 132];
-pub const IX_REPLACE_ROOT: [u8; 8] = [150, 95, 110, 234, 238, 48, 186, 178];
-pub const IX_SET_REMOTE: [u8; 8] = [41, 111, 192, 109, 136, 163, 89, 81];
-pub const IX_OPEN_REMOTE: [u8; 8] = [15, 88, 175, 169, 11, 103, 35, 79];
-pub const IX_SET_LIMITS: [u8; 8] = [207, 50, 250, 67, 211, 33, 70, 91];
-pub const IX_SET_ORACLE: [u8; 8] = [186, 128, 81, 104, 74, 79, 18, 224];
-pub const IX_SET_GUARDIAN: [u8; 8] = [147, 243, 50, 121, 154, 164, 50, 30];
-pub const IX_PROPOSE_ADMIN: [u8; 8] = [121, 214, 199, 212, 87, 39, 117, 234];
-pub const IX_ACCEPT_ADMIN: [u8; 8] = [112, 42, 45, 90, 116, 181, 13, 170];
-pub const IX_PAUSE_OUTBOUND: [u8; 8] = [171, 80, 65, 4, 234, 197, 102, 121];
-pub const IX_UNPAUSE_OUTBOUND: [u8; 8] = [101, 224, 255, 32, 41, 221, 2, 8];
-pub const IX_PAUSE_INBOUND: [u8; 8] = [7, 34, 254, 82, 162, 123, 136, 181];
-pub const IX_UNPAUSE_INBOUND: [u8; 8] = [34, 224, 102, 112, 165, 237, 76, 78];
-pub const IX_CLAIM: [u8; 8] = [62, 198, 214, 193, 213, 159, 108, 210];
+pub const IX_INITIALIZE: u64 = 0xed9b980d1f6dafaf;
+pub const IX_LOCK_TOKENS: u64 = 0xd33675a1e8200b88;
+pub const IX_LOCK_TOKENS_WITH_REFERENCE: u64 = 0xe5d2fddded967392;
+pub const IX_BURN_TOKENS: u64 = 0x4279d7e5fe330f4c;
+pub const IX_BURN_TOKENS_WITH_REFERENCE: u64 = 0xa3a21c1254c9b2fd;
+pub const IX_COMMIT_ROOT: u64 = 0x7dc2ee27f851f28e;
+pub const IX_MINT_TOKENS: u64 = 0xf308277af618843b;
+pub const IX_RELEASE_TOKENS: u64 = 0x2ae6c4aa100a0d5e;
+pub const IX_CANCEL_ORDER: u64 = 0x84df3108f0ed815f;
+pub const IX_REPLACE_ROOT: u64 = 0xb2ba30eeea6e5f96;
+pub const IX_SET_REMOTE: u64 = 0x5159a3886dc06f29;
+pub const IX_OPEN_REMOTE: u64 = 0x4f23670ba9af580f;
+pub const IX_SET_LIMITS: u64 = 0x5b4621d343fa32cf;
+pub const IX_SET_ORACLE: u64 = 0xe0124f4a685180ba;
+pub const IX_SET_GUARDIAN: u64 = 0x1e32a49a7932f393;
+pub const IX_PROPOSE_ADMIN: u64 = 0xea752757d4c7d679;
+pub const IX_ACCEPT_ADMIN: u64 = 0xaa0db5745a2d2a70;
+pub const IX_PAUSE_OUTBOUND: u64 = 0x7966c5ea044150ab;
+pub const IX_UNPAUSE_OUTBOUND: u64 = 0x802dd2920ffe065;
+pub const IX_PAUSE_INBOUND: u64 = 0xb5887ba252fe2207;
+pub const IX_UNPAUSE_INBOUND: u64 = 0x4e4ceda57066e022;
+pub const IX_CLAIM: u64 = 0xd26c9fd5c1d6c63e;
 
-pub const ACCOUNT_BRIDGE: [u8; 8] = [231, 232, 31, 98, 110, 3, 23, 59];
-pub const ACCOUNT_ORACLES: [u8; 8] = [118, 5, 196, 234, 105, 220, 8, 8];
-pub const ACCOUNT_ESCROW: [u8; 8] = [31, 213, 123, 187, 186, 22, 218, 155];
-pub const ACCOUNT_REMOTE: [u8; 8] = [142, 141, 61, 250, 205, 173, 146, 34];
-pub const ACCOUNT_ROOT: [u8; 8] = [46, 159, 131, 37, 245, 84, 5, 9];
-pub const ACCOUNT_STATUS_PAGE: [u8; 8] = [109, 162, 17, 222, 122, 172, 112, 227];
-pub const ACCOUNT_CLAIMABLE: [u8; 8] = [179, 191, 136, 80, 143, 247, 37, 26];
+// Each account's access: 1 signer, 2 writable, 4 may be absent.
+pub const ACCESS_INITIALIZE: [u8; 11] = [3, 1, 0, 2, 2, 2, 4, 4, 0, 0, 0];
+pub const ACCESS_LOCK_TOKENS: [u8; 9] = [3, 0, 2, 2, 6, 4, 4, 0, 0];
+pub const ACCESS_LOCK_TOKENS_WITH_REFERENCE: [u8; 9] = [3, 0, 2, 2, 6, 4, 4, 0, 0];
+pub const ACCESS_BURN_TOKENS: [u8; 8] = [1, 0, 2, 2, 2, 0, 0, 0];
+pub const ACCESS_BURN_TOKENS_WITH_REFERENCE: [u8; 8] = [1, 0, 2, 2, 2, 0, 0, 0];
+pub const ACCESS_COMMIT_ROOT: [u8; 10] = [3, 0, 0, 2, 2, 2, 2, 0, 0, 0];
+pub const ACCESS_MINT_TOKENS: [u8; 13] = [3, 0, 0, 2, 0, 2, 2, 2, 2, 0, 0, 0, 0];
+pub const ACCESS_RELEASE_TOKENS: [u8; 14] = [3, 2, 0, 2, 0, 2, 2, 0, 6, 2, 4, 0, 0, 0];
+pub const ACCESS_CANCEL_ORDER: [u8; 7] = [0, 0, 2, 0, 2, 0, 0];
+pub const ACCESS_REPLACE_ROOT: [u8; 7] = [1, 0, 2, 2, 2, 0, 0];
+pub const ACCESS_SET_REMOTE: [u8; 8] = [3, 0, 2, 2, 0, 0, 0, 0];
+pub const ACCESS_OPEN_REMOTE: [u8; 6] = [1, 0, 2, 0, 0, 0];
+pub const ACCESS_SET_LIMITS: [u8; 5] = [1, 0, 2, 0, 0];
+pub const ACCESS_SET_ORACLE: [u8; 5] = [1, 0, 2, 0, 0];
+pub const ACCESS_SET_GUARDIAN: [u8; 5] = [1, 2, 0, 0, 0];
+pub const ACCESS_PROPOSE_ADMIN: [u8; 4] = [1, 2, 0, 0];
+pub const ACCESS_ACCEPT_ADMIN: [u8; 5] = [1, 2, 0, 0, 0];
+pub const ACCESS_PAUSE_OUTBOUND: [u8; 4] = [1, 2, 0, 0];
+pub const ACCESS_UNPAUSE_OUTBOUND: [u8; 4] = [1, 2, 0, 0];
+pub const ACCESS_PAUSE_INBOUND: [u8; 4] = [1, 2, 0, 0];
+pub const ACCESS_UNPAUSE_INBOUND: [u8; 4] = [1, 2, 0, 0];
+pub const ACCESS_CLAIM: [u8; 9] = [1, 2, 2, 2, 6, 6, 4, 0, 0];
 
-pub const EVENT_TOKENS_LOCKED: [u8; 8] = [63, 184, 201, 20, 203, 194, 249, 138];
-pub const EVENT_TOKENS_BURNED: [u8; 8] = [230, 255, 34, 113, 226, 53, 227, 9];
-pub const EVENT_ORDER_CANCELLED: [u8; 8] = [108, 56, 128, 68, 168, 113, 168, 239];
-pub const EVENT_TOKENS_MINTED: [u8; 8] = [207, 212, 128, 194, 175, 54, 64, 24];
-pub const EVENT_TOKENS_RELEASED: [u8; 8] = [133, 146, 36, 133, 72, 255, 122, 204];
-pub const EVENT_ROOT_COMMITTED: [u8; 8] = [30, 165, 181, 147, 255, 244, 51, 73];
-pub const EVENT_ROOT_REPLACED: [u8; 8] = [200, 113, 67, 246, 23, 131, 12, 68];
-pub const EVENT_CLAIMED: [u8; 8] = [217, 192, 123, 72, 108, 150, 248, 33];
-pub const EVENT_REMOTE_SET: [u8; 8] = [47, 183, 140, 32, 15, 151, 148, 187];
-pub const EVENT_REMOTE_OPENED: [u8; 8] = [62, 109, 132, 213, 107, 32, 200, 106];
-pub const EVENT_LIMITS_SET: [u8; 8] = [53, 198, 194, 145, 146, 149, 189, 127];
-pub const EVENT_OUTBOUND_PAUSED_SET: [u8; 8] = [241, 64, 77, 36, 21, 6, 124, 215];
-pub const EVENT_INBOUND_PAUSED_SET: [u8; 8] = [58, 118, 216, 44, 78, 162, 62, 225];
-pub const EVENT_ORACLE_SET: [u8; 8] = [115, 135, 7, 243, 213, 60, 174, 119];
-pub const EVENT_GUARDIAN_SET: [u8; 8] = [159, 49, 155, 156, 176, 88, 29, 190];
-pub const EVENT_ADMIN_PROPOSED: [u8; 8] = [129, 249, 226, 227, 199, 82, 110, 243];
-pub const EVENT_ADMIN_SET: [u8; 8] = [157, 245, 205, 226, 118, 125, 183, 97];
+pub const ACCOUNT_BRIDGE: u64 = 0x3b17036e621fe8e7;
+pub const ACCOUNT_ORACLES: u64 = 0x808dc69eac40576;
+pub const ACCOUNT_ESCROW: u64 = 0x9bda16babb7bd51f;
+pub const ACCOUNT_REMOTE: u64 = 0x2292adcdfa3d8d8e;
+pub const ACCOUNT_ROOT: u64 = 0x90554f525839f2e;
+pub const ACCOUNT_STATUS_PAGE: u64 = 0xe370ac7ade11a26d;
+pub const ACCOUNT_CLAIMABLE: u64 = 0x1a25f78f5088bfb3;
+
+pub const EVENT_TOKENS_LOCKED: u64 = 0x8af9c2cb14c9b83f;
+pub const EVENT_TOKENS_BURNED: u64 = 0x9e335e27122ffe6;
+pub const EVENT_ORDER_CANCELLED: u64 = 0xefa871a84480386c;
+pub const EVENT_TOKENS_MINTED: u64 = 0x184036afc280d4cf;
+pub const EVENT_TOKENS_RELEASED: u64 = 0xcc7aff4885249285;
+pub const EVENT_ROOT_COMMITTED: u64 = 0x4933f4ff93b5a51e;
+pub const EVENT_ROOT_REPLACED: u64 = 0x440c8317f64371c8;
+pub const EVENT_CLAIMED: u64 = 0x21f8966c487bc0d9;
+pub const EVENT_REMOTE_SET: u64 = 0xbb94970f208cb72f;
+pub const EVENT_REMOTE_OPENED: u64 = 0x6ac8206bd5846d3e;
+pub const EVENT_LIMITS_SET: u64 = 0x7fbd959291c2c635;
+pub const EVENT_OUTBOUND_PAUSED_SET: u64 = 0xd77c0615244d40f1;
+pub const EVENT_INBOUND_PAUSED_SET: u64 = 0xe13ea24e2cd8763a;
+pub const EVENT_ORACLE_SET: u64 = 0x77ae3cd5f3078773;
+pub const EVENT_GUARDIAN_SET: u64 = 0xbe1d58b09c9b319f;
+pub const EVENT_ADMIN_PROPOSED: u64 = 0xf36e52c7e3e2f981;
+pub const EVENT_ADMIN_SET: u64 = 0x61b77d76e2cdf59d;
 
 /// The errors, as custom program errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum BridgeError {
     /// Fewer distinct oracle members signed than the threshold asks for, or another account signed as one.

@@ -1,0 +1,81 @@
+use causeway_codec::message::Kind;
+use pinocchio_token::instructions::Burn;
+
+use crate::access::{Context, check_address};
+use crate::error::{BridgeError, Result};
+use crate::event::Emitter;
+use crate::interface::{ACCESS_BURN_TOKENS, EVENT_TOKENS_BURNED};
+use crate::outbound::{Lane, NO_REFERENCE, Order};
+use crate::state::{Bridge, State};
+use crate::token::{TOKEN_PROGRAM, WIRE_UNIT};
+
+/// Burns the sender's bridged token of a remote, where the canonical asset is released.
+pub fn burn_tokens(cx: &mut Context) -> Result {
+    let mut args = cx.args();
+    let (amount, remote, recipient) = (args.u64()?, args.u32()?, args.word()?);
+    args.end()?;
+    burn(
+        cx,
+        &Order {
+            remote,
+            recipient,
+            amount,
+            reference: &NO_REFERENCE,
+            refund_address: None,
+        },
+    )
+}
+
+/// `burn_tokens` with the caller's reference and the address to refund.
+pub fn burn_tokens_with_reference(cx: &mut Context) -> Result {
+    let mut args = cx.args();
+    let (amount, remote, recipient) = (args.u64()?, args.u32()?, args.word()?);
+    let (reference, refund_address) = (args.word()?, Some(args.word()?));
+    args.end()?;
+    burn(
+        cx,
+        &Order {
+            remote,
+            recipient,
+            amount,
+            reference,
+            refund_address,
+        },
+    )
+}
+
+#[inline(never)]
+fn burn(cx: &mut Context, order: &Order) -> Result {
+    let program = cx.program;
+    let [
+        sender,
+        bridge,
+        remote,
+        mint,
+        sender_token,
+        token_program,
+        event_authority,
+        _,
+    ] = cx.accounts(&ACCESS_BURN_TOKENS)?;
+    let bridge = Bridge::load(bridge, program)?;
+    let emitter = Emitter::new(program, bridge, event_authority)?;
+    check_address(token_program, &TOKEN_PROGRAM)?;
+
+    let remote = order.check(remote, bridge, program)?;
+    remote.check_mint(mint)?;
+    let wire_amount = WIRE_UNIT.to_wire(order.amount).map_err(BridgeError::from)?;
+    remote.bridged.check(wire_amount)?;
+    Burn::new(sender_token, mint, sender, order.amount).invoke()?;
+    let domain = bridge.domain;
+    let message = order.message(
+        Kind::Burn,
+        wire_amount,
+        Lane {
+            domain,
+            program,
+            remote,
+            sender,
+        },
+    );
+    emitter.message(EVENT_TOKENS_BURNED, &message)
+}

@@ -1,0 +1,91 @@
+use pinocchio::AccountView;
+
+use crate::access::{Context, check_address, check_unused};
+use crate::error::{BridgeError, Result, require};
+use crate::event::{Emitter, Event, size};
+use crate::interface::{ACCESS_CLAIM, EVENT_CLAIMED};
+use crate::payment;
+use crate::pda;
+use crate::state::{Bridge, Claimable, State};
+use crate::token::{Mint, Payment, TOKEN_PROGRAM, TokenAccount};
+
+/// Pays all that failed payments credited to the creditor. Never paused.
+#[inline(never)]
+pub fn claim(cx: &mut Context) -> Result {
+    cx.args().end()?;
+    let program = cx.program;
+    let [
+        creditor,
+        bridge_account,
+        claimable,
+        to,
+        escrow,
+        mint,
+        token_program,
+        event_authority,
+        _,
+    ] = cx.accounts(&ACCESS_CLAIM)?;
+    let bridge = Bridge::load(bridge_account, program)?;
+    let emitter = Emitter::new(program, bridge, event_authority)?;
+    let creditor = creditor.address().as_array();
+    // A claim of the canonical asset names the escrow, a claim of a bridged token its mint.
+    let is_bridged = mint.address() != program;
+    let asset = if is_bridged {
+        *mint.address().as_array()
+    } else {
+        bridge.canonical_mint
+    };
+    Claimable::check(claimable, program, &asset, creditor)?;
+    require(!pda::is_vacant(claimable), BridgeError::NothingToClaim)?;
+    let credit = Claimable::load_mut(claimable, program)?;
+    let amount = credit.amount;
+    require(amount != 0, BridgeError::NothingToClaim)?;
+    credit.amount = 0;
+
+    if is_bridged {
+        check_unused(escrow, program, None)?;
+        check_address(token_program, &TOKEN_PROGRAM)?;
+        let supply = Mint::read(mint).ok_or(BridgeError::InvalidAccount)?.supply;
+        let payable = is_account_of(to, mint.address().as_array()) && supply.checked_add(amount).is_some();
+        require(payable, BridgeError::PaymentFailed)?;
+        Payment {
+            bridge: bridge_account,
+            from: mint,
+            to,
+            amount,
+        }
+        .mint(bridge)?;
+    } else if bridge.is_native() {
+        bridge.check_escrow(escrow)?;
+        check_unused(token_program, program, Some(&TOKEN_PROGRAM))?;
+        require(payment::can_receive(to, escrow, amount)?, BridgeError::PaymentFailed)?;
+        payment::pay(escrow, to, amount)?;
+        Bridge::load_mut(bridge_account, program)?.settle(amount)?;
+    } else {
+        bridge.check_escrow(escrow)?;
+        check_address(token_program, &TOKEN_PROGRAM)?;
+        let payable =
+            is_account_of(to, &asset) && TokenAccount::read(escrow).is_some() && to.address() != escrow.address();
+        require(payable, BridgeError::PaymentFailed)?;
+        Payment {
+            bridge: bridge_account,
+            from: escrow,
+            to,
+            amount,
+        }
+        .transfer(bridge)?;
+        Bridge::load_mut(bridge_account, program)?.settle(amount)?;
+    }
+
+    let mut event = Event::<{ size(32 + 32 + 32 + 8) }>::new(EVENT_CLAIMED);
+    event
+        .push(creditor)
+        .push(&asset)
+        .push(to.address().as_array())
+        .push(&amount.to_le_bytes());
+    emitter.emit(&event)
+}
+
+fn is_account_of(account: &AccountView, mint: &[u8; 32]) -> bool {
+    TokenAccount::read(account).is_some_and(|token| token.mint == *mint)
+}

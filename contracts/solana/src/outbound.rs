@@ -1,0 +1,65 @@
+//! What lock and burn have in common.
+
+use causeway_codec::Word;
+use causeway_codec::address::is_address;
+use causeway_codec::message::{Kind, Message};
+use pinocchio::{AccountView, Address};
+
+use crate::error::{BridgeError, Result, require};
+use crate::state::{Bridge, Remote};
+
+/// The reference of an order whose caller gave none.
+pub const NO_REFERENCE: Word = [0; 32];
+
+/// The arguments of a lock or burn.
+pub struct Order<'a> {
+    pub remote: u32,
+    /// Who receives there.
+    pub recipient: &'a Word,
+    /// Local units.
+    pub amount: u64,
+    pub reference: &'a Word,
+    /// Who is refunded here; the sender if none is given.
+    pub refund_address: Option<&'a Word>,
+}
+
+impl Order<'_> {
+    /// The remote, when it takes orders like this one.
+    #[inline(always)]
+    pub fn check<'a>(&self, remote: &'a mut AccountView, bridge: &Bridge, program: &Address) -> Result<&'a mut Remote> {
+        bridge.check_outbound()?;
+        let remote = Remote::open(remote, program, self.remote)?;
+        require(
+            is_address(self.recipient, remote.address_length),
+            BridgeError::InvalidRecipient,
+        )?;
+        require(self.refund_address != Some(&[0; 32]), BridgeError::InvalidRefundAddress)?;
+        Ok(remote)
+    }
+
+    /// The order's message, the next of the lane.
+    #[inline(always)]
+    pub fn message<'a>(&'a self, kind: Kind, wire_amount: u64, lane: Lane<'a>) -> Message<'a> {
+        Message {
+            kind,
+            source: lane.domain,
+            destination: self.remote,
+            nonce: lane.remote.take_nonce(),
+            source_bridge: lane.program.as_array(),
+            destination_bridge: &lane.remote.bridge,
+            asset_home: if kind == Kind::Lock { lane.domain } else { self.remote },
+            sender: self.refund_address.unwrap_or(lane.sender.address().as_array()),
+            recipient: self.recipient,
+            wire_amount: wire_amount.into(),
+            reference: self.reference,
+        }
+    }
+}
+
+/// Where a message starts.
+pub struct Lane<'a> {
+    pub domain: u32,
+    pub program: &'a Address,
+    pub remote: &'a mut Remote,
+    pub sender: &'a AccountView,
+}

@@ -1,0 +1,105 @@
+//! Payments that are made or, when the recipient can't take them, credited. A program can't catch a failure, so what
+//! would fail is looked at before.
+
+use causeway_codec::Word;
+use pinocchio::error::ProgramError;
+use pinocchio::{AccountView, Address};
+
+use crate::error::{BridgeError, Result};
+use crate::event::{Emitter, Event, size};
+use crate::pda::{self, Creator};
+use crate::state::{Claimable, Escrow, State};
+use crate::syscall::rent_exemption;
+
+/// Owner of the sysvars, Sysvar1111111111111111111111111111111111111.
+const SYSVARS: Address = Address::new_from_array([
+    6, 167, 213, 23, 24, 117, 247, 41, 199, 61, 147, 64, 143, 33, 97, 32, 6, 126, 216, 140, 118, 224, 140, 40, 127,
+    193, 148, 96, 0, 0, 0, 0,
+]);
+
+/// Whether `wallet` can take `lamports` from `escrow`. A reserved address is read-only whatever a transaction asks for.
+pub fn can_receive(wallet: &AccountView, escrow: &AccountView, lamports: u64) -> Result<bool> {
+    let balance = wallet
+        .lamports()
+        .checked_add(lamports)
+        .ok_or(BridgeError::AmountTooLarge)?;
+    Ok(wallet.is_writable()
+        && !wallet.executable()
+        && !wallet.owned_by(&SYSVARS)
+        && wallet.address() != escrow.address()
+        && balance >= rent_exemption(wallet.data_len())?)
+}
+
+/// Pays `lamports` out of the escrow, which keeps its rent.
+pub fn pay(escrow: &mut AccountView, wallet: &mut AccountView, lamports: u64) -> Result {
+    let left = escrow
+        .lamports()
+        .checked_sub(lamports)
+        .ok_or(ProgramError::InsufficientFunds)?;
+    if left < rent_exemption(Escrow::SPACE)? {
+        return Err(ProgramError::InsufficientFunds);
+    }
+    let balance = wallet
+        .lamports()
+        .checked_add(lamports)
+        .ok_or(BridgeError::AmountTooLarge)?;
+    escrow.set_lamports(left);
+    wallet.set_lamports(balance);
+    Ok(())
+}
+
+/// What a payment that can't be made is credited to.
+pub struct Credit<'a> {
+    pub program: &'a Address,
+    pub payer: &'a AccountView,
+    pub claimable: &'a mut AccountView,
+    /// Zeros for SOL.
+    pub mint: &'a Word,
+    pub recipient: &'a Word,
+}
+
+impl Credit<'_> {
+    /// Adds `amount` local units, and creates the account if it is the recipient's first credit.
+    #[inline(never)]
+    pub fn add(&mut self, amount: u64) -> Result {
+        if pda::is_vacant(self.claimable) {
+            let creator = Creator {
+                payer: self.payer,
+                program: self.program,
+            };
+            let (claimable, _) =
+                creator.state::<Claimable>(self.claimable, &[pda::CLAIMABLE, self.mint, self.recipient])?;
+            claimable.mint = *self.mint;
+            claimable.recipient = *self.recipient;
+        }
+        let claimable = Claimable::load_mut(self.claimable, self.program)?;
+        claimable.amount = claimable
+            .amount
+            .checked_add(amount)
+            .ok_or(BridgeError::AmountTooLarge)?;
+        Ok(())
+    }
+}
+
+/// What TokensMinted and TokensReleased tell.
+pub struct Executed<'a> {
+    pub message_id: &'a Word,
+    pub recipient: &'a Word,
+    pub wire_amount: u64,
+    pub reference: &'a Word,
+    pub credited: bool,
+}
+
+impl Executed<'_> {
+    #[inline(never)]
+    pub fn emit(&self, emitter: &Emitter, discriminator: u64) -> Result {
+        let mut event = Event::<{ size(32 + 32 + 16 + 32 + 1) }>::new(discriminator);
+        event
+            .push(self.message_id)
+            .push(self.recipient)
+            .push(&u128::from(self.wire_amount).to_le_bytes())
+            .push(self.reference)
+            .push(&[self.credited as u8]);
+        emitter.emit(&event)
+    }
+}
