@@ -13,4 +13,5 @@ export { type DeployOptions, deployNetwork, openKey } from './kinds.ts';
 export * from './provider.ts';
 export * from './registry.ts';
 export * from './secret.ts';
+export { deploySolanaNetwork, type SolanaAssetChoice, type SolanaDeployOptions } from './solana/deploy/index.ts';
 export { openSolanaKeystore, solanaKeyFromSeed, writeSolanaKeystore } from './solana/keystore.ts';

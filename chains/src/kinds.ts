@@ -4,6 +4,7 @@ import type { NetworkDeployer, OnProgress } from './deployer.ts';
 import type { Deployment } from './deployment.ts';
 import { deployEvmNetwork, type EvmDeployOptions, openEvmProviders, openKeystore } from './evm/index.ts';
 import type { ChainProvider, KeyHandle } from './provider.ts';
+import { deploySolanaNetwork, type SolanaDeployOptions } from './solana/deploy/index.ts';
 
 /** What a kind of chain offers; one folder each. */
 interface KindModule {
@@ -38,12 +39,13 @@ export async function openKey(kind: ChainKind, source: KeystoreSource, baseDir: 
 }
 
 /** What is deployed to one network of any kind. */
-export type DeployOptions = { readonly kind: 'evm' } & EvmDeployOptions;
+export type DeployOptions =
+  | ({ readonly kind: 'evm' } & EvmDeployOptions)
+  | ({ readonly kind: 'solana' } & SolanaDeployOptions);
 
 /**
  * Deploys the oracle and the bridge of one network, or continues where an earlier run was interrupted. The remotes come
  * afterwards: linkNetworks, then openLane.
  */
-export function deployNetwork(options: DeployOptions, onProgress?: OnProgress): Promise<Result<NetworkDeployer>> {
-  return deployEvmNetwork(options, onProgress);
-}
+export const deployNetwork = (options: DeployOptions, onProgress?: OnProgress): Promise<Result<NetworkDeployer>> =>
+  options.kind === 'evm' ? deployEvmNetwork(options, onProgress) : deploySolanaNetwork(options, onProgress);
