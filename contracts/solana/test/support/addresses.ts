@@ -1,5 +1,5 @@
-import type { Domain } from '@causeway/protocol';
-import { type Address, getAddressEncoder } from '@solana/kit';
+import { bytesToHex, type Domain, type Hex, hexToBytes } from '@causeway/protocol';
+import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit';
 import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 
@@ -10,6 +10,9 @@ const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Addr
 export const PAGE_NONCES = 4_096n;
 
 export const bytesOf = (address: Address): Uint8Array => new Uint8Array(getAddressEncoder().encode(address));
+/** The address as messages carry it, and back. */
+export const wordOf = (address: Address): Hex => bytesToHex(bytesOf(address));
+export const addressOf = (word: Hex): Address => getAddressDecoder().decode(hexToBytes(word));
 
 const u32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);

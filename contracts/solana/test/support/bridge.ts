@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import {
   assetHomeOf,
   buildBatch,
-  bytesToHex,
   type Hex,
   KIND,
   type Message,
@@ -12,12 +11,12 @@ import {
   type Status,
 } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
-import { Addresses, bytesOf, PAGE_NONCES, tokenAccountOf } from './addresses.ts';
-import { type Call, instructionOf } from './call.ts';
+import { Addresses, bytesOf, PAGE_NONCES, tokenAccountOf, wordOf } from './addresses.ts';
+import { type BuiltInstruction, type Call, instructionOf } from './call.ts';
 import { type Asset, Calls, type Committed, type Interval } from './calls.ts';
 import { Chain, type Receipt, type SendOptions, SYSTEM_PROGRAM } from './chain.ts';
 import { seenAccounts, seenErrors, seenEvents, seenInstructions } from './coverage.ts';
-import { decodeAccount, decodeEvent, errorCode, type Fields } from './idl.ts';
+import { decodeAccount, decodeEvent, errorCode, FIRST_ERROR, type Fields } from './idl.ts';
 import { keyOf } from './keys.ts';
 import {
   ADMIN,
@@ -39,7 +38,8 @@ import { mintAccount, tokenAccount } from './tokens.ts';
 
 /** What marks the data of an event instruction, as Anchor does. */
 const EVENT_TAG = Buffer.from('e445a52e51cb9a1d', 'hex');
-const CODE = new URL('../../artifacts/causeway_bridge.so', import.meta.url);
+/** The committed program. */
+export const CODE = readFileSync(new URL('../../artifacts/causeway_bridge.so', import.meta.url));
 
 export interface BridgeEvent {
   readonly name: string;
@@ -72,10 +72,10 @@ export class Bridge {
   constructor({ decimals, program = keyOf('program') }: BridgeOptions = {}) {
     this.program = program;
     this.at = new Addresses(program);
-    this.word = bytesToHex(bytesOf(program));
+    this.word = wordOf(program);
     this.asset = { mint: decimals === undefined ? undefined : keyOf('canonical mint'), decimals: decimals ?? 9 };
     this.calls = new Calls(program, this.at, this.asset);
-    this.chain.addProgram(program, readFileSync(CODE));
+    this.chain.addProgram(program, CODE);
     this.setUpgradeAuthority(UPGRADE_AUTHORITY);
     for (const wallet of [ADMIN, PAYER, USER, STRANGER, GUARDIAN, ...MEMBERS]) this.fund(wallet);
     if (this.asset.mint !== undefined) {
@@ -134,9 +134,25 @@ export class Bridge {
 
   /** Sends `call`, which must fail with the program's error `name`. */
   refuse(call: Call, name: string, options?: SendOptions): void {
-    const { error, code } = this.chain.send([instructionOf(this.program, call)], options);
-    assert.equal(error, `Custom(${errorCode(name)})`, `${call.name} should fail with ${name}`);
+    this.refuseBuilt(instructionOf(this.program, call), name, options);
+  }
+
+  /** The same for an instruction that a test has changed. */
+  refuseBuilt(instruction: BuiltInstruction, name: string, options?: SendOptions): void {
+    const { error, code } = this.chain.send([instruction], options);
+    assert.equal(error, `Custom(${errorCode(name)})`, `should fail with ${name}`);
     seenErrors.add(code as number);
+  }
+
+  /** Sends `call`, which must fail with an error of the program, whichever. */
+  refuseAny(call: Call): void {
+    const { error, code } = this.chain.send([instructionOf(this.program, call)]);
+    assert(code !== undefined && code >= FIRST_ERROR, `${call.name} should be refused: ${error}`);
+  }
+
+  /** Sends `call`, which must fail with an error of the runtime or of another program, as Receipt has it. */
+  fails(call: Call, error: string, options?: SendOptions): void {
+    assert.equal(this.chain.send([instructionOf(this.program, call)], options).error, error);
   }
 
   /** Sends `call`, which must succeed and emit just `name` with these fields. */
@@ -203,7 +219,7 @@ export class Bridge {
       sourceBridge: this.word,
       destinationBridge: remote.bridge,
       assetHome: assetHomeOf(kind, HERE, remote.domain),
-      sender: bytesToHex(bytesOf(USER)),
+      sender: wordOf(USER),
       recipient: THERE,
       wireAmount,
       reference: `0x${'00'.repeat(32)}`,
@@ -221,7 +237,7 @@ export class Bridge {
       destinationBridge: this.word,
       assetHome: kind === KIND.burn ? HERE : remote.domain,
       sender: THERE,
-      recipient: bytesToHex(bytesOf(USER)),
+      recipient: wordOf(USER),
       wireAmount: 1_000n,
       reference: REFERENCE,
       ...fields,
@@ -252,7 +268,7 @@ export class Bridge {
   giveBridged(wireAmount: bigint, owner = USER, remote = REMOTE): void {
     const mint = this.calls.mintOf(remote);
     if (this.chain.account(tokenAccountOf(mint, owner)) === undefined) this.giveTokens(owner, 0n, mint);
-    const message = this.inbound(KIND.lock, { wireAmount, recipient: bytesToHex(bytesOf(owner)) }, remote);
+    const message = this.inbound(KIND.lock, { wireAmount, recipient: wordOf(owner) }, remote);
     this.run(this.calls.mint(this.commitAround(message, remote), 2, remote));
   }
 }
@@ -274,7 +290,7 @@ const KIND_NAMES = { [KIND.lock]: 'lock', [KIND.burn]: 'burn', [KIND.cancel]: 'c
 
 const deployed = new Map<string, Bridge>();
 /** The one bridge of these options in this process, as deployed. Deploying takes a while, restoring does not. */
-function sharedBridge(options: BridgeOptions): Bridge {
+export function sharedBridge(options: BridgeOptions): Bridge {
   const key = JSON.stringify(options);
   const bridge = deployed.get(key) ?? Bridge.deploy(options);
   deployed.set(key, bridge);

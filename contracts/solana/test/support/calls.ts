@@ -1,14 +1,6 @@
-import {
-  type Batch,
-  type Domain,
-  type Hex,
-  hexToBytes,
-  type Message,
-  messageIdOf,
-  packProof,
-} from '@causeway/protocol';
-import { type Address, getAddressDecoder } from '@solana/kit';
-import { type Addresses, TOKEN_PROGRAM, tokenAccountOf } from './addresses.ts';
+import { type Batch, type Domain, type Hex, type Message, messageIdOf, packProof } from '@causeway/protocol';
+import type { Address } from '@solana/kit';
+import { type Addresses, addressOf, TOKEN_PROGRAM, tokenAccountOf } from './addresses.ts';
 import type { Call } from './call.ts';
 import { SYSTEM_PROGRAM } from './chain.ts';
 
@@ -58,9 +50,6 @@ export interface Interval {
   readonly count: number;
   readonly root: Hex;
 }
-
-/** The address whose 32 bytes a message carries. */
-export const addressOf = (word: Hex): Address => getAddressDecoder().decode(hexToBytes(word));
 
 const NO_REFERENCE: Hex = `0x${'00'.repeat(32)}`;
 

@@ -153,15 +153,7 @@ export class Chain {
 
   /** The transaction, version 0 and signed by all signers whose keys are known. */
   sign(instructions: readonly Instruction[], { feePayer = FEE_PAYER, lookupTable }: SendOptions = {}): Transaction {
-    const empty = setTransactionMessageFeePayer(feePayer, createTransactionMessage({ version: 0 }));
-    const lifetime = { blockhash: this.#svm.latestBlockhash() as Blockhash, lastValidBlockHeight: 2n ** 64n - 1n };
-    const message = setTransactionMessageLifetimeUsingBlockhash(
-      lifetime,
-      appendTransactionMessageInstructions(instructions, empty),
-    );
-    const compiled = compileTransaction(
-      lookupTable ? compressTransactionMessageUsingAddressLookupTables(message, lookupTable) : message,
-    );
+    const compiled = compile(instructions, feePayer, this.#svm.latestBlockhash(), lookupTable);
     const signatures = Object.keys(compiled.signatures).map((signer) => [
       signer,
       signatureOf(signer as Address, new Uint8Array(compiled.messageBytes)) as SignatureBytes,
@@ -187,8 +179,37 @@ export class Chain {
   }
 }
 
-/** Bytes that the transaction takes on the wire. */
-export const sizeOf = (transaction: Transaction): number => getTransactionEncoder().encode(transaction).length;
+const lifetimeOf = (blockhash: string) => ({ blockhash: blockhash as Blockhash, lastValidBlockHeight: 2n ** 64n - 1n });
+
+/** The transaction, version 0, unsigned. */
+function compile(
+  instructions: readonly Instruction[],
+  feePayer: Address,
+  blockhash: string,
+  table?: AddressesByLookupTableAddress,
+) {
+  const empty = setTransactionMessageFeePayer(feePayer, createTransactionMessage({ version: 0 }));
+  const message = setTransactionMessageLifetimeUsingBlockhash(
+    lifetimeOf(blockhash),
+    appendTransactionMessageInstructions(instructions, empty),
+  );
+  return compileTransaction(table ? compressTransactionMessageUsingAddressLookupTables(message, table) : message);
+}
+
+/** Bytes that a transaction of these instructions takes on the wire: version 0 with the table, and legacy. */
+export function sizesOf(instructions: readonly Instruction[], feePayer: Address, table: AddressesByLookupTableAddress) {
+  const blockhash = SYSTEM_PROGRAM;
+  const empty = setTransactionMessageFeePayer(feePayer, createTransactionMessage({ version: 'legacy' }));
+  const legacy = setTransactionMessageLifetimeUsingBlockhash(
+    lifetimeOf(blockhash),
+    appendTransactionMessageInstructions(instructions, empty),
+  );
+  const encoder = getTransactionEncoder();
+  return {
+    lookupTable: encoder.encode(compile(instructions, feePayer, blockhash, table)).length,
+    legacy: encoder.encode(compileTransaction(legacy)).length,
+  };
+}
 
 /** All accounts of the transaction, in the order that its instructions count them. */
 function accountKeys(transaction: Transaction, tables: AddressesByLookupTableAddress): Address[] {

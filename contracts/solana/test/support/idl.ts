@@ -16,6 +16,9 @@ export const ANCHOR_ERROR = {
   InstructionDidNotDeserialize: 102,
 };
 
+/** Where the program's own errors start. */
+export const FIRST_ERROR = 6_000;
+
 const codes = new Map(idl.errors.map(({ name, code }) => [name, code]));
 export const ERROR_NAMES: readonly string[] = idl.errors.map(({ name }) => name);
 
@@ -101,7 +104,7 @@ function toAnchor(value: Value, type: IdlType): unknown {
 }
 
 function fromAnchor(value: unknown): Value {
-  if (value instanceof anchor.BN) return BigInt(value.toString());
+  if (anchor.BN.isBN(value)) return BigInt(String(value));
   if (value instanceof PublicKey) return value.toBase58();
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
   if (Array.isArray(value)) {

@@ -1,0 +1,113 @@
+// Every account of every instruction, exchanged for an attacker's, one at a time.
+import { KIND } from '@causeway/protocol';
+import { AccountRole, type Address } from '@solana/kit';
+import { Addresses, tokenAccountOf, wordOf } from './support/addresses.ts';
+import { type Bridge, CODE } from './support/bridge.ts';
+import { type BuiltInstruction, type Call, instructionOf } from './support/call.ts';
+import { SYSTEM_PROGRAM } from './support/chain.ts';
+import { assertCleanFailure } from './support/clean.ts';
+import { accountItems } from './support/idl.ts';
+import { keyOf } from './support/keys.ts';
+import { noopProgram } from './support/noop.ts';
+import { SCENARIOS } from './support/scenarios.ts';
+import { OTHER, PAYER, REMOTE, type Remote, STRANGER, USER } from './support/setting.ts';
+
+/** Whoever signs here acts for himself only: anyone may pay rents, lock his own SOL, and be paid where he says. */
+const FREE: Readonly<Record<string, readonly string[]>> = {
+  payer: ['initialize', 'commitRoot', 'mintTokens', 'releaseTokens'],
+  sender: ['lockTokens', 'lockTokensWithReference'],
+  to: ['claim'],
+};
+
+const ANOTHER: Remote = { ...OTHER, domain: 1_003 };
+const EVIL_PROGRAM = keyOf('program of the attacker');
+const FAKE_PROGRAM = keyOf('program that does nothing');
+
+/** Accounts of the kind that an attacker would try, whatever the account is for. */
+function attackersAccounts(bridge: Bridge, call: Call, original: Address | null): Map<string, Address> {
+  const { chain, at, calls } = bridge;
+  const evil = new Addresses(EVIL_PROGRAM);
+  const mint = calls.mintOf(REMOTE);
+  const swaps = new Map<string, Address>([
+    ['a wallet', STRANGER],
+    ['an address without account', keyOf('nobody')],
+    ['the same address of another program', evil.bridge],
+    ['the event authority of another program', evil.eventAuthority],
+    ['another remote', at.remote(ANOTHER.domain)],
+    ['another root', at.root(ANOTHER.domain, 0n, 1)],
+    ['another status page', at.status(ANOTHER.domain, 0n)],
+    ['another bridged token', calls.mintOf(ANOTHER)],
+    ['a program that does nothing', FAKE_PROGRAM],
+    ['the program itself', bridge.program],
+    ['the system program', SYSTEM_PROGRAM],
+    ["a token account of the attacker's", tokenAccountOf(mint, STRANGER)],
+    ['a credit of another', at.claimable(mint, STRANGER)],
+  ]);
+  if (bridge.asset.mint !== undefined) {
+    swaps.set("a token account of the attacker's, of the asset", tokenAccountOf(bridge.asset.mint, STRANGER));
+    swaps.set('the mint of the asset', bridge.asset.mint);
+  }
+  // What another account of the same call is.
+  for (const [name, address] of Object.entries(call.accounts))
+    if (address !== null) swaps.set(`its own ${name}`, address);
+  const account = original === null ? undefined : chain.account(original);
+  if (account !== undefined) {
+    const copy = keyOf('copy');
+    chain.put(copy, { ...account, owner: EVIL_PROGRAM, executable: false });
+    swaps.set("a copy that the attacker's program owns", copy);
+    const twin = keyOf('twin');
+    chain.put(twin, { ...account, executable: false });
+    swaps.set('a copy at another address with the same owner', twin);
+  }
+  return swaps;
+}
+
+/** Accounts that are there for the swaps only: a remote with a root, a page and credits, and the attacker's tokens. */
+function plantAccounts(bridge: Bridge): void {
+  const { chain, at, calls } = bridge;
+  const genuine = chain.account(at.bridge);
+  if (genuine === undefined) return;
+  chain.put(new Addresses(EVIL_PROGRAM).bridge, { ...genuine, owner: EVIL_PROGRAM });
+  bridge.register(ANOTHER);
+  for (const remote of [REMOTE, ANOTHER]) {
+    const lock = bridge.inbound(KIND.lock, { recipient: wordOf(STRANGER) }, remote);
+    bridge.run(calls.mint(bridge.commit([lock], remote), 0, remote));
+  }
+  for (const mint of [calls.mintOf(REMOTE), bridge.asset.mint])
+    if (mint !== undefined) bridge.giveTokens(STRANGER, 10n ** 6n, mint);
+}
+
+function swapped(instruction: BuiltInstruction, index: number, address: Address): BuiltInstruction {
+  const accounts = instruction.accounts.map((meta, i) => (i === index ? { ...meta, address } : meta));
+  return { ...instruction, accounts };
+}
+
+/** Keys that an attacker has, and some whose owners signed something else. */
+const SIGNS = new Set<Address>([STRANGER, USER, PAYER]);
+const isSigner = (role: AccountRole) => role === AccountRole.READONLY_SIGNER || role === AccountRole.WRITABLE_SIGNER;
+
+describe('account swaps', () => {
+  for (const { name, bridge, prepare } of SCENARIOS) {
+    it(`all fail in ${name}`, () => {
+      const { chain, program } = bridge;
+      chain.addProgram(FAKE_PROGRAM, noopProgram(CODE));
+      const call = prepare(plantAccounts);
+      const instruction = instructionOf(program, call);
+      let swaps = 0;
+      for (const [index, { name: item }] of accountItems(call.name).entries()) {
+        if (FREE[item]?.includes(call.name)) continue;
+        const original = call.accounts[item] ?? null;
+        for (const [kind, address] of attackersAccounts(bridge, call, original)) {
+          const meta = instruction.accounts[index];
+          if (meta === undefined || address === meta.address) continue;
+          if (isSigner(meta.role) && !SIGNS.has(address)) continue;
+          swaps++;
+          assertCleanFailure(chain.send([swapped(instruction, index, address)]), `${item} exchanged for ${kind}`);
+        }
+      }
+      // The call was good all the while.
+      bridge.run(call);
+      if (swaps === 0) throw new Error('nothing was exchanged');
+    });
+  }
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { KIND } from '@causeway/protocol';
+import type { Address } from '@solana/kit';
+import { addressOf, tokenAccountOf, wordOf } from './support/addresses.ts';
+import { useBridge } from './support/bridge.ts';
+import { ZERO_WORD } from './support/bytes.ts';
+import { SYSTEM_PROGRAM } from './support/chain.ts';
+import { keyOf } from './support/keys.ts';
+import { GUARDIAN, REMOTE, STRANGER } from './support/setting.ts';
+import { supplyOf, tokenAccount, tokenBalance } from './support/tokens.ts';
+
+const CREDITOR = keyOf('creditor');
+const TO = keyOf('to');
+const NO_MINT = addressOf(ZERO_WORD);
+
+describe('claim of SOL', () => {
+  const bridge = useBridge();
+  const { calls, chain } = bridge;
+  const CREDIT = 500_000n;
+
+  beforeEach(() => {
+    bridge.run(calls.lock({ amount: 10_000_000n }));
+    for (let count = 0; count < 2; count++) {
+      const message = bridge.inbound(KIND.burn, { recipient: wordOf(CREDITOR), wireAmount: CREDIT });
+      bridge.run(calls.release(bridge.commitAround(message), 2));
+    }
+  });
+
+  it('pays all credits at once, to whom the creditor says', () => {
+    const claimed = { creditor: CREDITOR, mint: NO_MINT, to: TO, amount: 2n * CREDIT };
+    const escrowed = chain.lamports(bridge.at.escrow);
+    bridge.runEmitting(calls.claim(CREDITOR, TO), 'claimed', claimed);
+    assert.equal(chain.lamports(TO), 2n * CREDIT);
+    assert.equal(chain.lamports(bridge.at.escrow), escrowed - 2n * CREDIT);
+    assert.equal(bridge.credit(CREDITOR), 0n);
+    assert.equal(bridge.read('bridge', bridge.at.bridge).claimable, 0n);
+  });
+
+  it('is refused the second time', () => {
+    bridge.run(calls.claim(CREDITOR, TO));
+    bridge.refuse(calls.claim(CREDITOR, TO), 'NothingToClaim');
+  });
+
+  it('is credited anew afterwards', () => {
+    bridge.run(calls.claim(CREDITOR, TO));
+    const message = bridge.inbound(KIND.burn, { recipient: wordOf(CREDITOR), wireAmount: CREDIT });
+    bridge.run(calls.release(bridge.commitAround(message), 2));
+    assert.equal(bridge.credit(CREDITOR), CREDIT);
+  });
+
+  it('goes on while both directions are paused', () => {
+    bridge.run(calls.pause('pauseInbound', GUARDIAN));
+    bridge.run(calls.pause('pauseOutbound', GUARDIAN));
+    bridge.run(calls.claim(CREDITOR, TO));
+  });
+
+  it('is refused for one who was credited nothing', () => {
+    bridge.refuse(calls.claim(STRANGER, TO), 'NothingToClaim');
+  });
+
+  it('is refused to a wallet that cannot take it, and can be tried again', () => {
+    const clock = 'SysvarC1ock11111111111111111111111111111111' as Address;
+    bridge.refuse(calls.claim(CREDITOR, clock), 'PaymentFailed');
+    bridge.run(calls.claim(CREDITOR, TO));
+  });
+
+  it('is refused to the zero address', () => {
+    bridge.refuse(calls.claim(CREDITOR, SYSTEM_PROGRAM), 'InvalidRecipient');
+  });
+
+  it('leaves the credits of others alone', () => {
+    const message = bridge.inbound(KIND.burn, { recipient: wordOf(keyOf('another')), wireAmount: CREDIT });
+    bridge.run(calls.release(bridge.commitAround(message), 2));
+    bridge.run(calls.claim(CREDITOR, TO));
+    assert.equal(bridge.credit(keyOf('another')), CREDIT);
+    assert.equal(bridge.read('bridge', bridge.at.bridge).claimable, CREDIT);
+  });
+});
+
+describe('claim of a token', () => {
+  const bridge = useBridge({ decimals: 12 });
+  const { calls, chain, unit } = bridge;
+  const mint = bridge.asset.mint as Address;
+
+  beforeEach(() => {
+    bridge.run(calls.lock({ amount: 10_000n * unit }));
+    bridge.giveTokens(CREDITOR, 0n, mint, true);
+    const message = bridge.inbound(KIND.burn, { recipient: wordOf(CREDITOR) });
+    bridge.run(calls.release(bridge.commitAround(message), 2));
+  });
+
+  it('pays any token account of the mint', () => {
+    const to = bridge.giveTokens(TO, 5n);
+    bridge.runEmitting(calls.claim(CREDITOR, to), 'claimed', { creditor: CREDITOR, mint, to, amount: 1_000n * unit });
+    assert.equal(tokenBalance(chain, to), 1_000n * unit + 5n);
+    assert.equal(tokenBalance(chain, bridge.at.escrow), 9_000n * unit);
+    assert.equal(bridge.credit(CREDITOR), 0n);
+    assert.equal(bridge.read('bridge', bridge.at.bridge).claimable, 0n);
+    bridge.refuse(calls.claim(CREDITOR, to), 'NothingToClaim');
+  });
+
+  it('is refused to a token account that cannot take it', () => {
+    bridge.refuse(calls.claim(CREDITOR, tokenAccountOf(mint, CREDITOR)), 'PaymentFailed');
+    bridge.refuse(calls.claim(CREDITOR, TO), 'PaymentFailed');
+    const foreign = keyOf('a token account of another mint');
+    chain.put(foreign, tokenAccount(chain, { mint: keyOf('another mint'), owner: TO }));
+    bridge.refuse(calls.claim(CREDITOR, foreign), 'PaymentFailed');
+    assert.equal(bridge.credit(CREDITOR), 1_000n * unit);
+  });
+
+  it('does not pay the escrow itself', () => {
+    bridge.refuseAny(calls.claim(CREDITOR, bridge.at.escrow));
+  });
+});
+
+describe('claim of a bridged token', () => {
+  const bridge = useBridge();
+  const { calls, chain } = bridge;
+  const mint = calls.mintOf(REMOTE);
+
+  beforeEach(() => {
+    const message = bridge.inbound(KIND.lock, { recipient: wordOf(CREDITOR) });
+    bridge.run(calls.mint(bridge.commitAround(message), 2));
+  });
+
+  it('mints it', () => {
+    assert.equal(supplyOf(chain, mint), 0n);
+    const to = bridge.giveTokens(TO, 0n, mint);
+    const claimed = { creditor: CREDITOR, mint, to, amount: 1_000n };
+    bridge.runEmitting(calls.claim(CREDITOR, to, REMOTE), 'claimed', claimed);
+    assert.equal(tokenBalance(chain, to), 1_000n);
+    assert.equal(supplyOf(chain, mint), 1_000n);
+    bridge.refuse(calls.claim(CREDITOR, to, REMOTE), 'NothingToClaim');
+  });
+
+  it('does not count as a claim on the canonical asset', () => {
+    assert.equal(bridge.read('bridge', bridge.at.bridge).claimable, 0n);
+    const to = bridge.giveTokens(TO, 0n, mint);
+    bridge.run(calls.claim(CREDITOR, to, REMOTE));
+    assert.equal(bridge.read('bridge', bridge.at.bridge).claimable, 0n);
+  });
+
+  it('is refused to a token account that cannot take it', () => {
+    bridge.giveTokens(TO, 0n, mint, true);
+    bridge.refuse(calls.claim(CREDITOR, tokenAccountOf(mint, TO), REMOTE), 'PaymentFailed');
+    bridge.refuse(calls.claim(CREDITOR, TO, REMOTE), 'PaymentFailed');
+  });
+});

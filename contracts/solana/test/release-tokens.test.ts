@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { type Hex, KIND, type Message, messageIdOf, packProof } from '@causeway/protocol';
+import type { Address } from '@solana/kit';
+import { addressOf, tokenAccountOf, wordOf } from './support/addresses.ts';
+import { useBridge } from './support/bridge.ts';
+import { flipBit, ZERO_WORD } from './support/bytes.ts';
+import { type Call, withAccounts, withArgs, withMembers } from './support/call.ts';
+import type { Committed } from './support/calls.ts';
+import { type Account, SYSTEM_PROGRAM } from './support/chain.ts';
+import type { Fields } from './support/idl.ts';
+import { keyOf } from './support/keys.ts';
+import { ADMIN, GUARDIAN, HERE, LIMITS, OTHER, REFERENCE, REMOTE, STRANGER } from './support/setting.ts';
+import { tokenAccount, tokenBalance } from './support/tokens.ts';
+
+const RECIPIENT = keyOf('recipient');
+const LOCKED = 10_000_000_000n;
+/** More than the rent of an empty account. */
+const AMOUNT = 1_000_000n;
+
+const released = (message: Message, credited = false): Fields => ({
+  messageId: messageIdOf(message),
+  recipient: addressOf(message.recipient),
+  wireAmount: message.wireAmount,
+  reference: REFERENCE,
+  credited,
+});
+const third = ({ messages }: Committed) => messages[2] as Message;
+
+describe('releaseTokens of SOL', () => {
+  const bridge = useBridge();
+  const { calls, chain } = bridge;
+  const burn = (fields: Partial<Message> = {}) =>
+    bridge.inbound(KIND.burn, { recipient: wordOf(RECIPIENT), wireAmount: AMOUNT, ...fields });
+  const releaseOf = (message: Message): Call => calls.release(bridge.commitAround(message), 2);
+
+  beforeEach(() => {
+    bridge.run(calls.lock({ amount: LOCKED }));
+  });
+
+  it('pays a Burn out of the escrow', () => {
+    const escrowed = chain.lamports(bridge.at.escrow);
+    const committed = bridge.commitAround(burn());
+    bridge.runEmitting(calls.release(committed, 2), 'tokensReleased', released(third(committed)));
+    assert.equal(chain.lamports(RECIPIENT), AMOUNT);
+    assert.equal(chain.lamports(bridge.at.escrow), escrowed - AMOUNT);
+    assert.equal(bridge.outstanding(), LOCKED - AMOUNT);
+    assert.equal(bridge.statusOf(2n), 'executed');
+    assert.equal(bridge.credit(RECIPIENT), 0n);
+  });
+
+  it('pays the Cancel of a Lock', () => {
+    const cancel = burn({ kind: KIND.cancel, assetHome: HERE });
+    bridge.run(releaseOf(cancel));
+    assert.equal(chain.lamports(RECIPIENT), AMOUNT);
+  });
+
+  it('keeps the escrow’s own rent when all is released', () => {
+    bridge.run(releaseOf(burn({ wireAmount: LOCKED })));
+    assert.equal(bridge.outstanding(), 0n);
+    assert.equal(chain.lamports(bridge.at.escrow), chain.rent(chain.account(bridge.at.escrow)?.data.length ?? 0));
+  });
+
+  it('is refused beyond what is outstanding', () => {
+    bridge.refuse(releaseOf(burn({ wireAmount: LOCKED + 1n })), 'InsufficientOutstanding');
+    bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 64n - 1n })), 'InsufficientOutstanding');
+  });
+
+  it('is refused for more than 64 bits', () => {
+    bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 64n })), 'AmountTooLarge');
+    bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 128n - 1n })), 'AmountTooLarge');
+  });
+
+  it('leaves what is outstanding towards another remote alone', () => {
+    bridge.register(OTHER);
+    const theirs = bridge.commit([{ ...burn(), source: OTHER.domain, sourceBridge: OTHER.bridge }], OTHER);
+    bridge.refuse(calls.release(theirs, 0, OTHER), 'InsufficientOutstanding');
+  });
+
+  it('is refused without the oracle', () => {
+    bridge.refuse(withMembers(releaseOf(burn()), []), 'NotOracle');
+  });
+
+  it('waits while inbound is paused', () => {
+    const call = releaseOf(burn());
+    bridge.run(calls.pause('pauseInbound', GUARDIAN));
+    bridge.refuse(call, 'InboundPaused');
+  });
+
+  it('is refused the second time', () => {
+    const call = releaseOf(burn());
+    bridge.run(call);
+    bridge.refuse(call, 'AlreadyExecuted');
+  });
+
+  it('is refused for a cancelled message', () => {
+    const committed = bridge.commitAround(burn());
+    bridge.run(calls.cancel(committed, 2));
+    bridge.refuse(calls.release(committed, 2), 'AlreadyCancelled');
+  });
+
+  it('is refused for a Lock, and for the Cancel of a Burn, which mintTokens serves', () => {
+    bridge.refuse(releaseOf(bridge.inbound(KIND.lock, { recipient: wordOf(RECIPIENT) })), 'WrongAssetHome');
+    bridge.refuse(releaseOf(burn({ kind: KIND.cancel, assetHome: REMOTE.domain })), 'MessageIdMismatch');
+  });
+
+  it('is refused for arguments that are not the message’s', () => {
+    const committed = bridge.commitAround(burn());
+    const call = calls.release(committed, 2);
+    const orderId = call.args.orderId as Hex;
+    const proof = call.args.proof as Hex;
+    bridge.refuse(withArgs(call, { orderId: flipBit(orderId, 0) }), 'MessageIdMismatch');
+    const to = (recipient: Address) =>
+      withArgs(withAccounts(call, { recipient, claimable: bridge.at.claimable(undefined, recipient) }), { recipient });
+    bridge.refuse(to(ADMIN), 'MessageIdMismatch');
+    bridge.refuse(to(addressOf(ZERO_WORD)), 'InvalidRecipient');
+    // The amount is the last byte of the tail behind the head's 89.
+    bridge.refuse(withArgs(call, { proof: flipBit(proof, 8 * 104) }), 'MessageIdMismatch');
+    const mintProof = packProof('mintTokens', third(committed), committed.batch);
+    bridge.refuse(withArgs(call, { proof: mintProof }), 'MalformedProof');
+    const cancelProof = packProof('cancelOrder', third(committed), committed.batch);
+    bridge.refuse(withArgs(call, { proof: cancelProof }), 'MessageIdMismatch');
+  });
+
+  it('is refused for any flipped bit of the proof', () => {
+    const call = releaseOf(burn());
+    const proof = call.args.proof as Hex;
+    for (let bit = 0; bit < (proof.length - 2) * 4; bit += 7)
+      bridge.refuseAny(withArgs(call, { proof: flipBit(proof, bit) }));
+  });
+
+  it('draws on the canonical bucket, refunds too', () => {
+    for (let count = 0; count < 10; count++) bridge.run(calls.lock({ amount: LIMITS.maxAmount }));
+    bridge.run(releaseOf(burn({ wireAmount: LIMITS.capacity })));
+    const refund = releaseOf(burn({ kind: KIND.cancel, assetHome: HERE, wireAmount: LIMITS.refillPerSecond }));
+    bridge.refuse(refund, 'RateLimited');
+    chain.setTime(chain.time + 1n);
+    bridge.run(refund);
+    const { bridged, canonical } = bridge.remote() as Record<string, { level: bigint }>;
+    assert.deepEqual([bridged?.level, canonical?.level], [LIMITS.capacity, 0n]);
+  });
+
+  describe('credits a recipient who cannot be paid', () => {
+    const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
+    const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111' as Address;
+    const executable = keyOf('executable');
+    const wallets: readonly (readonly [string, Address, bigint])[] = [
+      ['below the rent of an empty account', RECIPIENT, 889_999n],
+      ['that is a sysvar', CLOCK, AMOUNT],
+      ['that is a native program', STAKE_PROGRAM, AMOUNT],
+      ['that is executable', executable, AMOUNT],
+    ];
+    for (const [name, recipient, wireAmount] of wallets) {
+      it(name, () => {
+        if (recipient === executable) chain.put(executable, programAccount());
+        const before = chain.lamports(recipient);
+        const committed = bridge.commitAround(burn({ recipient: wordOf(recipient), wireAmount }));
+        bridge.runEmitting(calls.release(committed, 2), 'tokensReleased', released(third(committed), true));
+        assert.equal(chain.lamports(recipient), before);
+        assert.equal(bridge.credit(recipient), wireAmount);
+        assert.equal(bridge.read('bridge', bridge.at.bridge).claimable, wireAmount);
+        assert.equal(bridge.outstanding(), LOCKED - wireAmount);
+      });
+    }
+    const programAccount = (): Account => ({ ...(chain.account(bridge.program) as Account) });
+
+    it('and adds up', () => {
+      for (let count = 1n; count <= 2n; count++) {
+        bridge.run(releaseOf(burn({ wireAmount: 1_000n })));
+        assert.equal(bridge.credit(RECIPIENT), count * 1_000n);
+      }
+    });
+
+    it('but pays small amounts to one who has the rent already', () => {
+      bridge.fund(RECIPIENT, 890_880n);
+      bridge.run(releaseOf(burn({ wireAmount: 1n })));
+      assert.equal(chain.lamports(RECIPIENT), 890_881n);
+    });
+  });
+});
+
+describe('releaseTokens of a token', () => {
+  const bridge = useBridge({ decimals: 12 });
+  const { calls, chain, unit } = bridge;
+  const mint = bridge.asset.mint as Address;
+  const token = tokenAccountOf(mint, RECIPIENT);
+  const burn = () => bridge.inbound(KIND.burn, { recipient: wordOf(RECIPIENT) });
+
+  beforeEach(() => {
+    bridge.run(calls.lock({ amount: 10_000n * unit }));
+    bridge.giveTokens(RECIPIENT, 0n);
+  });
+
+  it('pays the recipient’s token account in local units', () => {
+    const committed = bridge.commitAround(burn());
+    bridge.runEmitting(calls.release(committed, 2), 'tokensReleased', released(third(committed)));
+    assert.equal(tokenBalance(chain, token), 1_000n * unit);
+    assert.equal(tokenBalance(chain, bridge.at.escrow), 9_000n * unit);
+    assert.equal(bridge.outstanding(), 9_000n);
+    assert.equal(bridge.credit(RECIPIENT), 0n);
+  });
+
+  const unpayable: readonly (readonly [string, () => Account | undefined])[] = [
+    ['is not there', () => undefined],
+    ['is frozen', () => tokenAccount(chain, { mint, owner: RECIPIENT, frozen: true })],
+    ['was given to another owner', () => tokenAccount(chain, { mint, owner: STRANGER })],
+    ['is of another mint', () => tokenAccount(chain, { mint: keyOf('another mint'), owner: RECIPIENT })],
+    ['is no token account', () => ({ lamports: 10n ** 9n, owner: SYSTEM_PROGRAM, data: new Uint8Array() })],
+  ];
+  for (const [name, account] of unpayable) {
+    it(`credits a recipient whose token account ${name}`, () => {
+      chain.put(token, account());
+      const committed = bridge.commitAround(burn());
+      bridge.runEmitting(calls.release(committed, 2), 'tokensReleased', released(third(committed), true));
+      assert.equal(tokenBalance(chain, bridge.at.escrow), 10_000n * unit);
+      assert.equal(bridge.credit(RECIPIENT), 1_000n * unit);
+      assert.equal(bridge.read('bridge', bridge.at.bridge).claimable, 1_000n * unit);
+    });
+  }
+
+  it('is refused at a token account that is not the recipient’s associated one', () => {
+    const other = keyOf('another token account');
+    chain.put(other, tokenAccount(chain, { mint, owner: RECIPIENT }));
+    const call = calls.release(bridge.commitAround(burn()), 2);
+    bridge.refuse(withAccounts(call, { recipientToken: other }), 'InvalidAccount');
+  });
+});

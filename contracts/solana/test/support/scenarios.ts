@@ -1,0 +1,124 @@
+// For every instruction, calls that succeed, and the state that they need.
+import { KIND, type Message } from '@causeway/protocol';
+import { wordOf } from './addresses.ts';
+import { Bridge, intervalOf, sharedBridge } from './bridge.ts';
+import type { Call } from './call.ts';
+import { keyOf } from './keys.ts';
+import { GUARDIAN, LIMITS, MEMBERS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './setting.ts';
+
+/** A call that succeeds, after `prepare` has put its bridge into the state for it. */
+export interface Scenario {
+  readonly name: string;
+  readonly bridge: Bridge;
+  /** Restores the bridge first, then lets `plant` add what the test needs besides. */
+  prepare(plant?: (bridge: Bridge) => void): Call;
+}
+
+const RECIPIENT = keyOf('recipient of scenarios');
+const TO = keyOf('to of scenarios');
+
+const sol = sharedBridge({});
+const token = sharedBridge({ decimals: 6 });
+const bare = new Bridge();
+const bareToken = new Bridge({ decimals: 6 });
+for (const { chain } of [bare, bareToken]) chain.checkpoint();
+
+const scenario = (name: string, bridge: Bridge, callOf: (bridge: Bridge) => Call): Scenario => ({
+  name,
+  bridge,
+  prepare(plant) {
+    bridge.chain.restore();
+    plant?.(bridge);
+    return callOf(bridge);
+  },
+});
+
+const inbound = (bridge: Bridge, kind: Message['kind']) =>
+  bridge.commitAround(bridge.inbound(kind, { recipient: wordOf(RECIPIENT), wireAmount: 1_000_000n }));
+
+/** A release to a recipient who has rent, or for a token an account, already; or neither. */
+function release(bridge: Bridge, payable: boolean): Call {
+  bridge.run(bridge.calls.lock({ amount: 10_000_000n }));
+  if (payable && bridge.asset.mint !== undefined) bridge.giveTokens(RECIPIENT, 0n);
+  if (payable && bridge.asset.mint === undefined) bridge.fund(RECIPIENT, 10n ** 9n);
+  const wireAmount = payable ? 1_000_000n : 1_000n;
+  const message = bridge.inbound(KIND.burn, { recipient: wordOf(RECIPIENT), wireAmount });
+  return bridge.calls.release(bridge.commitAround(message), 2);
+}
+
+function mint(bridge: Bridge, payable: boolean): Call {
+  if (payable) bridge.giveTokens(RECIPIENT, 0n, bridge.calls.mintOf(REMOTE));
+  return bridge.calls.mint(inbound(bridge, KIND.lock), 2);
+}
+
+function claim(bridge: Bridge): Call {
+  bridge.run(release(bridge, false));
+  if (bridge.asset.mint === undefined) {
+    bridge.fund(TO, 10n ** 9n);
+    return bridge.calls.claim(RECIPIENT, TO);
+  }
+  return bridge.calls.claim(RECIPIENT, bridge.giveTokens(TO, 0n));
+}
+
+function replace(bridge: Bridge): Call {
+  const committed = inbound(bridge, KIND.lock);
+  bridge.run(bridge.calls.cancel(committed, 2));
+  bridge.run(bridge.calls.pause('pauseInbound', GUARDIAN));
+  return bridge.calls.replaceRoot({ ...intervalOf(committed), root: REFERENCE }, [2n]);
+}
+
+const paused = (bridge: Bridge, name: 'Inbound' | 'Outbound'): Call => {
+  bridge.run(bridge.calls.pause(`pause${name}`));
+  return bridge.calls.pause(`unpause${name}`);
+};
+const registered = (bridge: Bridge): Bridge => {
+  bridge.run(bridge.calls.setRemote(OTHER));
+  return bridge;
+};
+const burning = (bridge: Bridge): Bridge => {
+  bridge.giveBridged(10_000n);
+  return bridge;
+};
+const referred = { amount: 1_000n, reference: REFERENCE, refundAddress: STRANGER };
+
+export const SCENARIOS: readonly Scenario[] = [
+  scenario('initialize with SOL', bare, ({ calls }) => calls.initialize()),
+  scenario('initialize with a token', bareToken, ({ calls }) => calls.initialize()),
+  scenario('lockTokens of SOL', sol, ({ calls }) => calls.lock({ amount: 1_000n })),
+  scenario('lockTokens of a token', token, ({ calls }) => calls.lock({ amount: 1_000n })),
+  scenario('lockTokensWithReference of SOL', sol, ({ calls }) => calls.lock(referred)),
+  scenario('lockTokensWithReference of a token', token, ({ calls }) => calls.lock(referred)),
+  scenario('burnTokens', sol, (bridge) => burning(bridge).calls.burn({ amount: 1_000n })),
+  scenario('burnTokensWithReference', sol, (bridge) => burning(bridge).calls.burn(referred)),
+  scenario('commitRoot', sol, ({ calls }) =>
+    calls.commitRoot({ source: REMOTE.domain, firstNonce: 0n, count: 5, root: REFERENCE }),
+  ),
+  scenario('mintTokens', sol, (bridge) => mint(bridge, true)),
+  scenario('mintTokens, credited', sol, (bridge) => mint(bridge, false)),
+  scenario('releaseTokens of SOL', sol, (bridge) => release(bridge, true)),
+  scenario('releaseTokens of SOL, credited', sol, (bridge) => release(bridge, false)),
+  scenario('releaseTokens of a token', token, (bridge) => release(bridge, true)),
+  scenario('releaseTokens of a token, credited', token, (bridge) => release(bridge, false)),
+  scenario('cancelOrder', sol, (bridge) => bridge.calls.cancel(inbound(bridge, KIND.lock), 2)),
+  scenario('replaceRoot', sol, replace),
+  scenario('setRemote', sol, ({ calls }) => calls.setRemote(OTHER)),
+  scenario('openRemote', sol, (bridge) => registered(bridge).calls.openRemote(OTHER)),
+  scenario('setLimits', sol, ({ calls }) => calls.setLimits(REMOTE, 'bridged', { ...LIMITS, minAmount: 7n })),
+  scenario('setOracle', sol, ({ calls }) => calls.setOracle(MEMBERS.slice(0, 3), 2)),
+  scenario('setGuardian', sol, ({ calls }) => calls.setGuardian(USER)),
+  scenario('proposeAdmin', sol, ({ calls }) => calls.proposeAdmin(USER)),
+  scenario('acceptAdmin', sol, (bridge) => {
+    bridge.run(bridge.calls.proposeAdmin(USER));
+    return bridge.calls.acceptAdmin(USER);
+  }),
+  scenario('pauseOutbound', sol, ({ calls }) => calls.pause('pauseOutbound')),
+  scenario('unpauseOutbound', sol, (bridge) => paused(bridge, 'Outbound')),
+  scenario('pauseInbound', sol, ({ calls }) => calls.pause('pauseInbound')),
+  scenario('unpauseInbound', sol, (bridge) => paused(bridge, 'Inbound')),
+  scenario('claim of SOL', sol, claim),
+  scenario('claim of a token', token, claim),
+  scenario('claim of a bridged token', sol, (bridge) => {
+    bridge.run(mint(bridge, false));
+    return bridge.calls.claim(RECIPIENT, bridge.giveTokens(TO, 0n, bridge.calls.mintOf(REMOTE)), REMOTE);
+  }),
+];
