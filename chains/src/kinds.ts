@@ -4,7 +4,12 @@ import type { NetworkDeployer, OnProgress } from './deployer.ts';
 import type { Deployment } from './deployment.ts';
 import { deployEvmNetwork, type EvmDeployOptions, openEvmProviders, openKeystore } from './evm/index.ts';
 import type { ChainProvider, KeyHandle } from './provider.ts';
-import { deploySolanaNetwork, type SolanaDeployOptions } from './solana/deploy/index.ts';
+import {
+  deploySolanaNetwork,
+  openSolanaKeystore,
+  openSolanaProviders,
+  type SolanaDeployOptions,
+} from './solana/index.ts';
 
 /** What a kind of chain offers; one folder each. */
 interface KindModule {
@@ -16,6 +21,7 @@ interface KindModule {
 /** The kinds of chain there are: a new one is one folder, one line here and its options in DeployOptions. */
 const KINDS: Readonly<Partial<Record<ChainKind, KindModule>>> = {
   evm: { open: openEvmProviders, openKey: openKeystore },
+  solana: { open: openSolanaProviders, openKey: openSolanaKeystore },
 };
 
 function kindModule(kind: ChainKind): Result<KindModule> {

@@ -82,3 +82,35 @@ export type RemoteAccount = z.infer<typeof remote>;
 export const decodeBridge = (data: Uint8Array): BridgeAccount => bridge.parse(decodeBridgeAccount('Bridge', data));
 export const decodeOracles = (data: Uint8Array): OraclesAccount => oracles.parse(decodeBridgeAccount('Oracles', data));
 export const decodeRemote = (data: Uint8Array): RemoteAccount => remote.parse(decodeBridgeAccount('Remote', data));
+
+const root = z.object({ root: bytes32 });
+const statusPage = z
+  .object({ bits: z.array(z.int()).length(1024) })
+  .transform(({ bits }) => ({ bits: Uint8Array.from(bits) }));
+const claimable = z.object({ amount: integer });
+
+export const decodeRoot = (data: Uint8Array) => root.parse(decodeBridgeAccount('Root', data));
+export const decodeStatusPage = (data: Uint8Array) => statusPage.parse(decodeBridgeAccount('StatusPage', data));
+export const decodeClaimable = (data: Uint8Array) => claimable.parse(decodeBridgeAccount('Claimable', data));
+
+/** Sizes of the SPL Token program's accounts, and where they hold what is read here. */
+const MINT_LENGTH = 82;
+const MINT_SUPPLY = 36;
+const MINT_DECIMALS = 44;
+const TOKEN_ACCOUNT_LENGTH = 165;
+const TOKEN_AMOUNT = 64;
+
+function exactly(data: Uint8Array, length: number): Buffer {
+  if (data.length !== length) throw new RangeError(`${data.length} bytes are no account of ${length}`);
+  return Buffer.from(data);
+}
+
+/** Supply and decimals of an SPL mint. Throws when `data` is none. */
+export function decodeMint(data: Uint8Array): { readonly supply: bigint; readonly decimals: number } {
+  const bytes = exactly(data, MINT_LENGTH);
+  return { supply: bytes.readBigUInt64LE(MINT_SUPPLY), decimals: bytes.readUInt8(MINT_DECIMALS) };
+}
+
+/** Amount in an SPL token account. Throws when `data` is none. */
+export const decodeTokenAmount = (data: Uint8Array): bigint =>
+  exactly(data, TOKEN_ACCOUNT_LENGTH).readBigUInt64LE(TOKEN_AMOUNT);

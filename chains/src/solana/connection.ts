@@ -6,6 +6,7 @@ import { majorityOf } from '../quorum.ts';
 import { HttpEndpoint } from './endpoint.ts';
 import { SolanaRpc } from './rpc.ts';
 import { toBlockRef } from './scanner.ts';
+import { SendCounter } from './send-counter.ts';
 
 /** What all providers of one Solana cluster share: its endpoints and settings. */
 export interface SolanaConnection {
@@ -14,6 +15,7 @@ export interface SolanaConnection {
   readonly clock: Clock;
   /** The most a compute unit may cost, millionths of a lamport. */
   readonly priceCap: bigint;
+  readonly sends: SendCounter;
 }
 
 /** Connects lazily: nothing is sent before the first read. Throws RangeError when the quorum exceeds the endpoints. */
@@ -24,6 +26,7 @@ export function connectSolana(config: ChainConfig, clock: Clock = systemClock): 
     rpc: new SolanaRpc(endpoints, config.quorum ?? majorityOf(endpoints.length), clock),
     clock,
     priceCap: BigInt(config.maxComputeUnitPriceMicroLamports),
+    sends: new SendCounter(clock.now()),
   };
 }
 

@@ -1,0 +1,24 @@
+import { ok, type Result } from '@causeway/protocol';
+import type { Clock } from '../clock.ts';
+import type { ChainConfig } from '../config.ts';
+import type { Deployment } from '../deployment.ts';
+import type { ChainProvider } from '../provider.ts';
+import { connectSolana } from './connection.ts';
+import { contextOf } from './context.ts';
+import { SolanaProvider } from './provider.ts';
+
+/** A provider per asset family of a Solana network; they share one connection. */
+export function openSolanaProviders(
+  config: ChainConfig,
+  deployment: Deployment,
+  clock?: Clock,
+): Result<Readonly<Record<string, ChainProvider>>> {
+  const connection = connectSolana(config, clock);
+  const providers: Record<string, ChainProvider> = {};
+  for (const family of Object.keys(deployment.bridges)) {
+    const context = contextOf(connection, deployment, family);
+    if (!context.ok) return context;
+    providers[family] = new SolanaProvider(context.value);
+  }
+  return ok(providers);
+}

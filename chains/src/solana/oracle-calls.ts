@@ -1,0 +1,192 @@
+import {
+  type Domain,
+  executionOf,
+  fail,
+  hexToBytes,
+  type Message,
+  messageIdOf,
+  ok,
+  type Proof,
+  type Result,
+  unpackProof,
+} from '@causeway/protocol';
+import { type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { remoteOf } from '../deployment.ts';
+import type { OracleCall } from '../provider.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  addressOf,
+  associatedTokenAddress,
+  claimableAddress,
+  mintAddress,
+  remoteAddress,
+  rootAddress,
+  statusAddress,
+  TOKEN_PROGRAM,
+} from './addresses.ts';
+import type { SolanaContext } from './context.ts';
+import { bridgeInstruction } from './program.ts';
+
+/** Whose deployment the calls are written for. */
+export type CallTarget = Pick<SolanaContext, 'deployment' | 'bridge' | 'addresses' | 'canonicalMint'>;
+
+/** One oracle call as instructions, for any group of signers. */
+export interface CompiledCall {
+  /** The most the transaction may use. */
+  readonly computeUnits: number;
+  /** Creates the token account that the call pays, where it pays one. */
+  readonly before: readonly TransactionInstruction[];
+  /** The call with `group` as its signers. */
+  readonly instruction: (group: readonly PublicKey[]) => TransactionInstruction;
+}
+
+/**
+ * Compute units of each function with room above what was measured, and of creating a token account first, whose
+ * address takes the more the later its bump is found. Signers agree to no others, so they are constants.
+ */
+const COMPUTE_UNITS = {
+  commitRoot: 80_000,
+  mintTokens: 60_000,
+  releaseTokens: 60_000,
+  cancelOrder: 60_000,
+  tokenAccount: 60_000,
+} as const;
+
+/**
+ * The instructions of one oracle call. Every field is checked against the target first, so that nothing is signed that
+ * this bridge would not take: another destination, a mint of an asset at home here, an amount above 64 bits.
+ */
+export function compileCall(call: OracleCall, target: CallTarget, payer: PublicKey): Result<CompiledCall> {
+  if (call.function === 'commitRoot') return ok(compileCommit(call, target, payer));
+  const { message } = call;
+  if (message.destination !== target.deployment.domain || message.destinationBridge !== target.bridge.address32) {
+    return fail('WRONG_BRIDGE', 'the message is for another bridge');
+  }
+  const proof = unpackProof(call.function, call.proof);
+  if (!proof.ok) return proof;
+  const shared = { ...target, call, message, proof: proof.value, payer };
+  if (call.function === 'cancelOrder') return ok(compileCancel(shared));
+  if (call.function !== executionOf(message))
+    return fail('WrongAssetHome', `${call.function} does not execute the message`);
+  if (message.wireAmount >= 1n << 64n) return fail('AmountTooLarge', 'the amount exceeds an unsigned 64-bit number');
+  return call.function === 'mintTokens' ? compileMint(shared) : ok(compileRelease(shared));
+}
+
+type Commit = Extract<OracleCall, { readonly function: 'commitRoot' }>;
+
+/** A call that uses a committed root, checked. */
+interface Use extends CallTarget {
+  readonly call: Exclude<OracleCall, Commit>;
+  readonly message: Message;
+  readonly proof: Proof;
+  readonly payer: PublicKey;
+}
+
+function compileCommit(
+  { source, firstNonce, count, root }: Commit,
+  { addresses }: CallTarget,
+  payer: PublicKey,
+): CompiledCall {
+  const { program } = addresses;
+  const accounts = {
+    payer,
+    remote: remoteAddress(program, source),
+    root: rootAddress(program, source, firstNonce, count),
+    first_status: statusAddress(program, source, firstNonce),
+    last_status: statusAddress(program, source, firstNonce + BigInt(Math.max(count, 1) - 1)),
+  };
+  const args = { source, first_nonce: firstNonce, count, root: hexToBytes(root) };
+  return {
+    computeUnits: COMPUTE_UNITS.commitRoot,
+    before: [],
+    instruction: (group) => bridgeInstruction(addresses, 'commit_root', args, accounts, group),
+  };
+}
+
+/** The accounts that prove a message: its lane, its root, its status. */
+const provingAccounts = ({ addresses: { program }, message, proof }: Use) => ({
+  remote: remoteAddress(program, message.source),
+  root: rootAddress(program, message.source, proof.firstNonce, proof.count),
+  status: statusAddress(program, message.source, message.nonce),
+});
+
+function compileCancel(use: Use): CompiledCall {
+  const args = { order_id: hexToBytes(messageIdOf(use.message)), proof: hexToBytes(use.call.proof) };
+  return {
+    computeUnits: COMPUTE_UNITS.cancelOrder,
+    before: [],
+    instruction: (group) => bridgeInstruction(use.addresses, 'cancel_order', args, provingAccounts(use), group),
+  };
+}
+
+function compileMint(use: Use): Result<CompiledCall> {
+  const { addresses, message, payer } = use;
+  const mint = bridgedMint(use, message.source);
+  if (!mint.ok) return mint;
+  const recipient = addressOf(message.recipient);
+  const accounts = {
+    ...provingAccounts(use),
+    payer,
+    mint: mint.value,
+    recipient_token: associatedTokenAddress(mint.value, recipient),
+    claimable: claimableAddress(addresses.program, mint.value, recipient),
+  };
+  const args = { ...executionArgs(use, recipient), amount: message.wireAmount };
+  return ok({
+    computeUnits: COMPUTE_UNITS.mintTokens + COMPUTE_UNITS.tokenAccount,
+    before: [createTokenAccount(payer, mint.value, recipient)],
+    instruction: (group) => bridgeInstruction(addresses, 'mint_tokens', args, accounts, group),
+  });
+}
+
+function compileRelease(use: Use): CompiledCall {
+  const { addresses, canonicalMint, message, payer } = use;
+  const recipient = addressOf(message.recipient);
+  const accounts = {
+    ...provingAccounts(use),
+    payer,
+    recipient,
+    recipient_token: canonicalMint && associatedTokenAddress(canonicalMint, recipient),
+    claimable: claimableAddress(addresses.program, canonicalMint, recipient),
+    ...(canonicalMint === null ? { token_program: null } : {}),
+  };
+  return {
+    computeUnits: COMPUTE_UNITS.releaseTokens + (canonicalMint === null ? 0 : COMPUTE_UNITS.tokenAccount),
+    before: canonicalMint === null ? [] : [createTokenAccount(payer, canonicalMint, recipient)],
+    instruction: (group) =>
+      bridgeInstruction(addresses, 'release_tokens', executionArgs(use, recipient), accounts, group),
+  };
+}
+
+const executionArgs = ({ message, call }: Use, recipient: PublicKey) => ({
+  order_id: hexToBytes(messageIdOf(message)),
+  recipient,
+  proof: hexToBytes(call.proof),
+});
+
+/** The bridged token here of `home`'s asset; its decimals are the wire's, so its amounts are wire amounts. */
+export function bridgedMint({ addresses, bridge }: CallTarget, home: Domain): Result<PublicKey> {
+  const remote = remoteOf(bridge, home);
+  if (!remote) return fail('UnknownRemote', `domain ${home} is not connected`);
+  return ok(mintAddress(addresses.program, home, remote.wireDecimals));
+}
+
+/**
+ * CreateIdempotent of the Associated Token program: does nothing where the account is there. It fails where the
+ * recipient gave the account away; such a delivery is refused until it is taken back, or cancelled.
+ */
+function createTokenAccount(payer: PublicKey, mint: PublicKey, owner: PublicKey): TransactionInstruction {
+  const reader = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
+  return new TransactionInstruction({
+    programId: ASSOCIATED_TOKEN_PROGRAM,
+    keys: [
+      { pubkey: payer, isSigner: true, isWritable: true },
+      { pubkey: associatedTokenAddress(mint, owner), isSigner: false, isWritable: true },
+      reader(owner),
+      reader(mint),
+      reader(SystemProgram.programId),
+      reader(TOKEN_PROGRAM),
+    ],
+    data: Buffer.from([1]),
+  });
+}

@@ -1,0 +1,123 @@
+import { bytesToHex, concatHex, fail, type Hex, hexToBytes, keccak256, ok, type Result } from '@causeway/protocol';
+import {
+  type AddressLookupTableAccount,
+  ComputeBudgetProgram,
+  type PublicKey,
+  type TransactionInstruction,
+  TransactionMessage,
+} from '@solana/web3.js';
+import type { OracleCall, OracleTransaction } from '../provider.ts';
+import type { Anchor } from './anchor.ts';
+import { type CallTarget, type CompiledCall, compileCall } from './oracle-calls.ts';
+import type { OracleSet } from './oracle-set.ts';
+
+/** Most bytes of a transaction: what fits one packet. */
+export const MAX_TRANSACTION = 1_232;
+
+const SIGNATURE = 64;
+const KEY = 32;
+
+/** Where the signers' keys begin in a v0 message: after the version, three counts, the number of keys, the payer. */
+const MEMBERS_AT = 1 + 3 + 1 + KEY;
+
+/** The instructions of a call's transaction for `group`, in the one form that signers agree to. */
+export function instructionsOf(
+  { computeUnits, before, instruction }: CompiledCall,
+  price: bigint,
+  group: readonly PublicKey[],
+): readonly TransactionInstruction[] {
+  return [
+    ComputeBudgetProgram.setComputeUnitLimit({ units: computeUnits }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
+    ...before,
+    instruction(group),
+  ];
+}
+
+/**
+ * The messages of `calls`: for each call one per group of members that reaches the threshold, since a Solana message
+ * names who signs it. So any of the groups can act, and nobody chooses one beforehand. Fails with the refusals of
+ * compileCall, InvalidPayer, InvalidRecipient where a member's own key is paid, and TRANSACTION_TOO_LARGE.
+ */
+export function oracleMessages(
+  calls: readonly OracleCall[],
+  anchor: Anchor,
+  target: CallTarget,
+  oracle: OracleSet,
+  table: AddressLookupTableAccount,
+): Result<readonly Hex[]> {
+  if (isMember(oracle, anchor.payer)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
+  const payloads: Hex[] = [];
+  for (const call of calls) {
+    const compiled = compileCall(call, target, anchor.payer);
+    if (!compiled.ok) return compiled;
+    const first = messageFor(compiled.value, anchor, oracle, table);
+    if (!first.ok) return first;
+    for (const group of oracle.groups) payloads.push(withSigners(first.value, group));
+  }
+  return ok(payloads);
+}
+
+/** The message of one call for the first group. */
+export function messageFor(
+  call: CompiledCall,
+  anchor: Anchor,
+  oracle: OracleSet,
+  table: AddressLookupTableAccount,
+): Result<Uint8Array> {
+  const [group = []] = oracle.groups;
+  const instructions = instructionsOf(call, anchor.computeUnitPrice, group);
+  // A member's key twice in one message would make it something else than a read-only signer.
+  const named = instructions.flatMap(({ keys }) => keys).filter(({ pubkey }) => isMember(oracle, pubkey));
+  if (named.length !== group.length) return fail('InvalidRecipient', 'an oracle member cannot receive');
+  const message = new TransactionMessage({
+    payerKey: anchor.payer,
+    recentBlockhash: anchor.blockhash,
+    instructions: [...instructions],
+  }).compileToV0Message([table]);
+  let bytes: Uint8Array;
+  try {
+    bytes = message.serialize();
+  } catch {
+    return tooLarge();
+  }
+  return 1 + SIGNATURE * (1 + group.length) + bytes.length > MAX_TRANSACTION ? tooLarge() : ok(bytes);
+}
+
+const tooLarge = () => fail('TRANSACTION_TOO_LARGE', `the transaction has more than ${MAX_TRANSACTION} bytes`);
+
+const isMember = ({ members }: OracleSet, key: PublicKey) => members.some((member) => member.equals(key));
+
+/** `message` with `group` in its signers' places, all else the same. */
+function withSigners(message: Uint8Array, group: readonly PublicKey[]): Hex {
+  const bytes = Uint8Array.from(message);
+  for (const [index, member] of group.entries()) bytes.set(member.toBytes(), MEMBERS_AT + KEY * index);
+  return bytesToHex(bytes);
+}
+
+/** 32 bytes that stand for all payloads. */
+export const digestOf = (payloads: readonly Hex[]): Hex => keccak256(concatHex(...payloads.map(keccak256)));
+
+/** True when `member` is among the oracle members that sign `payload`. */
+const signs = (payload: Hex, member: PublicKey, threshold: number): boolean => {
+  const at = 2 + 2 * MEMBERS_AT;
+  const keys = payload.slice(at, at + 2 * KEY * threshold);
+  const wanted = Buffer.from(member.toBytes()).toString('hex');
+  return Array.from({ length: threshold }, (_, index) => keys.slice(2 * KEY * index, 2 * KEY * (index + 1))).includes(
+    wanted,
+  );
+};
+
+/** The payloads that `member` signs, in order: those of every group it is in. */
+export const payloadsOf = (
+  { payloads }: OracleTransaction,
+  { threshold }: OracleSet,
+  member: PublicKey,
+): readonly Hex[] => payloads.filter((payload) => signs(payload, member, threshold));
+
+/** A member's signatures one by one; empty when they are not `count` whole signatures. */
+export function splitSignatures(signature: Hex, count: number): readonly Uint8Array[] {
+  if (signature.length !== 2 + 2 * SIGNATURE * count) return [];
+  const bytes = hexToBytes(signature);
+  return Array.from({ length: count }, (_, index) => bytes.subarray(SIGNATURE * index, SIGNATURE * (index + 1)));
+}

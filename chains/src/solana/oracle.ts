@@ -1,0 +1,231 @@
+import { concatHex, fail, type Hex, hexToBytes, ok, type Result } from '@causeway/protocol';
+import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
+import type {
+  CallFailure,
+  KeyHandle,
+  OracleCall,
+  OracleSignature,
+  OracleTransaction,
+  Submission,
+} from '../provider.ts';
+import { publicKeyOf } from './address.ts';
+import { remoteAddress } from './addresses.ts';
+import { type Anchor, formatAnchor, parseAnchor } from './anchor.ts';
+import type { SolanaContext } from './context.ts';
+import { isSignatureOf, verifierOf } from './ed25519.ts';
+import { currentPrice } from './fees.ts';
+import { compileCall } from './oracle-calls.ts';
+import { digestOf, messageFor, oracleMessages, payloadsOf, splitSignatures } from './oracle-messages.ts';
+import { BLOCKHASH_BLOCKS, COMMITMENT } from './rpc.ts';
+import { type Refusal, simulateTransaction } from './simulate.ts';
+import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
+import { numberAnswer, validityAnswer } from './wire.ts';
+
+/**
+ * Each call is a transaction of its own, and a root must be on chain before it can be used. The program takes 64
+ * messages a commitment; what one round signs together is limited so that a round stays quick.
+ */
+export const ORACLE_RULES = { maxCalls: 32, maxCommitMessages: 64, commitsApart: true } as const;
+
+/** Pauses between looks for a block hash that is newer than an endpoint's view, milliseconds. */
+const NEW_HASH_MS = [100, 300];
+
+/** Writes, signs and assembles the oracle's transactions of one bridge. */
+export class Oracle {
+  readonly #context: SolanaContext;
+  /** The anchor that was last given out or looked at: simulations run with its payer. */
+  #latest: Anchor | undefined;
+
+  constructor(context: SolanaContext) {
+    this.#context = context;
+  }
+
+  /** A new anchor: the newest confirmed block hash, the current price, and the lookup table as it is. */
+  async anchor(payer: string): Promise<Result<string>> {
+    const { connection, table, addresses, bridge } = this.#context;
+    const key = publicKeyOf(payer);
+    if (key === null) return fail('INVALID_ADDRESS', 'the payer is no Solana address');
+    const written = Object.values(bridge.remotes).map(({ domain }) => remoteAddress(addresses.program, domain));
+    const [head, entries, computeUnitPrice] = await Promise.all([
+      connection.rpc.head(),
+      table.read(),
+      currentPrice(connection, written),
+    ]);
+    if (!head.ok) return head;
+    if (!entries.ok) return entries;
+    this.#latest = { blockhash: head.value.hash, payer: key, computeUnitPrice, tableLength: entries.value.length };
+    return ok(formatAnchor(this.#latest));
+  }
+
+  /** The anchor's block hash can be used, its price is within the cap, its payer is no member, its table is there. */
+  async acceptsAnchor(text: string): Promise<Result<void>> {
+    const anchor = parseAnchor(text);
+    if (!anchor.ok) return refuse(anchor.error.message);
+    const { blockhash, payer, computeUnitPrice, tableLength } = anchor.value;
+    const { connection, oracle, table } = this.#context;
+    if (computeUnitPrice > connection.priceCap) return refuse('the compute unit price is above the cap');
+    if (oracle.members.some((member) => member.equals(payer))) return refuse('an oracle member cannot pay');
+    const [valid, prefix] = await Promise.all([this.#isUsable(blockhash), table.prefix(tableLength)]);
+    if (!valid.ok) return valid;
+    if (!prefix.ok) return prefix;
+    if (!valid.value) return refuse('the block hash is too old or not known here yet');
+    this.#latest = anchor.value;
+    return ok(undefined);
+  }
+
+  /** The messages of `calls`, the same for everyone who builds them from the same anchor. */
+  async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
+    if (calls.length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
+    if (calls.length > ORACLE_RULES.maxCalls)
+      return fail('BATCH_TOO_LARGE', `${calls.length} calls; at most ${ORACLE_RULES.maxCalls}`);
+    const anchor = parseAnchor(text);
+    if (!anchor.ok) return anchor;
+    const table = await this.#context.table.prefix(anchor.value.tableLength);
+    if (!table.ok) return table;
+    const payloads = oracleMessages(calls, anchor.value, this.#context, this.#context.oracle, table.value);
+    if (!payloads.ok) return payloads;
+    return ok({ anchor: text, calls, payloads: payloads.value, digest: digestOf(payloads.value) });
+  }
+
+  /** Runs each call alone, as the first group of members and the payer of the latest anchor. */
+  async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+    const anchor = this.#latest;
+    if (!anchor) return fail('ANCHOR_MISSING', 'a simulation needs the payer of an anchor', true);
+    const results = await Promise.all(calls.map((call) => this.#simulateOne(call, anchor)));
+    for (const [callIndex, result] of results.entries()) {
+      if (!result.ok) return result;
+      if (result.value === null) continue;
+      const { failure, inside } = result.value;
+      return { ok: false, error: inside ? { ...failure, callIndex } : failure };
+    }
+    return ok(undefined);
+  }
+
+  /** The signatures of all messages that name `key` as a signer. */
+  async sign(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
+    const payloads = payloadsOf(transaction, this.#context.oracle, new PublicKey(key.address));
+    const signatures = await Promise.all(payloads.map((payload) => key.sign(payload)));
+    return { signer: key.address, signature: concatHex(...signatures) };
+  }
+
+  /** The member whose valid signatures of all its messages these are, or null. */
+  recoverSigner(transaction: OracleTransaction, { signer, signature }: OracleSignature): string | null {
+    const member = this.#member(signer);
+    if (!member) return null;
+    const payloads = payloadsOf(transaction, this.#context.oracle, member);
+    const signatures = splitSignatures(signature, payloads.length);
+    if (payloads.length === 0 || signatures.length !== payloads.length) return null;
+    const verifier = verifierOf(member);
+    const valid = payloads.every((payload, index) =>
+      isSignatureOf(signatures[index] as Uint8Array, hexToBytes(payload), verifier),
+    );
+    return valid ? signer : null;
+  }
+
+  /**
+   * The payer-signed transactions, each carrying the signatures of one group. Fails with DUPLICATE_SIGNATURE,
+   * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, or PAYER_MISMATCH for another payer than the anchor's.
+   */
+  async prepare(
+    transaction: OracleTransaction,
+    signatures: readonly OracleSignature[],
+    payer: KeyHandle,
+  ): Promise<Result<Submission>> {
+    const anchor = parseAnchor(transaction.anchor);
+    if (!anchor.ok) return anchor;
+    if (payer.address !== anchor.value.payer.toBase58()) {
+      return fail('PAYER_MISMATCH', `the transaction is to be paid by ${anchor.value.payer.toBase58()}`);
+    }
+    const group = this.#groupOf(transaction, signatures);
+    if (!group.ok) return group;
+    const height = await this.#height();
+    if (!height.ok) return height;
+    const perCall = this.#context.oracle.groups.length;
+    const transactions = await Promise.all(
+      transaction.calls.map(async (_call, index) => {
+        const payload = transaction.payloads[perCall * index + group.value.index] as Hex;
+        const own = hexToBytes(await payer.sign(payload));
+        return transactionOf(payload, [
+          own,
+          ...group.value.signatures.map((byPayload) => byPayload.get(payload) as Uint8Array),
+        ]);
+      }),
+    );
+    return ok({
+      reference: referenceOf(transactions[0] as VersionedTransaction),
+      raw: joinTransactions(transactions),
+      payer: payer.address,
+      sequence: height.value + BLOCKHASH_BLOCKS,
+      fee: { computeUnitPriceMicroLamports: anchor.value.computeUnitPrice.toString() },
+    });
+  }
+
+  /** The first group of the members that signed, and its members' signatures by payload. */
+  #groupOf(transaction: OracleTransaction, signatures: readonly OracleSignature[]): Result<SigningGroup> {
+    const { oracle } = this.#context;
+    const bySigner = new Map<string, ReadonlyMap<Hex, Uint8Array>>();
+    for (const signature of signatures) {
+      const { signer } = signature;
+      if (bySigner.has(signer)) return fail('DUPLICATE_SIGNATURE', 'a member signed twice');
+      if (this.recoverSigner(transaction, signature) === null) {
+        return fail('INVALID_SIGNATURE', `the signature of ${signer} does not fit the transaction`);
+      }
+      const payloads = payloadsOf(transaction, oracle, new PublicKey(signer));
+      const parts = splitSignatures(signature.signature, payloads.length);
+      bySigner.set(signer, new Map(payloads.map((payload, index) => [payload, parts[index] as Uint8Array])));
+    }
+    const index = oracle.groups.findIndex((group) => group.every((member) => bySigner.has(member.toBase58())));
+    const group = oracle.groups[index];
+    if (!group) return fail('NOT_ENOUGH_SIGNATURES', `${bySigner.size} of ${oracle.threshold} members signed`);
+    return ok({
+      index,
+      signatures: group.map((member) => bySigner.get(member.toBase58()) as ReadonlyMap<Hex, Uint8Array>),
+    });
+  }
+
+  #member(address: string): PublicKey | undefined {
+    return this.#context.oracle.members.find((member) => member.toBase58() === address);
+  }
+
+  async #simulateOne(call: OracleCall, anchor: Anchor): Promise<Result<Refusal | null>> {
+    const { connection, oracle, table } = this.#context;
+    const entries = await table.prefix(anchor.tableLength);
+    if (!entries.ok) return entries;
+    const compiled = compileCall(call, this.#context, anchor.payer);
+    const message = compiled.ok ? messageFor(compiled.value, anchor, oracle, entries.value) : compiled;
+    if (!message.ok) return ok({ failure: message.error, inside: true });
+    return simulateTransaction(connection.rpc, transactionOf(message.value));
+  }
+
+  /** Whether transactions can name `blockhash` now; endpoints may be a moment behind the one that gave it out. */
+  async #isUsable(blockhash: string): Promise<Result<boolean>> {
+    const { rpc, clock } = this.#context.connection;
+    const ask = () =>
+      rpc.agree(async (endpoint) =>
+        validityAnswer.parse(await endpoint.send('isBlockhashValid', [blockhash, { commitment: 'processed' }])),
+      );
+    let valid = await ask();
+    for (const pause of NEW_HASH_MS) {
+      if (valid.ok ? valid.value : valid.error.code !== 'NO_QUORUM') break;
+      await clock.sleep(pause);
+      valid = await ask();
+    }
+    return valid;
+  }
+
+  /** The block height that a quorum has reached: no block hash of now is good for longer than from there. */
+  async #height(): Promise<Result<number>> {
+    const heights = await this.#context.connection.rpc.reached(async (endpoint) =>
+      numberAnswer.parse(await endpoint.send('getBlockHeight', [{ commitment: COMMITMENT }])),
+    );
+    return heights.ok ? ok(heights.value[0] as number) : heights;
+  }
+}
+
+/** The members that act, by their place among the groups, and each one's signatures by payload. */
+interface SigningGroup {
+  readonly index: number;
+  readonly signatures: readonly ReadonlyMap<Hex, Uint8Array>[];
+}
+
+const refuse = (message: string) => fail('ANCHOR_MISMATCH', message, true);

@@ -1,0 +1,112 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import type { VersionedTransaction } from '@solana/web3.js';
+import type { CallFailure, Submission, SubmissionOutcome } from '../provider.ts';
+import type { Endpoint } from '../quorum.ts';
+import type { SolanaContext } from './context.ts';
+import { decodeTransactionError } from './errors.ts';
+import { COMMITMENT } from './rpc.ts';
+import { readEvents, seeTransaction, toBlockRef } from './scanner.ts';
+import { programsOf, referenceOf, splitTransactions } from './transactions.ts';
+import { numberAnswer, statusesAnswer, type TransactionError, validityAnswer } from './wire.ts';
+
+/** Where a transaction was executed, and how it failed there, or null. */
+interface Landed {
+  readonly slot: number;
+  readonly error: TransactionError | null;
+}
+
+/** What every endpoint is asked about a submission, as one answer. */
+type Seen =
+  | { readonly state: 'pending' }
+  | { readonly state: 'dropped'; readonly expired: boolean }
+  | { readonly state: 'included'; readonly landed: readonly Landed[] };
+
+/**
+ * What became of `submission`, as a quorum sees it. It is included once all of its transactions are, whether they
+ * succeeded or not, and dropped once one of them is not there and never will be. "dropped" is judged per endpoint,
+ * from one view: the block hash can no longer be used and, read after that, the transaction is not there.
+ */
+export async function outcomeOf(context: SolanaContext, submission: Submission): Promise<Result<SubmissionOutcome>> {
+  const { rpc } = context.connection;
+  const transactions = splitTransactions(submission.raw);
+  const seen = await rpc.agree((endpoint) => lookAt(endpoint, submission, transactions));
+  if (!seen.ok) return seen;
+  if (seen.value.state !== 'included') return ok(seen.value);
+  return judge(context, transactions, seen.value.landed);
+}
+
+/** One endpoint's view of `submission`. */
+async function lookAt(
+  endpoint: Endpoint,
+  { sequence }: Submission,
+  transactions: readonly VersionedTransaction[],
+): Promise<Seen> {
+  const references = transactions.map(referenceOf);
+  const landed = async () => {
+    const params = [references, { searchTransactionHistory: true }];
+    const statuses = statusesAnswer.parse(await endpoint.send('getSignatureStatuses', params));
+    if (statuses.length !== references.length) throw new Error('answered another number of statuses');
+    return statuses.flatMap((status) =>
+      status === null || status.confirmationStatus === 'processed' ? [] : [{ slot: status.slot, error: status.err }],
+    );
+  };
+  const first = await landed();
+  if (first.length === references.length) return { state: 'included', landed: first };
+  const hash = (transactions[0] as VersionedTransaction).message.recentBlockhash;
+  const isOver = async (commitment: 'confirmed' | 'finalized') => {
+    const height = numberAnswer.parse(await endpoint.send('getBlockHeight', [{ commitment }]));
+    if (height <= sequence) return false;
+    return !validityAnswer.parse(await endpoint.send('isBlockhashValid', [hash, { commitment }]));
+  };
+  if (!(await isOver(COMMITMENT))) return { state: 'pending' };
+  const expired = await isOver('finalized');
+  const last = await landed();
+  return last.length === references.length ? { state: 'included', landed: last } : { state: 'dropped', expired };
+}
+
+async function judge(
+  context: SolanaContext,
+  transactions: readonly VersionedTransaction[],
+  landed: readonly Landed[],
+): Promise<Result<SubmissionOutcome>> {
+  const { rpc } = context.connection;
+  const { program } = context.identity;
+  const references = transactions.map(referenceOf);
+  const last = Math.max(...landed.map(({ slot }) => slot));
+  const [block, ...seen] = await Promise.all([
+    rpc.block(last),
+    ...references.map((reference) => seeTransaction(rpc, program, reference)),
+  ]);
+  if (!block.ok) return block;
+  if (block.value === null) return fail('BLOCK_NOT_FOUND', `slot ${last} is not there yet`, true);
+  let executionUnits = 0n;
+  for (const one of seen) {
+    if (!one.ok) return one;
+    executionUnits += BigInt(one.value.computeUnits);
+  }
+  const succeeded = landed.flatMap(({ slot, error }, index) =>
+    error === null ? [{ slot, signature: references[index] as string }] : [],
+  );
+  const events = await readEvents(rpc, context.identity, succeeded);
+  if (!events.ok) return events;
+  const failure = firstFailure(transactions, landed);
+  return ok({
+    state: 'included',
+    block: toBlockRef(block.value),
+    success: failure === undefined,
+    ...(failure ? { failure } : {}),
+    events: events.value,
+    executionUnits,
+  });
+}
+
+/** How the first failed transaction failed; its index is that of the oracle's call in it. */
+function firstFailure(
+  transactions: readonly VersionedTransaction[],
+  landed: readonly Landed[],
+): CallFailure | undefined {
+  const callIndex = landed.findIndex(({ error }) => error !== null);
+  const error = landed[callIndex]?.error;
+  if (error === undefined || error === null) return undefined;
+  return { ...decodeTransactionError(error, programsOf(transactions[callIndex] as VersionedTransaction)), callIndex };
+}

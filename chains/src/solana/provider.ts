@@ -1,0 +1,244 @@
+import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type {
+  BlockRef,
+  CallFailure,
+  ChainProvider,
+  KeyHandle,
+  LimitSide,
+  OracleCall,
+  OracleSignature,
+  OracleTransaction,
+  Scan,
+  SendArguments,
+  Submission,
+  SubmissionOutcome,
+  Unsubscribe,
+} from '../provider.ts';
+import { formatSolanaAddress, parseSolanaAddress } from './address.ts';
+import type { SolanaContext } from './context.ts';
+import { ORACLE_RULES, Oracle } from './oracle.ts';
+import { outcomeOf } from './outcome.ts';
+import * as reads from './reads.ts';
+import { COMMITMENT } from './rpc.ts';
+import { scanEvents, toBlockRef } from './scanner.ts';
+import { prepareSend, type SendOperation, unsignedSend } from './send.ts';
+import { broadcast } from './sender.ts';
+import { settle } from './settle.ts';
+import { verifyDeployment } from './verify.ts';
+import { numberAnswer } from './wire.ts';
+
+/** One bridge on a Solana cluster. Blocks are counted in slots; a skipped slot stands for the block before it. */
+export class SolanaProvider implements ChainProvider {
+  readonly name: string;
+  readonly kind = 'solana';
+  readonly family: string;
+  readonly domain: Domain;
+  readonly bridge: Hex;
+  readonly finalityBlocks: number;
+  readonly oracleRules = ORACLE_RULES;
+  readonly #context: SolanaContext;
+  readonly #oracle: Oracle;
+  readonly #subscriptions = new Set<Unsubscribe>();
+
+  constructor(context: SolanaContext) {
+    this.#context = context;
+    this.#oracle = new Oracle(context);
+    this.name = context.deployment.network;
+    this.family = context.family;
+    this.domain = context.deployment.domain;
+    this.bridge = context.bridge.address32;
+    this.finalityBlocks = context.connection.config.finality.blocks;
+  }
+
+  // Blocks
+
+  async head(): Promise<Result<BlockRef>> {
+    const head = await this.#rpc.head();
+    return head.ok ? ok(toBlockRef(head.value)) : head;
+  }
+
+  async block(number: number): Promise<Result<BlockRef | null>> {
+    const block = await this.#rpc.block(number);
+    return block.ok ? ok(block.value && toBlockRef(block.value)) : block;
+  }
+
+  /** `finalityBlocks` slots below the head, and never beyond what the cluster calls finalized. */
+  async finalized(): Promise<Result<BlockRef>> {
+    const [head, rooted] = await Promise.all([this.#rpc.head(), this.#rpc.reachedSlots('finalized')]);
+    if (!head.ok) return head;
+    if (!rooted.ok) return rooted;
+    const number = Math.max(0, Math.min(head.value.number - this.finalityBlocks, rooted.value[0] as number));
+    const block = await this.block(number);
+    if (!block.ok) return block;
+    return block.value ? ok(block.value) : fail('NO_QUORUM', `slot ${number} is not there`, true);
+  }
+
+  scan(from: number, to: number): Promise<Result<Scan>> {
+    return scanEvents(this.#rpc, this.#context.identity, this.#context.history, from, to);
+  }
+
+  onHead(listener: (head: BlockRef) => void): Unsubscribe {
+    const unsubscribe = this.#context.heads.subscribe(listener);
+    const own = () => {
+      this.#subscriptions.delete(own);
+      unsubscribe();
+    };
+    this.#subscriptions.add(own);
+    return own;
+  }
+
+  // State
+
+  remote(domain: Domain) {
+    return reads.readRemote(this.#context, domain);
+  }
+  lane(domain: Domain) {
+    return reads.readLane(this.#context, domain);
+  }
+  limits(domain: Domain, side: LimitSide) {
+    return reads.readLimits(this.#context, domain, side);
+  }
+  status(source: Domain, nonce: bigint) {
+    return reads.readStatus(this.#context, source, nonce);
+  }
+  root(source: Domain, firstNonce: bigint, count: number) {
+    return reads.readRoot(this.#context, source, firstNonce, count);
+  }
+  async paused() {
+    const bridge = await reads.readBridge(this.#context);
+    return bridge.ok ? ok(bridge.value.paused) : bridge;
+  }
+  claimable(address: string) {
+    return reads.readClaimable(this.#context, address);
+  }
+  balance(address: string, home: Domain) {
+    return reads.readBalance(this.#context, address, home);
+  }
+  bridgedSupply(home: Domain) {
+    return reads.readSupply(this.#context, home);
+  }
+  decimals(home: Domain) {
+    return reads.readDecimals(this.#context, home);
+  }
+  verify(): Promise<Result<void>> {
+    return verifyDeployment(this.#context);
+  }
+
+  // Sending, as any caller
+
+  prepareSend(operation: SendOperation, key: KeyHandle, args: SendArguments) {
+    return prepareSend(this.#context, operation, key, args);
+  }
+  unsignedSend(operation: SendOperation, from: string | undefined, args: SendArguments) {
+    return unsignedSend(this.#context, operation, from, args);
+  }
+  lockTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>> {
+    return this.#send('lockTokens', key, args);
+  }
+  burnTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>> {
+    return this.#send('burnTokens', key, args);
+  }
+
+  // Sending, as the oracle
+
+  oracle() {
+    return reads.readOracle(this.#context);
+  }
+  anchor(payer: string): Promise<Result<string>> {
+    return this.#oracle.anchor(payer);
+  }
+  acceptsAnchor(anchor: string): Promise<Result<void>> {
+    return this.#oracle.acceptsAnchor(anchor);
+  }
+  build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
+    return this.#oracle.build(anchor, calls);
+  }
+  simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+    return this.#oracle.simulate(calls);
+  }
+  sign(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
+    return this.#oracle.sign(transaction, key);
+  }
+  recoverSigner(transaction: OracleTransaction, signature: OracleSignature): string | null {
+    return this.#oracle.recoverSigner(transaction, signature);
+  }
+  async prepareOracle(
+    transaction: OracleTransaction,
+    signatures: readonly OracleSignature[],
+    payer: KeyHandle,
+    replaces?: Submission,
+  ): Promise<Result<Submission>> {
+    return replaces ? notReplaceable() : this.#oracle.prepare(transaction, signatures, payer);
+  }
+  mintTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
+    return this.#execute('mintTokens', call, signatures, anchor, payer);
+  }
+  releaseTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
+    return this.#execute('releaseTokens', call, signatures, anchor, payer);
+  }
+
+  // Submissions
+
+  async replace(): Promise<Result<Submission>> {
+    return notReplaceable();
+  }
+  broadcast(submission: Submission): Promise<Result<string>> {
+    return broadcast(this.#context.connection, submission);
+  }
+  outcome(submission: Submission): Promise<Result<SubmissionOutcome>> {
+    return outcomeOf(this.#context, submission);
+  }
+
+  parseAddress(address: string): Result<Hex> {
+    return parseSolanaAddress(address);
+  }
+  formatAddress(address: Hex): string {
+    return formatSolanaAddress(address);
+  }
+
+  async health() {
+    const { clock } = this.#context.connection;
+    return Promise.all(
+      this.#rpc.endpoints.map(async (endpoint) => {
+        const start = clock.now();
+        try {
+          const head = numberAnswer.parse(await endpoint.send('getSlot', [{ commitment: COMMITMENT }]));
+          return { url: endpoint.label, up: true, latencyMs: clock.now() - start, head };
+        } catch {
+          return { url: endpoint.label, up: false, latencyMs: clock.now() - start, head: null };
+        }
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const unsubscribe of [...this.#subscriptions]) unsubscribe();
+  }
+
+  get #rpc() {
+    return this.#context.connection.rpc;
+  }
+
+  async #send(operation: SendOperation, key: KeyHandle, args: SendArguments): Promise<Result<string>> {
+    const prepared = await this.prepareSend(operation, key, args);
+    return prepared.ok ? settle(this.#context, prepared.value[0] as Submission) : prepared;
+  }
+
+  async #execute(
+    operation: 'mintTokens' | 'releaseTokens',
+    call: OracleCall,
+    signatures: readonly OracleSignature[],
+    anchor: string,
+    payer: KeyHandle,
+  ): Promise<Result<string>> {
+    if (call.function !== operation) return fail('WrongAssetHome', `${call.function} is not ${operation}`);
+    const transaction = await this.build(anchor, [call]);
+    if (!transaction.ok) return transaction;
+    const submission = await this.prepareOracle(transaction.value, signatures, payer);
+    return submission.ok ? settle(this.#context, submission.value) : submission;
+  }
+}
+
+/** The price is part of what was signed. */
+const notReplaceable = () =>
+  fail('NOT_REPLACEABLE', 'a Solana transaction keeps its fee: it is sent again until it expires');

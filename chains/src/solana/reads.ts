@@ -1,0 +1,183 @@
+import { type Domain, fail, type Hex, ok, type Result, STATUS, type Status } from '@causeway/protocol';
+import type { PublicKey } from '@solana/web3.js';
+import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
+import {
+  type Bucket,
+  decodeBridge,
+  decodeClaimable,
+  decodeMint,
+  decodeOracles,
+  decodeRemote,
+  decodeRoot,
+  decodeStatusPage,
+  decodeTokenAmount,
+  type RemoteAccount,
+} from './accounts.ts';
+import { publicKeyOf } from './address.ts';
+import {
+  associatedTokenAddress,
+  claimableAddress,
+  remoteAddress,
+  rootAddress,
+  STATUS_PAGE_NONCES,
+  statusAddress,
+  TOKEN_PROGRAM,
+} from './addresses.ts';
+import type { SolanaContext } from './context.ts';
+import { bridgedMint } from './oracle-calls.ts';
+
+/** The account at `address` of the program `owner`, decoded; null where there is none. */
+async function read<T>(
+  { connection, deployment }: SolanaContext,
+  address: PublicKey,
+  owner: PublicKey,
+  decode: (data: Uint8Array) => T,
+): Promise<Result<T | null>> {
+  const found = await connection.rpc.account(address);
+  if (!found.ok) return found;
+  if (!found.value?.owner.equals(owner)) return ok(null);
+  try {
+    return ok(decode(found.value.data));
+  } catch {
+    return fail(
+      'CONTRACT_MISSING',
+      `${address.toBase58()} holds something else than ${deployment.network} should have`,
+    );
+  }
+}
+
+const readOwn = <T>(context: SolanaContext, address: PublicKey, decode: (data: Uint8Array) => T) =>
+  read(context, address, context.addresses.program, decode);
+
+/** Fails with CONTRACT_MISSING on null. */
+function required<T>(found: Result<T | null>, what: string): Result<T> {
+  if (!found.ok) return found;
+  if (found.value !== null) return ok(found.value);
+  return fail('CONTRACT_MISSING', `there is no ${what}; is the deployment file of this cluster?`);
+}
+
+/** Applies `pick` to the value of a success. */
+const map = <A, B>(result: Result<A>, pick: (value: A) => B): Result<B> =>
+  result.ok ? ok(pick(result.value)) : result;
+
+export const readBridge = async (context: SolanaContext) =>
+  required(await readOwn(context, context.addresses.bridge, decodeBridge), 'bridge');
+
+const remoteAccount = (context: SolanaContext, domain: Domain): Promise<Result<RemoteAccount | null>> =>
+  readOwn(context, remoteAddress(context.addresses.program, domain), decodeRemote);
+
+/** The registration of `domain`, or null when there is none. */
+export async function readRemote(context: SolanaContext, domain: Domain): Promise<Result<RemoteRegistration | null>> {
+  return map(
+    await remoteAccount(context, domain),
+    (remote) =>
+      remote && {
+        bridge: remote.bridge,
+        token: remote.mint.toBase58(),
+        addressLength: remote.addressLength,
+        wireDecimals: remote.wireDecimals,
+        opened: remote.opened,
+      },
+  );
+}
+
+export async function readLane(context: SolanaContext, domain: Domain): Promise<Result<LaneState>> {
+  return map(await remoteAccount(context, domain), (remote) => ({
+    nextOutboundNonce: remote?.nextOutboundNonce ?? 0n,
+    nextInboundNonce: remote?.nextInboundNonce ?? 0n,
+    outstanding: remote?.outstanding ?? 0n,
+  }));
+}
+
+export async function readLimits(context: SolanaContext, domain: Domain, side: LimitSide): Promise<Result<LimitState>> {
+  const remote = await remoteAccount(context, domain);
+  if (!remote.ok) return remote;
+  if (remote.value === null) {
+    return ok({ minAmount: 0n, maxAmount: 0n, capacity: 0n, refillPerSecond: 0n, available: 0n });
+  }
+  const bucket = remote.value[side];
+  const nowS = BigInt(Math.floor(context.connection.clock.now() / 1000));
+  return ok({ ...bucket.limits, available: availableAt(bucket, nowS) });
+}
+
+/** What a bucket holds at `nowS`, Unix seconds. */
+export function availableAt({ limits, level, updatedAt }: Bucket, nowS: bigint): bigint {
+  const elapsed = nowS > updatedAt ? nowS - updatedAt : 0n;
+  const filled = level + elapsed * limits.refillPerSecond;
+  return filled < limits.capacity ? filled : limits.capacity;
+}
+
+export async function readStatus(context: SolanaContext, source: Domain, nonce: bigint): Promise<Result<Status>> {
+  const address = statusAddress(context.addresses.program, source, nonce);
+  const page = await readOwn(context, address, decodeStatusPage);
+  return map(page, (found) => (found === null ? 'none' : statusIn(found.bits, Number(nonce % STATUS_PAGE_NONCES))));
+}
+
+/** The status of the nonce at `index` of a page: two bits each, the lowest in the lowest bits of the first byte. */
+function statusIn(bits: Uint8Array, index: number): Status {
+  const value = ((bits[index >> 2] ?? 0) >> (2 * (index & 3))) & 3;
+  return (Object.keys(STATUS) as Status[]).find((name) => STATUS[name] === value) as Status;
+}
+
+export async function readRoot(
+  context: SolanaContext,
+  source: Domain,
+  firstNonce: bigint,
+  count: number,
+): Promise<Result<Hex | null>> {
+  const address = rootAddress(context.addresses.program, source, firstNonce, count);
+  return map(await readOwn(context, address, decodeRoot), (found) => found?.root ?? null);
+}
+
+/** What `address` can claim of the canonical asset. */
+export async function readClaimable(context: SolanaContext, address: string): Promise<Result<bigint>> {
+  const owner = publicKeyOf(address);
+  if (!owner) return invalidAddress();
+  const credit = claimableAddress(context.addresses.program, context.canonicalMint, owner);
+  return map(await readOwn(context, credit, decodeClaimable), (found) => found?.amount ?? 0n);
+}
+
+/** Local units of the asset at home in `home` that `address` holds here: its lamports, or its token account's. */
+export async function readBalance(context: SolanaContext, address: string, home: Domain): Promise<Result<bigint>> {
+  const owner = publicKeyOf(address);
+  if (!owner) return invalidAddress();
+  const mint = mintFor(context, home);
+  if (!mint.ok) return mint;
+  if (mint.value === null) return context.connection.rpc.lamports(owner);
+  const account = associatedTokenAddress(mint.value, owner);
+  return map(await read(context, account, TOKEN_PROGRAM, decodeTokenAmount), (amount) => amount ?? 0n);
+}
+
+const invalidAddress = () => fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
+
+/** Local units in existence of the bridged token of `home`. */
+export async function readSupply(context: SolanaContext, home: Domain): Promise<Result<bigint>> {
+  const mint = bridgedMint(context, home);
+  if (!mint.ok) return mint;
+  return map(await readMint(context, mint.value), ({ supply }) => supply);
+}
+
+/** Decimals here of the asset at home in `home`; a token's are read from its mint. */
+export async function readDecimals(context: SolanaContext, home: Domain): Promise<Result<number>> {
+  const mint = mintFor(context, home);
+  if (!mint.ok) return mint;
+  if (mint.value === null) return ok(context.bridge.canonicalAsset.decimals);
+  return map(await readMint(context, mint.value), ({ decimals }) => decimals);
+}
+
+const readMint = async (context: SolanaContext, mint: PublicKey) =>
+  required(await read(context, mint, TOKEN_PROGRAM, decodeMint), `mint ${mint.toBase58()}`);
+
+/** Mint of the token that stands for the asset at home in `home`, or null for SOL. */
+const mintFor = (context: SolanaContext, home: Domain): Result<PublicKey | null> =>
+  home === context.deployment.domain ? ok(context.canonicalMint) : bridgedMint(context, home);
+
+export async function readOracle(context: SolanaContext) {
+  const { oracles } = context.addresses;
+  const found = required(await readOwn(context, oracles, decodeOracles), 'oracle set');
+  return map(found, ({ members, threshold }) => ({
+    address: oracles.toBase58(),
+    members: members.map((member) => member.toBase58()),
+    threshold,
+  }));
+}

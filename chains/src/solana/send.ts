@@ -1,0 +1,157 @@
+import { bytesToHex, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
+import {
+  ComputeBudgetProgram,
+  PublicKey,
+  type TransactionInstruction,
+  TransactionMessage,
+  type VersionedTransaction,
+} from '@solana/web3.js';
+import type { KeyHandle, SendArguments, Submission } from '../provider.ts';
+import { publicKeyOf } from './address.ts';
+import { associatedTokenAddress, remoteAddress } from './addresses.ts';
+import type { SolanaContext } from './context.ts';
+import { currentPrice } from './fees.ts';
+import { bridgedMint } from './oracle-calls.ts';
+import { bridgeInstruction } from './program.ts';
+import { BLOCKHASH_BLOCKS, type SlotBlock } from './rpc.ts';
+import { simulateTransaction } from './simulate.ts';
+import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
+
+export type SendOperation = 'lockTokens' | 'burnTokens';
+
+/** Compute units of a lock or burn, with room above what was measured. */
+const COMPUTE_UNITS = 40_000;
+
+/** An unsigned transaction as wallets take it, and its instructions for those that build their own. */
+export interface UnsignedTransaction {
+  /** base64 of the transaction in version 0, its signature empty. Its block hash is good for about a minute. */
+  readonly transaction: string;
+  readonly feePayer: string;
+  readonly recentBlockhash: string;
+  /** The last block height at which the transaction can be included. */
+  readonly lastValidBlockHeight: number;
+  readonly instructions: readonly {
+    readonly programId: string;
+    readonly accounts: readonly { readonly pubkey: string; readonly isSigner: boolean; readonly isWritable: boolean }[];
+    /** base64. */
+    readonly data: string;
+  }[];
+}
+
+/** A lock or burn ready to be signed. */
+interface Draft {
+  readonly sender: PublicKey;
+  readonly instructions: readonly TransactionInstruction[];
+  readonly price: bigint;
+  readonly newest: SlotBlock;
+  readonly transaction: VersionedTransaction;
+}
+
+/** The signed lock or burn of `key`'s account; what it would be refused for is found before. */
+export async function prepareSend(
+  context: SolanaContext,
+  operation: SendOperation,
+  key: KeyHandle,
+  args: SendArguments,
+): Promise<Result<readonly Submission[]>> {
+  const draft = await draftSend(context, operation, key.address, args);
+  if (!draft.ok) return draft;
+  const { transaction, newest, price } = draft.value;
+  const simulated = await simulateTransaction(context.connection.rpc, transaction);
+  if (!simulated.ok) return simulated;
+  if (simulated.value) return { ok: false, error: simulated.value.failure };
+  const message = transaction.message.serialize();
+  const signed = transactionOf(message, [hexToBytes(await key.sign(bytesToHex(message)))]);
+  return ok([
+    {
+      reference: referenceOf(signed),
+      raw: joinTransactions([signed]),
+      payer: key.address,
+      sequence: newest.height + BLOCKHASH_BLOCKS,
+      fee: { computeUnitPriceMicroLamports: price.toString() },
+    },
+  ]);
+}
+
+/** The lock or burn that `from` signs; INVALID_ADDRESS without it, since a Solana transaction names its signer. */
+export async function unsignedSend(
+  context: SolanaContext,
+  operation: SendOperation,
+  from: string | undefined,
+  args: SendArguments,
+): Promise<Result<readonly UnsignedTransaction[]>> {
+  if (from === undefined) return fail('INVALID_ADDRESS', 'a Solana transaction names its sender: give the address');
+  const draft = await draftSend(context, operation, from, args);
+  if (!draft.ok) return draft;
+  const { transaction, instructions, newest } = draft.value;
+  return ok([
+    {
+      transaction: joinTransactions([transaction]),
+      feePayer: from,
+      recentBlockhash: newest.hash,
+      lastValidBlockHeight: newest.height + BLOCKHASH_BLOCKS,
+      instructions: instructions.map(({ programId, keys, data }) => ({
+        programId: programId.toBase58(),
+        accounts: keys.map((meta) => ({ ...meta, pubkey: meta.pubkey.toBase58() })),
+        data: data.toString('base64'),
+      })),
+    },
+  ]);
+}
+
+async function draftSend(
+  context: SolanaContext,
+  operation: SendOperation,
+  from: string,
+  args: SendArguments,
+): Promise<Result<Draft>> {
+  const sender = publicKeyOf(from);
+  if (sender === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
+  const send = sendInstruction(context, operation, sender, args);
+  if (!send.ok) return send;
+  const remote = remoteAddress(context.addresses.program, args.remote);
+  const [price, newest] = await Promise.all([
+    currentPrice(context.connection, [remote]),
+    context.connection.rpc.head(),
+  ]);
+  if (!newest.ok) return newest;
+  const instructions = [
+    ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNITS + context.connection.sends.take() }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
+    send.value,
+  ];
+  const recentBlockhash = newest.value.hash;
+  const message = new TransactionMessage({ payerKey: sender, recentBlockhash, instructions }).compileToV0Message();
+  const transaction = transactionOf(message.serialize());
+  return ok({ sender, instructions, price, newest: newest.value, transaction });
+}
+
+/** lock_tokens_with_reference or burn_tokens_with_reference, from and to the sender's own token account. */
+function sendInstruction(
+  context: SolanaContext,
+  operation: SendOperation,
+  sender: PublicKey,
+  { remote, recipient, localAmount, reference, refundAddress }: SendArguments,
+): Result<TransactionInstruction> {
+  const { addresses, canonicalMint } = context;
+  if (localAmount >= 1n << 64n) return fail('AmountTooLarge', 'the amount exceeds an unsigned 64-bit number');
+  const refund = refundAddress === undefined ? sender : publicKeyOf(refundAddress);
+  if (refund === null || refund.equals(PublicKey.default)) {
+    return fail('InvalidRefundAddress', 'the refund address is no Solana address');
+  }
+  const shared = { amount: localAmount, reference: hexToBytes(reference), refund_address: refund };
+  const accounts = { sender, remote: remoteAddress(addresses.program, remote) };
+  if (operation === 'lockTokens') {
+    const args = { ...shared, destination_chain: remote, recipient: hexToBytes(recipient) };
+    const asset =
+      canonicalMint === null
+        ? { sender_token: null, token_program: null }
+        : { sender_token: associatedTokenAddress(canonicalMint, sender), system_program: null };
+    return ok(bridgeInstruction(addresses, 'lock_tokens_with_reference', args, { ...accounts, ...asset }));
+  }
+  const mint = bridgedMint(context, remote);
+  if (!mint.ok) return mint;
+  const args = { ...shared, return_chain: remote, return_address: hexToBytes(recipient) };
+  const asset = { mint: mint.value, sender_token: associatedTokenAddress(mint.value, sender) };
+  return ok(bridgeInstruction(addresses, 'burn_tokens_with_reference', args, { ...accounts, ...asset }));
+}

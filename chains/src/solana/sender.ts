@@ -1,0 +1,66 @@
+import { type Failure, fail, ok, type Result } from '@causeway/protocol';
+import type { VersionedTransaction } from '@solana/web3.js';
+import type { Submission } from '../provider.ts';
+import type { Endpoint } from '../quorum.ts';
+import type { SolanaConnection } from './connection.ts';
+import { RpcError } from './endpoint.ts';
+import { ALREADY_PROCESSED, decodeTransactionError, failedInside } from './errors.ts';
+import { COMMITMENT } from './rpc.ts';
+import { programsOf, splitTransactions, toBase64 } from './transactions.ts';
+import { signatureAnswer, type TransactionError } from './wire.ts';
+
+/** How one endpoint answers to a transaction. */
+type Answer = { readonly taken: true } | { readonly taken: false; readonly failure: Failure };
+
+/**
+ * Hands every transaction of a submission to every endpoint. The first is checked before it is sent, which finds a
+ * payer without funds and an expired block hash; what the bridge would refuse is sent all the same, so that its outcome
+ * is on chain with the others'. One endpoint that takes a transaction, or knows it already, is success. Fails with
+ * INSUFFICIENT_FUNDS, BLOCKHASH_EXPIRED, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
+ */
+export async function broadcast({ rpc }: SolanaConnection, submission: Submission): Promise<Result<string>> {
+  const [first, ...rest] = splitTransactions(submission.raw);
+  const checked = await sendEverywhere(rpc.endpoints, first as VersionedTransaction, true);
+  if (!checked.ok) return checked;
+  const results = await Promise.all(rest.map((transaction) => sendEverywhere(rpc.endpoints, transaction, false)));
+  return results.find((result) => !result.ok) ?? ok(submission.reference);
+}
+
+async function sendEverywhere(
+  endpoints: readonly Endpoint[],
+  transaction: VersionedTransaction,
+  check: boolean,
+): Promise<Result<string>> {
+  const answers = await Promise.allSettled(endpoints.map((endpoint) => sendTo(endpoint, transaction, check)));
+  const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  if (given.some(({ taken }) => taken)) return ok('taken');
+  const [refusal] = given.flatMap((answer) => (answer.taken ? [] : [answer.failure]));
+  if (refusal) return { ok: false, error: refusal };
+  return fail('RPC_UNAVAILABLE', 'no endpoint answered to the transaction', true);
+}
+
+async function sendTo(endpoint: Endpoint, transaction: VersionedTransaction, check: boolean): Promise<Answer> {
+  const options = { encoding: 'base64', skipPreflight: !check, preflightCommitment: COMMITMENT };
+  try {
+    signatureAnswer.parse(await endpoint.send('sendTransaction', [toBase64(transaction), options]));
+    return { taken: true };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const reason = transactionErrorOf(error);
+    if (reason === ALREADY_PROCESSED) return { taken: true };
+    if (reason !== undefined && failedInside(reason) && check) return sendTo(endpoint, transaction, false);
+    return { taken: false, failure: failureOf(error, reason, transaction) };
+  }
+}
+
+/** The error that a check before sending met, as the endpoint reports it; undefined for any other refusal. */
+function transactionErrorOf({ data }: RpcError): TransactionError | undefined {
+  if (typeof data !== 'object' || data === null || !('err' in data)) return undefined;
+  return (data.err ?? undefined) as TransactionError | undefined;
+}
+
+function failureOf(error: RpcError, reason: TransactionError | undefined, transaction: VersionedTransaction): Failure {
+  if (reason !== undefined) return decodeTransactionError(reason, programsOf(transaction));
+  const message = `no endpoint took the transaction: ${error.message.slice(0, 200)}`;
+  return { code: 'TRANSACTION_REFUSED', message, retryable: true };
+}

@@ -1,0 +1,68 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import type { SolanaContext } from './context.ts';
+import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
+
+/**
+ * Compares what the deployment file says with the chain: the program, the bridge, its oracle, its lookup table and its
+ * remotes. DEPLOYMENT_MISMATCH names what differs.
+ */
+export async function verifyDeployment(context: SolanaContext): Promise<Result<void>> {
+  for (const check of [verifyProgram, verifyBridge, verifyTable, verifyRemotes]) {
+    const checked = await check(context);
+    if (!checked.ok) return checked;
+  }
+  return ok(undefined);
+}
+
+const mismatch = ({ deployment, family }: SolanaContext, name: string, onChain: unknown, onFile: unknown) =>
+  fail('DEPLOYMENT_MISMATCH', `${deployment.network} ${family}: ${name} is ${onChain} on chain, ${onFile} in the file`);
+
+async function verifyProgram(context: SolanaContext): Promise<Result<void>> {
+  const program = await context.connection.rpc.account(context.addresses.program);
+  if (!program.ok) return program;
+  return program.value?.executable ? ok(undefined) : mismatch(context, 'the program', 'missing', 'there');
+}
+
+async function verifyBridge(context: SolanaContext): Promise<Result<void>> {
+  const { bridge: record, deployment, canonicalMint } = context;
+  const [bridge, oracle] = await Promise.all([readBridge(context), readOracle(context)]);
+  if (!bridge.ok) return bridge;
+  if (!oracle.ok) return oracle;
+  const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
+    ['domain', bridge.value.domain, deployment.domain],
+    ['canonicalAsset', bridge.value.canonicalMint?.toBase58() ?? 'SOL', canonicalMint?.toBase58() ?? 'SOL'],
+    ['canonicalAsset.decimals', bridge.value.canonicalDecimals, record.canonicalAsset.decimals],
+    ['wireDecimals', bridge.value.wireDecimals, record.wireDecimals],
+    ['oracle', oracle.value.address, deployment.oracle.address],
+    ['oracle.threshold', oracle.value.threshold, deployment.oracle.threshold],
+    ['oracle.members', [...oracle.value.members].sort().join(), [...deployment.oracle.members].sort().join()],
+  ];
+  const different = facts.find(([, onChain, onFile]) => onChain !== onFile);
+  return different ? mismatch(context, ...different) : ok(undefined);
+}
+
+async function verifyTable(context: SolanaContext): Promise<Result<void>> {
+  const entries = await context.table.read();
+  if (!entries.ok) return entries;
+  const { bridge, oracles, escrow, eventAuthority } = context.addresses;
+  const lacks = [bridge, oracles, escrow, eventAuthority].find(
+    (address) => !entries.value.some((entry) => entry.equals(address)),
+  );
+  return lacks ? mismatch(context, `lookup table entry ${lacks.toBase58()}`, 'missing', 'needed') : ok(undefined);
+}
+
+/** Compares the remotes in the deployment file with the chain, their tokens' decimals included. */
+async function verifyRemotes(context: SolanaContext): Promise<Result<void>> {
+  for (const [network, record] of Object.entries(context.bridge.remotes)) {
+    const [remote, decimals] = await Promise.all([
+      readRemote(context, record.domain),
+      readDecimals(context, record.domain),
+    ]);
+    if (!remote.ok) return remote;
+    if (!decimals.ok) return decimals;
+    const onChain = [remote.value?.bridge, remote.value?.token, remote.value?.wireDecimals, decimals.value].join();
+    const onFile = [record.bridge, record.token.address, record.wireDecimals, record.token.decimals].join();
+    if (onChain !== onFile) return mismatch(context, `remote ${network}`, onChain, onFile);
+  }
+  return ok(undefined);
+}
