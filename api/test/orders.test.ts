@@ -272,9 +272,13 @@ describe('POST /api/v1/orders', () => {
       const body = answer.json();
       assert.equal(answer.statusCode, 201);
       assert.equal(body.custody, 'self');
+      const { ethereum } = api;
+      const to = ethereum.formatAddress(ethereum.bridge);
       assert.deepEqual(body.transactions, [
-        { operation: 'lockTokens', value: units(1).toString(), data: body.reference, refund: RECIPIENT },
+        { to, data: body.reference, value: `0x${units(1).toString(16)}`, chainId: '0x1' },
       ]);
+      const made = ethereum.handedOut.at(-1);
+      assert.deepEqual([made?.operation, made?.args.refundAddress], ['lockTokens', RECIPIENT]);
       assert.equal(body.sender, null);
       assert.equal(body.refundAddress, RECIPIENT);
       assert.equal(body.result.refundAddress, RECIPIENT);
@@ -303,7 +307,7 @@ describe('POST /api/v1/orders', () => {
       const body = (await postOrder(api, BOB, request)).json();
       assert.equal(body.sender, fromAddress);
       assert.equal(body.transactions[0].from, fromAddress);
-      assert.equal(body.transactions[0].refund, refundAddress);
+      assert.equal(api.ethereum.handedOut.at(-1)?.args.refundAddress, refundAddress);
       assert.equal(body.refundAddress, refundAddress);
       assert.match(body.message, new RegExp(`cannot be delivered, ${refundAddress} is refunded on ethereum$`));
     });
@@ -313,7 +317,7 @@ describe('POST /api/v1/orders', () => {
       const request = { from: 'ETH', to: 'polygon', amount: 1, destinationAddress: RECIPIENT, fromAddress };
       const body = (await postOrder(api, BOB, request)).json();
       assert.equal(body.refundAddress, fromAddress);
-      assert.equal(body.transactions[0].refund, fromAddress);
+      assert.equal(api.ethereum.handedOut.at(-1)?.args.refundAddress, fromAddress);
     });
 
     it('is also how a caller with a wallet orders from another address', async () => {

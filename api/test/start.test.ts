@@ -144,7 +144,7 @@ describe('causeway api', () => {
       const ok = await runOrder(['ETH', 'polygon', '0.5'], { ...options, url: api.url }, (line) => lines.push(line));
       assert.equal(ok, true);
       assert.match(lines.join('\n'), /0\.5 ETH on ethereum\n.*0\.5 cwETH .*on polygon/);
-      assert.match(lines.join('\n'), /"operation": "lockTokens"/);
+      assert.match(lines.join('\n'), /"data": "0x[\da-f]{64}"/);
     });
 
     it('follows it to its end, live', async () => {

@@ -148,7 +148,10 @@ export type SubmissionOutcome =
   /** Another transaction took the payer's sequence number, or the chain can no longer include it. */
   | {
       readonly state: 'dropped';
-      /** True when not even a reorganisation brings it back: what it was to do may be signed anew. */
+      /**
+       * Where transactions expire: true when not even a reorganisation brings it back, so that what it was to do may
+       * be signed anew; false while one may.
+       */
       readonly expired?: boolean;
     }
   | {

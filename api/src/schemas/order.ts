@@ -1,10 +1,17 @@
 import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
 
+/** A transaction as each kind of chain names it. */
+const EVM_HASH = `0x${'5c'.repeat(32)}`;
+const SOLANA_SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
+
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-05T12:00:00.000Z'] });
-const transaction = (description: string) => nullable(Type.String({ description, examples: [`0x${'5c'.repeat(32)}`] }));
+const transaction = (description: string) =>
+  nullable(
+    Type.String({ description: `${description}, in its chain’s own form.`, examples: [EVM_HASH, SOLANA_SIGNATURE] }),
+  );
 const decimal = (description: string) => Type.String({ description, examples: ['0.5'] });
 
 /** Body of POST /orders. */
@@ -42,6 +49,13 @@ export const orderRequest = Type.Object(
     examples: [
       { from: 'ETH', to: 'polygon', amount: '0.5', destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
       { fromToken: 'ETH', fromChain: 'ethereum', toToken: 'POL', toChain: 'polygon', amount: 0.5 },
+      {
+        from: 'SOL',
+        to: 'ethereum',
+        amount: '1.5',
+        fromAddress: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+        destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+      },
     ],
   },
 );
@@ -88,9 +102,9 @@ const publicFields = {
   requiredSignatures: Type.Integer({ minimum: 0 }),
   final: Type.Boolean({ description: 'The end is beyond its chain’s finality.' }),
   claimable: Type.Boolean({ description: 'The payment was refused and is credited: `claim` pays it.' }),
-  lockTransaction: transaction('Lock or burn on the source.'),
-  mintTransaction: transaction('Mint or release on the destination.'),
-  refundTransaction: transaction('Refund on the source.'),
+  lockTransaction: transaction('Lock or burn on the source'),
+  mintTransaction: transaction('Mint or release on the destination'),
+  refundTransaction: transaction('Refund on the source'),
   isCompleted: Type.Boolean(),
   isFailed: Type.Boolean(),
   isRolledBack: Type.Boolean(),
@@ -103,6 +117,30 @@ const publicFields = {
   version: Type.Integer({ minimum: 1 }),
 };
 
+/** An unsigned transaction on an EVM chain, as EIP-1193 wallets take it. */
+const evmTransaction = Type.Object(
+  {
+    from: Type.Optional(Type.String()),
+    to: Type.String(),
+    data: Type.String({ description: 'Calldata in hexadecimal.' }),
+    value: Type.String({ description: 'Wei in hexadecimal.', examples: ['0x0'] }),
+    chainId: Type.String({ description: 'In hexadecimal.', examples: ['0x1'] }),
+  },
+  { title: 'EVM transaction', description: 'A transaction request; the wallet fills in gas and fees.' },
+);
+
+/** An unsigned transaction on Solana. */
+const solanaTransaction = Type.Object(
+  {
+    transaction: Type.String({ description: 'The transaction without signatures, base64.' }),
+    feePayer: Type.String({ description: 'Who signs and pays: `fromAddress`.' }),
+    lastValidBlockHeight: Type.Integer({
+      description: 'Its block hash is good up to this block height, for about a minute: take a newer one after that.',
+    }),
+  },
+  { title: 'Solana transaction', description: 'To be signed by `feePayer` alone.' },
+);
+
 /** What only the one who ordered sees besides. */
 const ownFields = {
   avatarId: Type.Optional(Type.String()),
@@ -110,8 +148,10 @@ const ownFields = {
     Type.Enum(['service', 'self'], { description: '`service`: locked from the caller’s wallet held here.' }),
   ),
   transactions: Type.Optional(
-    Type.Array(Type.Unknown(), {
-      description: 'Where custody is `self`: the unsigned transactions to sign and send in order, the lock last.',
+    Type.Array(Type.Union([evmTransaction, solanaTransaction]), {
+      description:
+        'Where custody is `self`: the unsigned transactions to sign and send in order, the lock last, in the form of ' +
+        'the source chain.',
     }),
   ),
 };
@@ -163,6 +203,37 @@ const EXAMPLE = {
 
 export const order = Type.Object({ ...publicFields, ...ownFields }, { examples: [EXAMPLE] });
 export type OrderView = Static<typeof order>;
+
+/** An order from Solana that the caller locks. */
+const SOLANA_EXAMPLE = {
+  ...EXAMPLE,
+  orderId: '0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7081',
+  status: 'created',
+  message: 'waiting for the lock on the source chain',
+  fromChain: 'solana',
+  toChain: 'ethereum',
+  fromToken: 'SOL',
+  toToken: 'cwSOL',
+  fromAmount: '1.5',
+  toAmount: '1.5',
+  exchangeRate: '0.0478',
+  exchangeRateToken: 'ETH',
+  valueUsd: '216.01',
+  sender: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+  refundAddress: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+  messageId: null,
+  confirmations: 0,
+  lockTransaction: null,
+  version: 1,
+  custody: 'self',
+  transactions: [
+    {
+      transaction: 'AQAAAAAAAAAAAAAA…',
+      feePayer: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+      lastValidBlockHeight: 398_123_606,
+    },
+  ],
+} as const;
 
 /** What proves an order's delivery. */
 const evidenceFields = {
@@ -220,7 +291,9 @@ export const orderDetail = Type.Object(
 /** Answer of POST /orders: the order flat and under `result`. */
 export const createdOrder = Type.Object(
   { ...publicFields, ...ownFields, result: order, isError: Type.Literal(false) },
-  { examples: [{ ...EXAMPLE, result: EXAMPLE, isError: false }] },
+  {
+    examples: [EXAMPLE, SOLANA_EXAMPLE].map((example) => ({ ...example, result: example, isError: false })),
+  },
 );
 
 /** Members of an order that check-balance answers as they are. */

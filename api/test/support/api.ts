@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFromPrivate } from '@causeway/chains';
+import { keyFromPrivate, solanaKeyFromSeed } from '@causeway/chains';
 import { type Hex, ok } from '@causeway/protocol';
 import { openStorage } from '@causeway/storage';
 import { pino } from 'pino';
@@ -86,7 +86,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     storage,
     chains: chains.registry,
     clock: clock.now,
-    openKey: async () => ok(keyFromPrivate(options.key ?? ALICE_KEY)),
+    openKey: async (kind) => ok((kind === 'solana' ? solanaKeyFromSeed : keyFromPrivate)(options.key ?? ALICE_KEY)),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
   });
   const close = async (): Promise<void> => {

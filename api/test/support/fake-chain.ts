@@ -12,7 +12,7 @@ import type {
   SubmissionOutcome,
 } from '@causeway/chains';
 import { chainConfig } from '@causeway/chains';
-import { fail, fromAddress32, type Hex, isHex, ok, padLeft, type Result } from '@causeway/protocol';
+import { type ChainKind, fail, fromAddress32, type Hex, isHex, ok, padLeft, type Result } from '@causeway/protocol';
 
 const FAMILY = 'main';
 const byte32 = (n: number): Hex => padLeft(`0x${n.toString(16).padStart(40, '0')}`);
@@ -29,7 +29,7 @@ export interface FakeTransaction extends Submission {
  */
 export class FakeChain {
   readonly name: string;
-  readonly kind = 'evm' as const;
+  readonly kind: ChainKind = 'evm';
   readonly family = FAMILY;
   readonly domain: number;
   readonly bridge: Hex;
@@ -71,7 +71,9 @@ export class FakeChain {
     return ok(padLeft(address.toLowerCase()));
   }
 
-  formatAddress = (address: Hex): string => fromAddress32(address, 20);
+  formatAddress(address: Hex): string {
+    return fromAddress32(address, 20);
+  }
 
   head = () => this.#answer('head', () => this.#blockAt(this.headNumber));
   block = (number: number) => this.#answer('block', () => this.#blockAt(number));
@@ -83,7 +85,7 @@ export class FakeChain {
 
   balance = (address: string, home: number) =>
     this.#answer('balance', () => this.balances.get(`${address.toLowerCase()} ${home}`) ?? 0n);
-  decimals = () => this.#answer('decimals', () => 18);
+  decimals = () => this.#answer('decimals', () => this.canonical.decimals);
   limits = () =>
     this.#answer('limits', () => ({ ...this.limit, capacity: 10n ** 15n, refillPerSecond: 1n, available: 10n ** 15n }));
   paused = () => this.#answer('paused', () => ({ outbound: this.outboundPaused, inbound: false }));
@@ -96,10 +98,19 @@ export class FakeChain {
     );
   };
 
-  unsignedSend = (operation: 'lockTokens' | 'burnTokens', from: string | undefined, args: SendArguments) =>
-    this.#answer('unsignedSend', () => [
-      { from, operation, value: args.localAmount, data: args.reference, refund: args.refundAddress },
-    ]);
+  /** What unsigned transactions were made for, the newest last. */
+  readonly handedOut: { readonly operation: string; readonly args: SendArguments }[] = [];
+
+  unsignedSend = (
+    operation: 'lockTokens' | 'burnTokens',
+    from: string | undefined,
+    args: SendArguments,
+  ): Promise<Result<readonly unknown[]>> =>
+    this.#answer('unsignedSend', () => {
+      this.handedOut.push({ operation, args });
+      const value = `0x${args.localAmount.toString(16)}`;
+      return [{ from, to: this.formatAddress(this.bridge), data: args.reference, value, chainId: '0x1' }];
+    });
 
   /** Signs with the account's next nonce, like the real provider, whether or not it is broadcast. */
   prepareSend = (operation: 'lockTokens' | 'burnTokens', key: KeyHandle, args: SendArguments) =>
@@ -122,7 +133,7 @@ export class FakeChain {
     return transaction;
   }
 
-  replace = (submission: Submission) =>
+  replace = (submission: Submission): Promise<Result<Submission>> =>
     this.#answer('replace', () => {
       const old = this.#signed.get(submission.raw) as FakeTransaction;
       return this.#record({ ...old, fee: { maxFeePerGas: String(Number(old.fee.maxFeePerGas) * 2) } });
@@ -136,7 +147,7 @@ export class FakeChain {
       return submission.reference;
     });
 
-  outcome = (submission: Submission) =>
+  outcome = (submission: Submission): Promise<Result<SubmissionOutcome>> =>
     this.#answer('outcome', (): SubmissionOutcome => {
       const slot = this.included.get(`${submission.payer} ${submission.sequence}`);
       if (!slot) return { state: 'pending' };
@@ -172,10 +183,10 @@ export class FakeChain {
   }
 }
 
-const token = (symbol: string, home: string): AssetRecord => ({
+const token = (symbol: string, home: string, decimals = 18): AssetRecord => ({
   symbol,
   name: `${symbol} of ${home}`,
-  decimals: 18,
+  decimals,
   address: `0x${Buffer.from(`${symbol}${home}`).toString('hex').padEnd(40, '0').slice(0, 40)}`,
 });
 
@@ -187,7 +198,7 @@ function deploymentOf(chain: FakeChain, chains: readonly FakeChain[], closed: Re
       {
         domain: other.domain,
         bridge: other.bridge,
-        token: token(`cw${other.canonical.symbol}`, chain.name),
+        token: token(`cw${other.canonical.symbol}`, chain.name, chain.canonical.decimals),
         wireDecimals: 9,
         opened: !closed.has(`${chain.name} ${other.name}`),
       },
@@ -195,7 +206,7 @@ function deploymentOf(chain: FakeChain, chains: readonly FakeChain[], closed: Re
   return {
     formatVersion: 1,
     network: chain.name,
-    kind: 'evm',
+    kind: chain.kind,
     domain: chain.domain,
     chainId: String(chain.domain),
     oracle: { address: chain.formatAddress(byte32(7)), members: [], threshold: 3 },
@@ -216,12 +227,12 @@ function deploymentOf(chain: FakeChain, chains: readonly FakeChain[], closed: Re
 
 const native = (symbol: string, name: string): AssetRecord => ({ symbol, name, decimals: 18, address: null });
 
-/** Three fake chains, each with its own asset: ETH and POL native, ARB a token. */
-export function fakeChains(closed: ReadonlySet<string> = new Set()) {
+/** Three fake chains, each with its own asset: ETH and POL native, ARB a token; and whatever `more` there are. */
+export function fakeChains(closed: ReadonlySet<string> = new Set(), more: readonly FakeChain[] = []) {
   const ethereum = new FakeChain('ethereum', 31_101, native('ETH', 'Ether'));
   const polygon = new FakeChain('polygon', 31_102, native('POL', 'Polygon'));
   const arbitrum = new FakeChain('arbitrum', 31_103, token('ARB', 'arbitrum'));
-  const chains = [ethereum, polygon, arbitrum];
+  const chains = [ethereum, polygon, arbitrum, ...more];
   const config: ChainConfig = chainConfig.parse({ rpc: ['http://127.0.0.1:1'], escalateAfterMs: 30_000 });
   const networks: Network[] = chains.map((chain) => ({
     name: chain.name,

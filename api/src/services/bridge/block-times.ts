@@ -37,5 +37,7 @@ async function measure(provider: ChainProvider): Promise<number | null> {
   if (blocks === 0) return null;
   const earlier = await provider.block(head.value.number - blocks);
   if (!earlier.ok || earlier.value === null) return null;
-  return Math.max(0, head.value.timeMs - earlier.value.timeMs) / 1000 / blocks;
+  // Where a number was skipped the chain answers with the block before it.
+  const passed = head.value.number - earlier.value.number;
+  return Math.max(0, head.value.timeMs - earlier.value.timeMs) / 1000 / Math.max(1, passed);
 }

@@ -1,4 +1,4 @@
-import type { ChainProvider, KeyHandle } from '@causeway/chains';
+import type { ChainProvider, KeyHandle, Submission, SubmissionOutcome } from '@causeway/chains';
 import { type Failure, toLocalAmount } from '@causeway/protocol';
 import type { OrderRow, Storage, SubmissionRow } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
@@ -6,7 +6,7 @@ import type { Catalogue } from '../bridge/catalogue.ts';
 import type { WalletDirectory } from '../callers.ts';
 import { detailsOf } from './details.ts';
 import { type OrderPlaces, placesOf } from './order-view.ts';
-import { broadcastAll, escalate, lockOutcome, lockReservation } from './submission-steps.ts';
+import { broadcastAll, escalate, lockOutcome, lockReservation, renew } from './submission-steps.ts';
 
 /** Most orders without a lock that are taken up from an earlier process. */
 const TAKE_UP_LIMIT = 10_000;
@@ -32,6 +32,8 @@ export interface CustodialLocksDeps {
   readonly escalateAfterMs: (network: string) => number;
   readonly log: BaseLogger;
 }
+
+type Dropped = Extract<SubmissionOutcome, { readonly state: 'dropped' }>;
 
 /** Where and from which wallet one order is locked. */
 interface LockSite extends OrderPlaces {
@@ -150,6 +152,15 @@ export class CustodialLocks {
     const site = this.#site(order);
     if (!site)
       return this.#giveUp(order, { code: 'WALLET_MISSING', message: 'the wallet is not held here', retryable: false });
+    const signed = await this.#sign(order, site);
+    if (signed === 'refused') return;
+    const row = await submissions.reserve(lockReservation(site.provider, orderId, signed));
+    this.#waiting?.delete(orderId);
+    await this.#send(row, order, site);
+  }
+
+  /** The signed lock; where the chain refuses it the order ends, and where it cannot say the next round asks again. */
+  async #sign(order: OrderRow, site: LockSite): Promise<readonly Submission[] | 'refused'> {
     const signed = await site.provider.prepareSend(order.operation, site.key, {
       remote: order.destination,
       recipient: order.recipient,
@@ -157,14 +168,10 @@ export class CustodialLocks {
       reference: order.reference,
       ownApproval: true,
     });
-    if (!signed.ok) {
-      if (!signed.error.retryable || cannotPay(signed.error)) return this.#giveUp(order, signed.error);
-      this.#deps.log.warn({ orderId, failure: signed.error }, 'the lock cannot be signed yet');
-      return;
-    }
-    const row = await submissions.reserve(lockReservation(site.provider, orderId, signed.value));
-    this.#waiting?.delete(orderId);
-    await this.#send(row, order, site);
+    if (signed.ok) return signed.value;
+    if (!signed.error.retryable || cannotPay(signed.error)) await this.#giveUp(order, signed.error);
+    else this.#deps.log.warn({ orderId: order.id, failure: signed.error }, 'the lock cannot be signed yet');
+    return 'refused';
   }
 
   #localAmount({ wireAmount }: OrderRow, { asset, source }: LockSite): bigint {
@@ -190,6 +197,8 @@ export class CustodialLocks {
       await this.#giveUp(order, sent.error);
     } else {
       this.#deps.log.warn({ orderId: order.id, failure: sent.error }, 'the lock was not taken by the network');
+      const outcome = await lockOutcome(site.provider, row);
+      if (outcome.ok && outcome.value.state === 'dropped') await this.#dropped(row, order, site, outcome.value);
     }
   }
 
@@ -222,11 +231,7 @@ export class CustodialLocks {
     if (!outcome.ok)
       return this.#deps.log.warn({ orderId: order.id, failure: outcome.error }, 'the fate of a lock is unknown');
     if (outcome.value.state === 'pending') return this.#pending(row, order, site);
-    if (outcome.value.state === 'dropped') {
-      await this.#settle(row, 'dropped');
-      const message = 'another transaction of the wallet took the place of the lock';
-      return this.#giveUp(order, { code: 'LOCK_DROPPED', message, retryable: false });
-    }
+    if (outcome.value.state === 'dropped') return this.#dropped(row, order, site, outcome.value);
     // A success is the relayer's to see and match; it stays under watch until it is final.
     if (outcome.value.success) {
       this.#quietUntilMs.set(row.id, this.#deps.clock() + QUIET_MS);
@@ -237,6 +242,25 @@ export class CustodialLocks {
       order,
       outcome.value.failure ?? { code: 'LOCK_FAILED', message: 'the lock failed', retryable: false },
     );
+  }
+
+  /** What expired is signed anew while the order lasts; anything else that was dropped ends the order. */
+  async #dropped(row: SubmissionRow, order: OrderRow, site: LockSite, { expired }: Dropped): Promise<void> {
+    const { orders, submissions } = this.#deps.storage;
+    const state = (await orders.get(order.id))?.state;
+    const lasts = (state === 'created' || state === 'locking') && this.#deps.clock() < (order.expiresAtMs ?? 0);
+    if (expired && lasts) {
+      const signed = await this.#sign(order, site);
+      if (signed === 'refused') return;
+      const renewed = await renew(row, signed, submissions);
+      await orders.update(order.id, { lockTransaction: signed[0]?.reference ?? null });
+      return this.#send(renewed, order, site);
+    }
+    await this.#settle(row, 'dropped');
+    const message = expired
+      ? 'the lock was not included in time'
+      : 'another transaction of the wallet took the place of the lock';
+    await this.#giveUp(order, { code: 'LOCK_DROPPED', message, retryable: false });
   }
 
   /** Sends a pending lock again, after a while at a higher fee. */

@@ -82,7 +82,7 @@ function ownView(order: OrderRow): Pick<OrderView, 'avatarId' | 'custody' | 'tra
   return {
     ...(order.avatarId !== null && { avatarId: order.avatarId }),
     ...(custody !== null && { custody }),
-    ...(transactions !== null && { transactions: JSON.parse(transactions) as unknown[] }),
+    ...(transactions !== null && { transactions: JSON.parse(transactions) as NonNullable<OrderView['transactions']> }),
   };
 }
 

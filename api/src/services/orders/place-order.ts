@@ -62,7 +62,7 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Pro
   ]);
   if (!allowed.ok) return allowed;
   const wallet = walletFor(deps, request, route);
-  if (wallet && body.refundAddress !== undefined && !isAddressOf(wallet, body.refundAddress)) {
+  if (wallet && body.refundAddress !== undefined && !isAddressOf(route, wallet, body.refundAddress)) {
     const advice = 'leave it out, or give fromAddress to send the lock yourself';
     return refuse('INVALID_ADDRESS', `refundAddress: your wallet ${wallet.address} locks and is refunded; ${advice}`);
   }
@@ -138,13 +138,18 @@ async function worthOf(rates: RateService, route: Route, { wireAmount }: RouteAm
 type Worth = Awaited<ReturnType<typeof worthOf>>;
 
 /** The caller's wallet here that the lock is sent from, unless another sender is asked for. */
-function walletFor(deps: PlaceOrderDeps, { avatarId, body }: PlaceOrder, { source }: Route): KeyHandle | undefined {
-  const wallet = deps.wallets.custodial(avatarId, source.name);
-  return wallet && (body.fromAddress === undefined || isAddressOf(wallet, body.fromAddress)) ? wallet : undefined;
+function walletFor(deps: PlaceOrderDeps, { avatarId, body }: PlaceOrder, route: Route): KeyHandle | undefined {
+  const wallet = deps.wallets.custodial(avatarId, route.source.name);
+  return wallet && (body.fromAddress === undefined || isAddressOf(route, wallet, body.fromAddress))
+    ? wallet
+    : undefined;
 }
 
-const isAddressOf = (wallet: KeyHandle, address: string): boolean =>
-  wallet.address.toLowerCase() === address.trim().toLowerCase();
+/** True when `address` is the wallet's in any form that its chain accepts. */
+function isAddressOf({ sourceProvider }: Route, wallet: KeyHandle, address: string): boolean {
+  const [own, given] = [wallet.address, address.trim()].map((text) => sourceProvider.parseAddress(text));
+  return own?.ok === true && given?.ok === true && own.value === given.value;
+}
 
 async function createCustodial(
   deps: PlaceOrderDeps,

@@ -50,20 +50,39 @@ export async function broadcastAll(provider: ChainProvider, row: SubmissionRow):
   return ok(undefined);
 }
 
-/** What became of a lock: that of the version that was included, else pending while any may still be. */
+/**
+ * What became of a lock: that of the version that was included, else pending while any may still be, and expired when
+ * all are, so that none ever can.
+ */
 export async function lockOutcome(provider: ChainProvider, row: SubmissionRow): Promise<Result<SubmissionOutcome>> {
   let pending = false;
+  let expired = true;
   for (const version of [...lockVersions(row)].reverse()) {
     const outcome = await provider.outcome(version);
     if (!outcome.ok || outcome.value.state === 'included') return outcome;
-    pending ||= outcome.value.state === 'pending';
+    pending ||= outcome.value.state === 'pending' || outcome.value.expired === false;
+    expired &&= outcome.value.state === 'dropped' && outcome.value.expired === true;
   }
-  return ok({ state: pending ? 'pending' : 'dropped' });
+  if (pending) return ok({ state: 'pending' });
+  return ok(expired ? { state: 'dropped', expired } : { state: 'dropped' });
+}
+
+/** Stores a lock that was signed anew in the place of one that expired; what is broadcast from now on. */
+export async function renew(
+  row: SubmissionRow,
+  signed: readonly Submission[],
+  submissions: SubmissionRepository,
+): Promise<SubmissionRow> {
+  const [lock, ...more] = signed;
+  if (lock === undefined || more.length > 0) throw new Error('a lock that can expire is one transaction');
+  await submissions.addVersion(row.id, { ...lock });
+  return { ...row, versions: [...row.versions, { ...lock }] };
 }
 
 /**
  * Signs everything of a lock again at a higher fee under the same sequence numbers. The new lock is stored before it
- * can be broadcast; an approval needs no record: whichever version is included, it approves the same.
+ * can be broadcast; an approval needs no record: whichever version is included, it approves the same. A lock that
+ * cannot be replaced is sent again as it is.
  */
 export async function escalate(
   provider: ChainProvider,
@@ -80,8 +99,8 @@ export async function escalate(
   const newest = lockVersions(row).at(-1);
   if (newest === undefined) return null;
   const higher = await provider.replace(newest, key);
-  if (!higher.ok) return higher.error;
-  await submissions.addVersion(row.id, { ...higher.value });
-  const sent = await provider.broadcast(higher.value);
+  if (!higher.ok && higher.error.code !== 'NOT_REPLACEABLE') return higher.error;
+  if (higher.ok) await submissions.addVersion(row.id, { ...higher.value });
+  const sent = await provider.broadcast(higher.ok ? higher.value : newest);
   return sent.ok ? null : sent.error;
 }

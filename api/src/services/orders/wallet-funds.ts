@@ -1,4 +1,4 @@
-import { formatDecimal, type Hex, ok, toLocalAmount } from '@causeway/protocol';
+import { type ChainKind, formatDecimal, type Hex, ok, toLocalAmount } from '@causeway/protocol';
 import type { OrderRepository, OrderRow } from '@causeway/storage';
 import { type Answer, refuse } from '../../errors.ts';
 import type { RouteAmount } from '../bridge/amount.ts';
@@ -8,6 +8,13 @@ import { detailsOf } from './details.ts';
 
 /** Most orders looked at that are not locked yet. */
 const OPEN_LIMIT = 10_000;
+
+/**
+ * Local units of the native coin that a wallet keeps besides what it locks, by kind of chain. Solana: the rent exemption
+ * of the account itself, 890,880 lamports, and the fees of its locks. On EVM chains the fee varies too much to be told
+ * before the lock is signed.
+ */
+const NATIVE_RESERVE: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 2_000_000n, radix: 0n };
 
 type OrderStates = Pick<OrderRepository, 'inStates'>;
 
@@ -22,8 +29,8 @@ export class WalletFunds {
   }
 
   /**
-   * Runs `create` when the balance covers the amount and all orders of the wallet whose lock is not seen yet; else
-   * INSUFFICIENT_BALANCE with what is missing. Concurrent claims count each other, also those that end meanwhile.
+   * Runs `create` when the balance covers the amount, all orders of the wallet whose lock is not seen yet, and what
+   * the wallet must keep; else INSUFFICIENT_BALANCE with what is missing. Concurrent claims count each other, also those that end meanwhile.
    */
   async claim(
     route: Route,
@@ -41,6 +48,7 @@ export class WalletFunds {
     let held = owed;
     for (const claim of new Map([...before, ...this.#claims]).values())
       if (claim.account === account) held += claim.localAmount;
+    held += route.fromToken.address === null ? NATIVE_RESERVE[route.source.deployment.kind] : 0n;
     const available = balance.value > held ? balance.value - held : 0n;
     if (available < localAmount) return missing(route, localAmount, available);
     const key = Symbol(account);
