@@ -312,7 +312,7 @@ export const INSTRUCTIONS: readonly Instruction[] = [
       signer('creditor', 'Who was credited.'),
       bridgeWritable,
       claimable,
-      writer('to', 'Who is paid: a wallet for SOL, else a token account of the mint.'),
+      { ...writer('to', 'Who is paid: a wallet for SOL, else a token account of the mint.'), demotable: true },
       { ...escrow, optional: true, docs: ['Pays the canonical asset; none for a bridged token.'] },
       { ...mint, optional: true, docs: ['A bridged token; none for the canonical asset.'] },
       { ...TOKEN_PROGRAM, optional: true },

@@ -21,11 +21,7 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     pub fn new(program: &'a Address, accounts: &'a mut [AccountView], arguments: &'a [u8]) -> Self {
-        Self {
-            program,
-            accounts,
-            arguments,
-        }
+        Self { program, accounts, arguments }
     }
 
     pub fn args(&self) -> Args<'a> {
@@ -36,9 +32,8 @@ impl<'a> Context<'a> {
     /// that the interface demands.
     #[inline(always)]
     pub fn accounts<const N: usize>(&mut self, access: &[u8; N]) -> Result<&'a mut [AccountView; N]> {
-        let (named, rest) = mem::take(&mut self.accounts)
-            .split_first_chunk_mut::<N>()
-            .ok_or(ProgramError::NotEnoughAccountKeys)?;
+        let (named, rest) =
+            mem::take(&mut self.accounts).split_first_chunk_mut::<N>().ok_or(ProgramError::NotEnoughAccountKeys)?;
         self.accounts = rest;
         for (account, access) in named.iter().zip(access) {
             let granted =
@@ -64,8 +59,5 @@ pub fn check_address(account: &AccountView, address: &Address) -> Result {
 /// An optional account that this call does not use: absent, or what clients give by default.
 pub fn check_unused(account: &AccountView, program: &Address, default: Option<&Address>) -> Result {
     let address = account.address();
-    require(
-        address == program || Some(address) == default,
-        BridgeError::InvalidAccount,
-    )
+    require(address == program || Some(address) == default, BridgeError::InvalidAccount)
 }

@@ -63,10 +63,6 @@ impl<'a> Args<'a> {
     /// To be called after the last argument.
     #[inline(always)]
     pub fn end(self) -> Result {
-        if self.0.is_empty() {
-            Ok(())
-        } else {
-            Err(INSTRUCTION_DID_NOT_DESERIALIZE)
-        }
+        if self.0.is_empty() { Ok(()) } else { Err(INSTRUCTION_DID_NOT_DESERIALIZE) }
     }
 }

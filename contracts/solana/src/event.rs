@@ -33,10 +33,7 @@ pub struct Event<const N: usize> {
 
 impl<const N: usize> Event<N> {
     pub fn new(discriminator: u64) -> Self {
-        let mut event = Self {
-            data: [0; N],
-            length: 0,
-        };
+        let mut event = Self { data: [0; N], length: 0 };
         event.push(&SELF_CALL.to_le_bytes()).push(&discriminator.to_le_bytes());
         event
     }
@@ -78,15 +75,8 @@ impl<'a> Emitter<'a> {
     /// InvalidAccount unless `authority` is the event authority.
     #[inline(always)]
     pub fn new(program: &'a Address, bridge: &Bridge, authority: &'a AccountView) -> Result<Self> {
-        require(
-            *authority.address().as_array() == bridge.event_authority,
-            BridgeError::InvalidAccount,
-        )?;
-        Ok(Self {
-            program,
-            authority,
-            bump: bridge.event_authority_bump,
-        })
+        require(*authority.address().as_array() == bridge.event_authority, BridgeError::InvalidAccount)?;
+        Ok(Self { program, authority, bump: bridge.event_authority_bump })
     }
 
     #[inline(always)]
@@ -107,11 +97,7 @@ impl<'a> Emitter<'a> {
         message.pack(&mut packed);
         let id = Keccak::keccak256(&[&packed]);
         message::pack_to_borsh(&mut packed);
-        self.emit(
-            Event::<{ ID + message::LENGTH }>::new(discriminator)
-                .push(&id)
-                .push(&packed),
-        )
+        self.emit(Event::<{ ID + message::LENGTH }>::new(discriminator).push(&id).push(&packed))
     }
 
     #[inline(never)]

@@ -30,11 +30,7 @@ impl Lane<'_> {
         recipient: &Word,
         wire_amount: u128,
     ) -> Result {
-        let interval = Interval {
-            source: proof.source,
-            first_nonce: proof.first_nonce,
-            count: proof.count,
-        };
+        let interval = Interval { source: proof.source, first_nonce: proof.first_nonce, count: proof.count };
         interval.check(proof.nonce)?;
         let root = interval.root(self.root, self.program)?;
         let message = proof.message(&Expected {

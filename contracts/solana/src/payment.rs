@@ -19,10 +19,7 @@ const SYSVARS: Address = Address::new_from_array([
 
 /// Whether `wallet` can take `lamports` from `escrow`. A reserved address is read-only whatever a transaction asks for.
 pub fn can_receive(wallet: &AccountView, escrow: &AccountView, lamports: u64) -> Result<bool> {
-    let balance = wallet
-        .lamports()
-        .checked_add(lamports)
-        .ok_or(BridgeError::AmountTooLarge)?;
+    let balance = wallet.lamports().checked_add(lamports).ok_or(BridgeError::AmountTooLarge)?;
     Ok(wallet.is_writable()
         && !wallet.executable()
         && !wallet.owned_by(&SYSVARS)
@@ -32,17 +29,11 @@ pub fn can_receive(wallet: &AccountView, escrow: &AccountView, lamports: u64) ->
 
 /// Pays `lamports` out of the escrow, which keeps its rent.
 pub fn pay(escrow: &mut AccountView, wallet: &mut AccountView, lamports: u64) -> Result {
-    let left = escrow
-        .lamports()
-        .checked_sub(lamports)
-        .ok_or(ProgramError::InsufficientFunds)?;
+    let left = escrow.lamports().checked_sub(lamports).ok_or(ProgramError::InsufficientFunds)?;
     if left < rent_exemption(Escrow::SPACE)? {
         return Err(ProgramError::InsufficientFunds);
     }
-    let balance = wallet
-        .lamports()
-        .checked_add(lamports)
-        .ok_or(BridgeError::AmountTooLarge)?;
+    let balance = wallet.lamports().checked_add(lamports).ok_or(BridgeError::AmountTooLarge)?;
     escrow.set_lamports(left);
     wallet.set_lamports(balance);
     Ok(())
@@ -63,20 +54,14 @@ impl Credit<'_> {
     #[inline(never)]
     pub fn add(&mut self, amount: u64) -> Result {
         if pda::is_vacant(self.claimable) {
-            let creator = Creator {
-                payer: self.payer,
-                program: self.program,
-            };
+            let creator = Creator { payer: self.payer, program: self.program };
             let (claimable, _) =
                 creator.state::<Claimable>(self.claimable, &[pda::CLAIMABLE, self.mint, self.recipient])?;
             claimable.mint = *self.mint;
             claimable.recipient = *self.recipient;
         }
         let claimable = Claimable::load_mut(self.claimable, self.program)?;
-        claimable.amount = claimable
-            .amount
-            .checked_add(amount)
-            .ok_or(BridgeError::AmountTooLarge)?;
+        claimable.amount = claimable.amount.checked_add(amount).ok_or(BridgeError::AmountTooLarge)?;
         Ok(())
     }
 }

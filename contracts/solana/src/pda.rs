@@ -73,12 +73,7 @@ impl<'a> Creator<'a> {
     /// An account of another program.
     #[inline(always)]
     pub fn account(&self, account: &'a AccountView, owner: &'a Address, space: usize) -> NewAccount<'a> {
-        NewAccount {
-            creator: *self,
-            account,
-            owner,
-            space,
-        }
+        NewAccount { creator: *self, account, owner, space }
     }
 }
 
@@ -96,12 +91,7 @@ impl NewAccount<'_> {
     /// that somebody sent lamports to.
     #[inline(never)]
     pub fn create(&self, seeds: &[&[u8]]) -> Result<u8> {
-        let Self {
-            creator,
-            account,
-            owner,
-            space,
-        } = *self;
+        let Self { creator, account, owner, space } = *self;
         require(is_vacant(account), BridgeError::InvalidAccount)?;
         let bump = [bump(account, seeds, creator.program)?];
         let mut signer: [Seed; MAX_SEEDS] = core::array::from_fn(|_| Seed::from(&[]));
@@ -113,18 +103,9 @@ impl NewAccount<'_> {
 
         let missing = rent_exemption(space)?.saturating_sub(account.lamports());
         if missing > 0 {
-            Transfer {
-                from: creator.payer,
-                to: account,
-                lamports: missing,
-            }
-            .invoke()?;
+            Transfer { from: creator.payer, to: account, lamports: missing }.invoke()?;
         }
-        Allocate {
-            account,
-            space: space as u64,
-        }
-        .invoke_signed(&signer)?;
+        Allocate { account, space: space as u64 }.invoke_signed(&signer)?;
         Assign { account, owner }.invoke_signed(&signer)?;
         Ok(bump[0])
     }

@@ -37,10 +37,7 @@ impl Bucket {
     /// Takes an inbound amount out of the bucket.
     #[inline(always)]
     pub fn draw(&mut self, wire_amount: u64, now: i64) -> Result {
-        let left = self
-            .available(now)
-            .checked_sub(wire_amount)
-            .ok_or(BridgeError::RateLimited)?;
+        let left = self.available(now).checked_sub(wire_amount).ok_or(BridgeError::RateLimited)?;
         self.level = left;
         self.updated_at = now;
         Ok(())
@@ -50,18 +47,10 @@ impl Bucket {
     /// InvalidLimits when the smallest amount is above the largest, or when a refund might not fit the capacity.
     pub fn set(&mut self, limits: Limits, opened: bool, now: i64) -> Result {
         // Before the opening nothing could be locked or burned, so there is nothing to refund.
-        let largest = if opened {
-            self.largest_max_amount.max(limits.max_amount)
-        } else {
-            limits.max_amount
-        };
+        let largest = if opened { self.largest_max_amount.max(limits.max_amount) } else { limits.max_amount };
         let valid = limits.min_amount <= limits.max_amount && limits.capacity >= largest;
         require(valid, BridgeError::InvalidLimits)?;
-        let level = if self.limits.capacity == 0 {
-            limits.capacity
-        } else {
-            self.available(now)
-        };
+        let level = if self.limits.capacity == 0 { limits.capacity } else { self.available(now) };
         self.level = level.min(limits.capacity);
         self.updated_at = now;
         self.largest_max_amount = largest;
@@ -71,11 +60,7 @@ impl Bucket {
 
     /// What the bucket holds now. A clock that went back restores nothing.
     fn available(&self, now: i64) -> u64 {
-        let Limits {
-            capacity,
-            refill_per_second: refill,
-            ..
-        } = self.limits;
+        let Limits { capacity, refill_per_second: refill, .. } = self.limits;
         let elapsed = u64::try_from(now.saturating_sub(self.updated_at)).unwrap_or(0);
         let missing = capacity.saturating_sub(self.level);
         // Asked by a division: the runtime's processor can't tell whether the product overflowed.

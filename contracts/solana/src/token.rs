@@ -108,16 +108,12 @@ pub struct Payment<'a> {
 impl Payment<'_> {
     #[inline(never)]
     pub fn mint(&self, state: &Bridge) -> Result {
-        self.signed(state, |signers| {
-            MintTo::new(self.from, self.to, self.bridge, self.amount).invoke_signed(signers)
-        })
+        self.signed(state, |signers| MintTo::new(self.from, self.to, self.bridge, self.amount).invoke_signed(signers))
     }
 
     #[inline(never)]
     pub fn transfer(&self, state: &Bridge) -> Result {
-        self.signed(state, |signers| {
-            Transfer::new(self.from, self.to, self.bridge, self.amount).invoke_signed(signers)
-        })
+        self.signed(state, |signers| Transfer::new(self.from, self.to, self.bridge, self.amount).invoke_signed(signers))
     }
 
     #[inline(always)]

@@ -25,10 +25,7 @@ const UNITS: [Unit; 20] = {
     let mut index = 1;
     while index < units.len() {
         let local = units[index - 1].local * 10;
-        units[index] = Unit {
-            local,
-            max_wire: u64::MAX / local,
-        };
+        units[index] = Unit { local, max_wire: u64::MAX / local };
         index += 1;
     }
     units
@@ -36,10 +33,7 @@ const UNITS: [Unit; 20] = {
 
 impl Unit {
     /// The unit of an asset with the wire's decimals.
-    pub const SAME: Self = Self {
-        local: 1,
-        max_wire: u64::MAX,
-    };
+    pub const SAME: Self = Self { local: 1, max_wire: u64::MAX };
 
     /// The unit of an asset with `decimals`; none when it exceeds a u64.
     pub fn of(decimals: u8) -> Option<Self> {

@@ -7,11 +7,7 @@ pub fn root<K: Keccak256>(message_id: &Word, siblings: &[Word]) -> Word {
     // Hashed once more, a leaf's preimage has 32 bytes and can't pass for a node's 64.
     let mut node = K::keccak256(&[message_id]);
     for sibling in siblings {
-        node = if is_less(sibling, &node) {
-            K::keccak256(&[sibling, &node])
-        } else {
-            K::keccak256(&[&node, sibling])
-        };
+        node = if is_less(sibling, &node) { K::keccak256(&[sibling, &node]) } else { K::keccak256(&[&node, sibling]) };
     }
     node
 }

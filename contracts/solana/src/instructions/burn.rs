@@ -1,10 +1,11 @@
 use causeway_codec::message::Kind;
+use pinocchio::{AccountView, Address};
 use pinocchio_token::instructions::Burn;
 
 use crate::access::{Context, check_address};
 use crate::error::{BridgeError, Result};
 use crate::event::Emitter;
-use crate::interface::{ACCESS_BURN_TOKENS, EVENT_TOKENS_BURNED};
+use crate::interface::{ACCESS_BURN_TOKENS, ACCESS_BURN_TOKENS_WITH_REFERENCE, EVENT_TOKENS_BURNED};
 use crate::outbound::{Lane, NO_REFERENCE, Order};
 use crate::state::{Bridge, State};
 use crate::token::{TOKEN_PROGRAM, WIRE_UNIT};
@@ -14,16 +15,8 @@ pub fn burn_tokens(cx: &mut Context) -> Result {
     let mut args = cx.args();
     let (amount, remote, recipient) = (args.u64()?, args.u32()?, args.word()?);
     args.end()?;
-    burn(
-        cx,
-        &Order {
-            remote,
-            recipient,
-            amount,
-            reference: &NO_REFERENCE,
-            refund_address: None,
-        },
-    )
+    let accounts = cx.accounts(&ACCESS_BURN_TOKENS)?;
+    burn(cx.program, accounts, &Order { remote, recipient, amount, reference: &NO_REFERENCE, refund_address: None })
 }
 
 /// `burn_tokens` with the caller's reference and the address to refund.
@@ -32,31 +25,13 @@ pub fn burn_tokens_with_reference(cx: &mut Context) -> Result {
     let (amount, remote, recipient) = (args.u64()?, args.u32()?, args.word()?);
     let (reference, refund_address) = (args.word()?, Some(args.word()?));
     args.end()?;
-    burn(
-        cx,
-        &Order {
-            remote,
-            recipient,
-            amount,
-            reference,
-            refund_address,
-        },
-    )
+    let accounts = cx.accounts(&ACCESS_BURN_TOKENS_WITH_REFERENCE)?;
+    burn(cx.program, accounts, &Order { remote, recipient, amount, reference, refund_address })
 }
 
 #[inline(never)]
-fn burn(cx: &mut Context, order: &Order) -> Result {
-    let program = cx.program;
-    let [
-        sender,
-        bridge,
-        remote,
-        mint,
-        sender_token,
-        token_program,
-        event_authority,
-        _,
-    ] = cx.accounts(&ACCESS_BURN_TOKENS)?;
+fn burn(program: &Address, accounts: &mut [AccountView; 8], order: &Order) -> Result {
+    let [sender, bridge, remote, mint, sender_token, token_program, event_authority, _] = accounts;
     let bridge = Bridge::load(bridge, program)?;
     let emitter = Emitter::new(program, bridge, event_authority)?;
     check_address(token_program, &TOKEN_PROGRAM)?;
@@ -67,15 +42,6 @@ fn burn(cx: &mut Context, order: &Order) -> Result {
     remote.bridged.check(wire_amount)?;
     Burn::new(sender_token, mint, sender, order.amount).invoke()?;
     let domain = bridge.domain;
-    let message = order.message(
-        Kind::Burn,
-        wire_amount,
-        Lane {
-            domain,
-            program,
-            remote,
-            sender,
-        },
-    );
+    let message = order.message(Kind::Burn, wire_amount, Lane { domain, program, remote, sender });
     emitter.message(EVENT_TOKENS_BURNED, &message)
 }

@@ -1,3 +1,4 @@
+use causeway_codec::Word;
 use pinocchio::AccountView;
 
 use crate::access::{Context, check_address, check_unused};
@@ -14,27 +15,15 @@ use crate::token::{Mint, Payment, TOKEN_PROGRAM, TokenAccount};
 pub fn claim(cx: &mut Context) -> Result {
     cx.args().end()?;
     let program = cx.program;
-    let [
-        creditor,
-        bridge_account,
-        claimable,
-        to,
-        escrow,
-        mint,
-        token_program,
-        event_authority,
-        _,
-    ] = cx.accounts(&ACCESS_CLAIM)?;
+    let [creditor, bridge_account, claimable, to, escrow, mint, token_program, event_authority, _] =
+        cx.accounts(&ACCESS_CLAIM)?;
     let bridge = Bridge::load(bridge_account, program)?;
     let emitter = Emitter::new(program, bridge, event_authority)?;
     let creditor = creditor.address().as_array();
     // A claim of the canonical asset names the escrow, a claim of a bridged token its mint.
     let is_bridged = mint.address() != program;
-    let asset = if is_bridged {
-        *mint.address().as_array()
-    } else {
-        bridge.canonical_mint
-    };
+    let asset = if is_bridged { *mint.address().as_array() } else { bridge.canonical_mint };
+    require(*to.address().as_array() != [0; 32], BridgeError::InvalidRecipient)?;
     Claimable::check(claimable, program, &asset, creditor)?;
     require(!pda::is_vacant(claimable), BridgeError::NothingToClaim)?;
     let credit = Claimable::load_mut(claimable, program)?;
@@ -43,18 +32,13 @@ pub fn claim(cx: &mut Context) -> Result {
     credit.amount = 0;
 
     if is_bridged {
+        require(asset != bridge.canonical_mint, BridgeError::InvalidAccount)?;
         check_unused(escrow, program, None)?;
         check_address(token_program, &TOKEN_PROGRAM)?;
         let supply = Mint::read(mint).ok_or(BridgeError::InvalidAccount)?.supply;
-        let payable = is_account_of(to, mint.address().as_array()) && supply.checked_add(amount).is_some();
+        let payable = takes(to, &asset) && supply.checked_add(amount).is_some();
         require(payable, BridgeError::PaymentFailed)?;
-        Payment {
-            bridge: bridge_account,
-            from: mint,
-            to,
-            amount,
-        }
-        .mint(bridge)?;
+        Payment { bridge: bridge_account, from: mint, to, amount }.mint(bridge)?;
     } else if bridge.is_native() {
         bridge.check_escrow(escrow)?;
         check_unused(token_program, program, Some(&TOKEN_PROGRAM))?;
@@ -64,28 +48,18 @@ pub fn claim(cx: &mut Context) -> Result {
     } else {
         bridge.check_escrow(escrow)?;
         check_address(token_program, &TOKEN_PROGRAM)?;
-        let payable =
-            is_account_of(to, &asset) && TokenAccount::read(escrow).is_some() && to.address() != escrow.address();
+        let payable = takes(to, &asset) && TokenAccount::read(escrow).is_some() && to.address() != escrow.address();
         require(payable, BridgeError::PaymentFailed)?;
-        Payment {
-            bridge: bridge_account,
-            from: escrow,
-            to,
-            amount,
-        }
-        .transfer(bridge)?;
+        Payment { bridge: bridge_account, from: escrow, to, amount }.transfer(bridge)?;
         Bridge::load_mut(bridge_account, program)?.settle(amount)?;
     }
 
     let mut event = Event::<{ size(32 + 32 + 32 + 8) }>::new(EVENT_CLAIMED);
-    event
-        .push(creditor)
-        .push(&asset)
-        .push(to.address().as_array())
-        .push(&amount.to_le_bytes());
+    event.push(creditor).push(&asset).push(to.address().as_array()).push(&amount.to_le_bytes());
     emitter.emit(&event)
 }
 
-fn is_account_of(account: &AccountView, mint: &[u8; 32]) -> bool {
-    TokenAccount::read(account).is_some_and(|token| token.mint == *mint)
+/// Whether `account` is a token account of `mint` that can be paid.
+fn takes(account: &AccountView, mint: &Word) -> bool {
+    account.is_writable() && TokenAccount::read(account).is_some_and(|token| token.mint == *mint)
 }

@@ -9,36 +9,18 @@ use crate::state::{Bridge, Interval, MAX_BATCH, Oracles, Remote, Root, State, St
 #[inline(never)]
 pub fn commit_root(cx: &mut Context) -> Result {
     let mut args = cx.args();
-    let interval = Interval {
-        source: args.u32()?,
-        first_nonce: args.u64()?,
-        count: args.u32()?,
-    };
+    let interval = Interval { source: args.u32()?, first_nonce: args.u64()?, count: args.u32()? };
     let new_root = args.word()?;
     args.end()?;
     let program = cx.program;
-    let [
-        payer,
-        bridge,
-        oracles,
-        remote,
-        root,
-        first_status,
-        last_status,
-        system_program,
-        event_authority,
-        _,
-    ] = cx.accounts(&ACCESS_COMMIT_ROOT)?;
+    let [payer, bridge, oracles, remote, root, first_status, last_status, system_program, event_authority, _] =
+        cx.accounts(&ACCESS_COMMIT_ROOT)?;
     let bridge = Bridge::load(bridge, program)?;
     let emitter = Emitter::new(program, bridge, event_authority)?;
     check_address(system_program, &pinocchio_system::ID)?;
     Oracles::load(oracles, program)?.authorize(cx.rest())?;
 
-    let Interval {
-        source,
-        first_nonce,
-        count,
-    } = interval;
+    let Interval { source, first_nonce, count } = interval;
     let remote = Remote::open(remote, program, source)?;
     require(count != 0, BridgeError::EmptyBatch)?;
     require(count <= MAX_BATCH, BridgeError::BatchTooLarge)?;
@@ -65,10 +47,6 @@ pub fn commit_root(cx: &mut Context) -> Result {
     }
 
     let mut event = Event::<{ size(4 + 8 + 4 + 32) }>::new(EVENT_ROOT_COMMITTED);
-    event
-        .push(&source_seed)
-        .push(&first_seed)
-        .push(&count_seed)
-        .push(new_root);
+    event.push(&source_seed).push(&first_seed).push(&count_seed).push(new_root);
     emitter.emit(&event)
 }

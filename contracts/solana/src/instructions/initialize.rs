@@ -72,17 +72,12 @@ pub fn initialize(cx: &mut Context) -> Result {
     };
 
     let creator = Creator { payer, program };
-    creator
-        .state::<Oracles>(oracles, &[pda::ORACLES])?
-        .0
-        .set(members, threshold)?;
+    creator.state::<Oracles>(oracles, &[pda::ORACLES])?.0.set(members, threshold)?;
     let canonical_mint = if is_native {
         creator.state::<Escrow>(escrow, &[pda::ESCROW])?;
         [0; 32]
     } else {
-        creator
-            .account(escrow, &TOKEN_PROGRAM, TokenAccount::SPACE)
-            .create(&[pda::ESCROW])?;
+        creator.account(escrow, &TOKEN_PROGRAM, TokenAccount::SPACE).create(&[pda::ESCROW])?;
         InitializeAccount3::new(escrow, canonical_mint, bridge.address()).invoke()?;
         *canonical_mint.address().as_array()
     };
@@ -110,10 +105,7 @@ fn check_upgrade_authority(program: &Address, program_data: &AccountView, author
     pda::bump(program_data, &seeds, &UPGRADEABLE_LOADER)?;
     // The program's code follows the head.
     let long_enough = program_data.data_len() >= size_of::<ProgramData>();
-    require(
-        long_enough && program_data.owned_by(&UPGRADEABLE_LOADER),
-        BridgeError::InvalidAccount,
-    )?;
+    require(long_enough && program_data.owned_by(&UPGRADEABLE_LOADER), BridgeError::InvalidAccount)?;
     // SAFETY: long enough, and a packed struct of integers and bytes.
     let data = unsafe { &*program_data.data_ptr().cast::<ProgramData>() };
     let is_authority =

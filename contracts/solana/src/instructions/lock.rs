@@ -1,12 +1,12 @@
 use causeway_codec::message::Kind;
-use pinocchio::AccountView;
+use pinocchio::{AccountView, Address};
 use pinocchio_system::instructions::Transfer as TransferSol;
 use pinocchio_token::instructions::Transfer as TransferTokens;
 
 use crate::access::{Context, check_address, check_unused};
 use crate::error::{BridgeError, Result, require};
 use crate::event::Emitter;
-use crate::interface::{ACCESS_LOCK_TOKENS, EVENT_TOKENS_LOCKED};
+use crate::interface::{ACCESS_LOCK_TOKENS, ACCESS_LOCK_TOKENS_WITH_REFERENCE, EVENT_TOKENS_LOCKED};
 use crate::outbound::{Lane, NO_REFERENCE, Order};
 use crate::state::{Bridge, State};
 use crate::token::{TOKEN_PROGRAM, TokenAccount};
@@ -16,16 +16,8 @@ pub fn lock_tokens(cx: &mut Context) -> Result {
     let mut args = cx.args();
     let (remote, recipient, amount) = (args.u32()?, args.word()?, args.u64()?);
     args.end()?;
-    lock(
-        cx,
-        &Order {
-            remote,
-            recipient,
-            amount,
-            reference: &NO_REFERENCE,
-            refund_address: None,
-        },
-    )
+    let accounts = cx.accounts(&ACCESS_LOCK_TOKENS)?;
+    lock(cx.program, accounts, &Order { remote, recipient, amount, reference: &NO_REFERENCE, refund_address: None })
 }
 
 /// `lock_tokens` with the caller's reference and the address to refund.
@@ -34,56 +26,26 @@ pub fn lock_tokens_with_reference(cx: &mut Context) -> Result {
     let (remote, recipient, amount) = (args.u32()?, args.word()?, args.u64()?);
     let (reference, refund_address) = (args.word()?, Some(args.word()?));
     args.end()?;
-    lock(
-        cx,
-        &Order {
-            remote,
-            recipient,
-            amount,
-            reference,
-            refund_address,
-        },
-    )
+    let accounts = cx.accounts(&ACCESS_LOCK_TOKENS_WITH_REFERENCE)?;
+    lock(cx.program, accounts, &Order { remote, recipient, amount, reference, refund_address })
 }
 
 #[inline(never)]
-fn lock(cx: &mut Context, order: &Order) -> Result {
-    let program = cx.program;
-    let [
-        sender,
-        bridge,
-        remote,
-        escrow,
-        sender_token,
-        token_program,
-        system_program,
-        event_authority,
-        _,
-    ] = cx.accounts(&ACCESS_LOCK_TOKENS)?;
+fn lock(program: &Address, accounts: &mut [AccountView; 9], order: &Order) -> Result {
+    let [sender, bridge, remote, escrow, sender_token, token_program, system_program, event_authority, _] = accounts;
     let bridge = Bridge::load(bridge, program)?;
     bridge.check_escrow(escrow)?;
     let emitter = Emitter::new(program, bridge, event_authority)?;
 
     let remote = order.check(remote, bridge, program)?;
-    let wire_amount = bridge
-        .canonical_unit()?
-        .to_wire(order.amount)
-        .map_err(BridgeError::from)?;
+    let wire_amount = bridge.canonical_unit()?.to_wire(order.amount).map_err(BridgeError::from)?;
     remote.canonical.check(wire_amount)?;
-    remote.outstanding = remote
-        .outstanding
-        .checked_add(wire_amount)
-        .ok_or(BridgeError::AmountTooLarge)?;
+    remote.outstanding = remote.outstanding.checked_add(wire_amount).ok_or(BridgeError::AmountTooLarge)?;
     if bridge.is_native() {
         check_unused(sender_token, program, None)?;
         check_unused(token_program, program, Some(&TOKEN_PROGRAM))?;
         check_address(system_program, &pinocchio_system::ID)?;
-        TransferSol {
-            from: sender,
-            to: escrow,
-            lamports: order.amount,
-        }
-        .invoke()?;
+        TransferSol { from: sender, to: escrow, lamports: order.amount }.invoke()?;
     } else {
         check_address(token_program, &TOKEN_PROGRAM)?;
         check_unused(system_program, program, Some(&pinocchio_system::ID))?;
@@ -93,16 +55,7 @@ fn lock(cx: &mut Context, order: &Order) -> Result {
         require(exact, BridgeError::BalanceDeltaMismatch)?;
     }
     let domain = bridge.domain;
-    let message = order.message(
-        Kind::Lock,
-        wire_amount,
-        Lane {
-            domain,
-            program,
-            remote,
-            sender,
-        },
-    );
+    let message = order.message(Kind::Lock, wire_amount, Lane { domain, program, remote, sender });
     emitter.message(EVENT_TOKENS_LOCKED, &message)
 }
 

@@ -47,44 +47,19 @@ pub fn mint_tokens(cx: &mut Context) -> Result {
     remote.check_mint(mint)?;
     require(*recipient != [0; 32], BridgeError::InvalidRecipient)?;
     let wire_amount = WIRE_UNIT.to_wire(amount).map_err(BridgeError::from)?;
-    Lane {
-        program,
-        bridge,
-        remote,
-        root,
-    }
-    .verify(&proof, order_id, proof.source, recipient, wire_amount.into())?;
+    Lane { program, bridge, remote, root }.verify(&proof, order_id, proof.source, recipient, wire_amount.into())?;
     StatusPage::of(status, program, proof.source, proof.nonce)?.execute(proof.nonce)?;
     remote.bridged.draw(wire_amount, now()?)?;
 
     Claimable::check(claimable, program, &remote.mint, recipient)?;
     let credited = !token::can_receive(recipient_token, recipient, &remote.mint)?;
     if credited {
-        Credit {
-            program,
-            payer,
-            claimable,
-            mint: &remote.mint,
-            recipient,
-        }
-        .add(amount)?;
+        Credit { program, payer, claimable, mint: &remote.mint, recipient }.add(amount)?;
     } else {
         let supply = Mint::read(mint).ok_or(BridgeError::InvalidAccount)?.supply;
         require(supply.checked_add(amount).is_some(), BridgeError::AmountTooLarge)?;
-        Payment {
-            bridge: bridge_account,
-            from: mint,
-            to: recipient_token,
-            amount,
-        }
-        .mint(bridge)?;
+        Payment { bridge: bridge_account, from: mint, to: recipient_token, amount }.mint(bridge)?;
     }
-    Executed {
-        message_id: order_id,
-        recipient,
-        wire_amount,
-        reference: proof.reference,
-        credited,
-    }
-    .emit(&emitter, EVENT_TOKENS_MINTED)
+    Executed { message_id: order_id, recipient, wire_amount, reference: proof.reference, credited }
+        .emit(&emitter, EVENT_TOKENS_MINTED)
 }

@@ -48,23 +48,14 @@ pub fn release_tokens(cx: &mut Context) -> Result {
     require(*recipient != [0; 32], BridgeError::InvalidRecipient)?;
     require(wallet.address().as_array() == recipient, BridgeError::InvalidAccount)?;
     let wire_amount = proof.wire_amount();
-    Lane {
-        program,
-        bridge,
-        remote,
-        root,
-    }
-    .verify(&proof, order_id, bridge.domain, recipient, wire_amount)?;
+    Lane { program, bridge, remote, root }.verify(&proof, order_id, bridge.domain, recipient, wire_amount)?;
     StatusPage::of(status, program, proof.source, proof.nonce)?.execute(proof.nonce)?;
     let wire_amount = u64::try_from(wire_amount).map_err(|_| BridgeError::AmountTooLarge)?;
     let left = remote.outstanding.checked_sub(wire_amount);
     remote.outstanding = left.ok_or(BridgeError::InsufficientOutstanding)?;
     remote.canonical.draw(wire_amount, now()?)?;
 
-    let amount = bridge
-        .canonical_unit()?
-        .to_local(wire_amount)
-        .ok_or(BridgeError::AmountTooLarge)?;
+    let amount = bridge.canonical_unit()?.to_local(wire_amount).ok_or(BridgeError::AmountTooLarge)?;
     Claimable::check(claimable, program, &bridge.canonical_mint, recipient)?;
     let credited = if bridge.is_native() {
         check_unused(recipient_token, program, None)?;
@@ -75,32 +66,13 @@ pub fn release_tokens(cx: &mut Context) -> Result {
         !token::can_receive(recipient_token, recipient, &bridge.canonical_mint)? || TokenAccount::read(escrow).is_none()
     };
     if credited {
-        Credit {
-            program,
-            payer,
-            claimable,
-            mint: &bridge.canonical_mint,
-            recipient,
-        }
-        .add(amount)?;
+        Credit { program, payer, claimable, mint: &bridge.canonical_mint, recipient }.add(amount)?;
         Bridge::load_mut(bridge_account, program)?.owe(amount)?;
     } else if bridge.is_native() {
         payment::pay(escrow, wallet, amount)?;
     } else {
-        Payment {
-            bridge: bridge_account,
-            from: escrow,
-            to: recipient_token,
-            amount,
-        }
-        .transfer(bridge)?;
+        Payment { bridge: bridge_account, from: escrow, to: recipient_token, amount }.transfer(bridge)?;
     }
-    Executed {
-        message_id: order_id,
-        recipient,
-        wire_amount,
-        reference: proof.reference,
-        credited,
-    }
-    .emit(&emitter, EVENT_TOKENS_RELEASED)
+    Executed { message_id: order_id, recipient, wire_amount, reference: proof.reference, credited }
+        .emit(&emitter, EVENT_TOKENS_RELEASED)
 }

@@ -30,12 +30,7 @@ pub fn set_limits(cx: &mut Context) -> Result {
 
     let mut event = Event::<{ size(4 + 1 + 4 * 8) }>::new(EVENT_LIMITS_SET);
     event.push(&domain.to_le_bytes()).push(&[side as u8]);
-    for limit in [
-        limits.min_amount,
-        limits.max_amount,
-        limits.capacity,
-        limits.refill_per_second,
-    ] {
+    for limit in [limits.min_amount, limits.max_amount, limits.capacity, limits.refill_per_second] {
         event.push(&limit.to_le_bytes());
     }
     emitter.emit(&event)

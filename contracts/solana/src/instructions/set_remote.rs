@@ -20,16 +20,8 @@ pub fn set_remote(cx: &mut Context) -> Result {
     let (name, symbol) = (args.string()?, args.string()?);
     args.end()?;
     let program = cx.program;
-    let [
-        admin,
-        bridge,
-        remote,
-        mint,
-        token_program,
-        system_program,
-        event_authority,
-        _,
-    ] = cx.accounts(&ACCESS_SET_REMOTE)?;
+    let [admin, bridge, remote, mint, token_program, system_program, event_authority, _] =
+        cx.accounts(&ACCESS_SET_REMOTE)?;
     let bridge_state = Bridge::load(bridge, program)?;
     let emitter = Emitter::new(program, bridge_state, event_authority)?;
     check_address(token_program, &TOKEN_PROGRAM)?;
@@ -70,10 +62,7 @@ pub fn set_remote(cx: &mut Context) -> Result {
     }
 
     let mut event = Event::<{ size(4 + 32 + 32 + 1 + 1) }>::new(EVENT_REMOTE_SET);
-    event
-        .push(&domain_seed)
-        .push(remote_bridge)
-        .push(mint.address().as_array());
+    event.push(&domain_seed).push(remote_bridge).push(mint.address().as_array());
     event.push(&[address_length, wire_decimals]);
     emitter.emit(&event)
 }

@@ -55,10 +55,7 @@ impl Bridge {
 
     pub fn check_guardian(&self, caller: &AccountView) -> Result {
         let address = caller.address();
-        require(
-            *address.as_array() == self.guardian || self.is_admin(address),
-            BridgeError::NotGuardian,
-        )
+        require(*address.as_array() == self.guardian || self.is_admin(address), BridgeError::NotGuardian)
     }
 
     pub fn check_outbound(&self) -> Result {
@@ -77,10 +74,7 @@ impl Bridge {
 
     /// Counts a claim of the canonical asset.
     pub fn settle(&mut self, amount: u64) -> Result {
-        self.claimable = self
-            .claimable
-            .checked_sub(amount)
-            .ok_or(ProgramError::InsufficientFunds)?;
+        self.claimable = self.claimable.checked_sub(amount).ok_or(ProgramError::InsufficientFunds)?;
         Ok(())
     }
 
@@ -91,9 +85,7 @@ impl Bridge {
         let distinct = *admin != zero
             && *guardian != zero
             && admin != guardian
-            && members
-                .iter()
-                .all(|member| *member != zero && member != admin && member != guardian);
+            && members.iter().all(|member| *member != zero && member != admin && member != guardian);
         require(distinct, BridgeError::InvalidRole)
     }
 

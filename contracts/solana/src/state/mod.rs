@@ -67,10 +67,7 @@ pub unsafe trait State: Sized {
     fn init(account: &mut AccountView) -> &mut Self {
         // SAFETY: the account was created with SPACE bytes, and starts with the discriminator.
         unsafe {
-            account
-                .data_mut_ptr()
-                .cast::<u64>()
-                .write_unaligned(Self::DISCRIMINATOR);
+            account.data_mut_ptr().cast::<u64>().write_unaligned(Self::DISCRIMINATOR);
             &mut *account.data_mut_ptr().cast()
         }
     }

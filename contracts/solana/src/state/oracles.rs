@@ -31,10 +31,7 @@ impl Oracles {
     /// Replaces the set. InvalidOracle unless its members are distinct and a majority of them must sign.
     pub fn set(&mut self, members: &[Word], threshold: u8) -> Result {
         let (count, needed) = (members.len(), threshold as usize);
-        let distinct = members
-            .iter()
-            .enumerate()
-            .all(|(index, member)| !members[..index].contains(member));
+        let distinct = members.iter().enumerate().all(|(index, member)| !members[..index].contains(member));
         // An empty list fails too: no threshold is both above and at most zero.
         let valid = count <= MAX_MEMBERS && needed <= count && 2 * needed > count && distinct;
         require(valid, BridgeError::InvalidOracle)?;
@@ -51,15 +48,9 @@ impl Oracles {
     pub fn authorize(&self, signers: &[AccountView]) -> Result {
         let mut seen = 0u32;
         for signer in signers {
-            let position = self
-                .members()
-                .iter()
-                .position(|member| member == signer.address().as_array());
+            let position = self.members().iter().position(|member| member == signer.address().as_array());
             let bit = 1u32 << position.ok_or(BridgeError::NotOracle)?;
-            require(
-                signer.is_signer() && !signer.is_writable() && seen & bit == 0,
-                BridgeError::NotOracle,
-            )?;
+            require(signer.is_signer() && !signer.is_writable() && seen & bit == 0, BridgeError::NotOracle)?;
             seen |= bit;
         }
         require(signers.len() >= self.threshold as usize, BridgeError::NotOracle)

@@ -97,10 +97,7 @@ impl Remote {
     /// InvalidRemote unless both are as long as the interface allows.
     pub fn set_names(&mut self, name: &str, symbol: &str) -> Result {
         let fits = |text: &str, longest| !text.is_empty() && text.len() <= longest;
-        require(
-            fits(name, MAX_NAME) && fits(symbol, MAX_SYMBOL),
-            BridgeError::InvalidRemote,
-        )?;
+        require(fits(name, MAX_NAME) && fits(symbol, MAX_SYMBOL), BridgeError::InvalidRemote)?;
         self.names.fill(0);
         let mut rest = &mut self.names[..];
         for text in [name.as_bytes(), symbol.as_bytes()] {

@@ -35,9 +35,7 @@ unsafe impl State for Root {
 impl Interval {
     /// NonceOutOfRange unless `nonce` is in the interval.
     pub fn check(&self, nonce: u64) -> Result {
-        let inside = nonce
-            .checked_sub(self.first_nonce)
-            .is_some_and(|offset| offset < self.count as u64);
+        let inside = nonce.checked_sub(self.first_nonce).is_some_and(|offset| offset < self.count as u64);
         require(inside, BridgeError::NonceOutOfRange)
     }
 
@@ -53,10 +51,6 @@ impl Interval {
     }
 
     pub fn seeds(&self) -> ([u8; 4], [u8; 8], [u8; 4]) {
-        (
-            self.source.to_le_bytes(),
-            self.first_nonce.to_le_bytes(),
-            self.count.to_le_bytes(),
-        )
+        (self.source.to_le_bytes(), self.first_nonce.to_le_bytes(), self.count.to_le_bytes())
     }
 }

@@ -43,10 +43,7 @@ impl StatusPage {
     #[inline(always)]
     pub fn of<'a>(account: &'a mut AccountView, program: &Address, source: u32, nonce: u64) -> Result<&'a mut Self> {
         let page = Self::load_mut(account, program)?;
-        require(
-            page.source == source && page.page == page_of(nonce),
-            BridgeError::InvalidAccount,
-        )?;
+        require(page.source == source && page.page == page_of(nonce), BridgeError::InvalidAccount)?;
         Ok(page)
     }
 
