@@ -59,13 +59,25 @@ describe('claim of SOL', () => {
   });
 
   it('is refused to a wallet that cannot take it, and can be tried again', () => {
-    const clock = 'SysvarC1ock11111111111111111111111111111111' as Address;
-    bridge.refuse(calls.claim(CREDITOR, clock), 'PaymentFailed');
+    const executable = keyOf('executable');
+    chain.put(executable, chain.account(bridge.program));
+    bridge.refuse(calls.claim(CREDITOR, executable), 'PaymentFailed');
     bridge.run(calls.claim(CREDITOR, TO));
   });
 
-  it('is refused to the zero address', () => {
-    bridge.refuse(calls.claim(CREDITOR, SYSTEM_PROGRAM), 'InvalidRecipient');
+  it('is refused to a wallet that it would leave below the rent of an empty account', () => {
+    const poor = keyOf('poor');
+    const message = bridge.inbound(KIND.burn, { recipient: wordOf(poor), wireAmount: 1_000n });
+    bridge.run(calls.release(bridge.commitAround(message), 2));
+    bridge.refuse(calls.claim(poor, TO), 'PaymentFailed');
+    bridge.fund(TO, 890_880n);
+    bridge.run(calls.claim(poor, TO));
+    assert.equal(chain.lamports(TO), 891_880n);
+  });
+
+  it('is refused to an address that the runtime keeps read-only', () => {
+    for (const to of ['SysvarC1ock11111111111111111111111111111111' as Address, SYSTEM_PROGRAM])
+      bridge.refuse(calls.claim(CREDITOR, to), 'InvalidAccount');
   });
 
   it('leaves the credits of others alone', () => {

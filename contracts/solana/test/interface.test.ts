@@ -24,14 +24,13 @@ const withMeta = (index: number, change: Partial<AccountMeta>) => (built: BuiltI
   ...built,
   accounts: built.accounts.map((meta, i) => (i === index ? { ...meta, ...change } : meta)),
 });
-const instructionName = ({ prepare }: Scenario): string => prepare().name;
 const discriminator = (namespace: string, name: string) => [
   ...createHash('sha256').update(`${namespace}:${name}`).digest().subarray(0, 8),
 ];
 
 describe('the IDL', () => {
   it('has a scenario for every instruction', () => {
-    const names = new Set(SCENARIOS.map(instructionName));
+    const names = new Set(SCENARIOS.map(({ instruction }) => instruction));
     assert.deepEqual([...names].sort(), IDL.instructions.map(({ name }) => name).sort());
   });
 
@@ -52,6 +51,7 @@ describe('the IDL', () => {
   for (const scenario of SCENARIOS) {
     it(`lists what ${scenario.name} needs and no more`, () => {
       const call = scenario.prepare();
+      assert.equal(call.name, scenario.instruction);
       const listed = accountItems(call.name);
       scenario.bridge.run(call);
       const send = trial(scenario);
@@ -63,7 +63,7 @@ describe('the IDL', () => {
 
     it(`has the signers of ${scenario.name}`, () => {
       const send = trial(scenario);
-      for (const [index, { name, signer, writable }] of accountItems(instructionName(scenario)).entries()) {
+      for (const [index, { name, signer, writable }] of accountItems(scenario.instruction).entries()) {
         if (!signer) continue;
         const role = writable ? AccountRole.WRITABLE : AccountRole.READONLY;
         assertCleanFailure(send(withMeta(index, { role })), `${name} without signature`);
@@ -71,7 +71,7 @@ describe('the IDL', () => {
     });
 
     it(`takes no account of ${scenario.name} as absent that is not optional`, () => {
-      const items = accountItems(instructionName(scenario));
+      const items = accountItems(scenario.instruction);
       const send = trial(scenario);
       for (const [index, { name, optional }] of items.entries()) {
         if (optional || name === 'program') continue;
@@ -97,10 +97,11 @@ describe('the IDL', () => {
     const needed = new Set<string>();
     const marked = new Set<string>();
     for (const scenario of SCENARIOS) {
-      const instruction = instructionName(scenario);
+      const { instruction } = scenario;
       const send = trial(scenario);
       for (const [index, { name, signer, writable }] of accountItems(instruction).entries()) {
-        if (!writable) continue;
+        // A recipient that the runtime keeps read-only is credited: release-tokens.test.ts.
+        if (!writable || `${instruction}.${name}` === 'releaseTokens.recipient') continue;
         marked.add(`${instruction}.${name}`);
         const role = signer ? AccountRole.READONLY_SIGNER : AccountRole.READONLY;
         const receipt = send(withMeta(index, { role }));
@@ -117,7 +118,7 @@ describe('the IDL', () => {
 
   it('marks as optional only what some call is without, and some call with', () => {
     for (const { name } of IDL.instructions) {
-      const calls = SCENARIOS.filter((scenario) => instructionName(scenario) === name).map(({ prepare }) => prepare());
+      const calls = SCENARIOS.filter((scenario) => scenario.instruction === name).map(({ prepare }) => prepare());
       for (const { name: account, optional } of accountItems(name)) {
         if (!optional) continue;
         const absent = calls.map(({ accounts }) => accounts[account] === null);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type Hex, KIND, type Message, messageIdOf, packProof } from '@causeway/protocol';
-import type { Address } from '@solana/kit';
+import { AccountRole, type Address } from '@solana/kit';
 import { addressOf, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { useBridge } from './support/bridge.ts';
 import { flipBit, ZERO_WORD } from './support/bytes.ts';
-import { type Call, withAccounts, withArgs, withMembers } from './support/call.ts';
+import { type Call, instructionOf, withAccounts, withArgs, withMembers } from './support/call.ts';
 import type { Committed } from './support/calls.ts';
 import { type Account, SYSTEM_PROGRAM } from './support/chain.ts';
 import type { Fields } from './support/idl.ts';
@@ -162,6 +162,17 @@ describe('releaseTokens of SOL', () => {
       });
     }
     const programAccount = (): Account => ({ ...(chain.account(bridge.program) as Account) });
+
+    it('whom the transaction has as read-only, as the runtime does with reserved addresses', () => {
+      const committed = bridge.commitAround(burn());
+      const built = instructionOf(bridge.program, calls.release(committed, 2));
+      const accounts = built.accounts.map((meta) =>
+        meta.address === RECIPIENT ? { ...meta, role: AccountRole.READONLY } : meta,
+      );
+      const receipt = chain.send([{ ...built, accounts }]);
+      assert.deepEqual(bridge.eventsOf(receipt), [{ name: 'tokensReleased', data: released(third(committed), true) }]);
+      assert.equal(bridge.credit(RECIPIENT), AMOUNT);
+    });
 
     it('and adds up', () => {
       for (let count = 1n; count <= 2n; count++) {

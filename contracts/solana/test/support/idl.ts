@@ -47,6 +47,8 @@ export interface AccountItem {
   readonly writable?: boolean;
   readonly signer?: boolean;
   readonly optional?: boolean;
+  /** Of a program. */
+  readonly address?: string;
 }
 export const accountItems = (name: string): readonly AccountItem[] => instructionOf(name).accounts as AccountItem[];
 

@@ -1,14 +1,17 @@
 // For every instruction, calls that succeed, and the state that they need.
 import { KIND, type Message } from '@causeway/protocol';
-import { wordOf } from './addresses.ts';
+import { PAGE_NONCES, wordOf } from './addresses.ts';
 import { Bridge, intervalOf, sharedBridge } from './bridge.ts';
 import type { Call } from './call.ts';
+import type { Interval } from './calls.ts';
 import { keyOf } from './keys.ts';
 import { GUARDIAN, LIMITS, MEMBERS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './setting.ts';
 
 /** A call that succeeds, after `prepare` has put its bridge into the state for it. */
 export interface Scenario {
+  /** The instruction's name, and what distinguishes the scenario. */
   readonly name: string;
+  readonly instruction: string;
   readonly bridge: Bridge;
   /** Restores the bridge first, then lets `plant` add what the test needs besides. */
   prepare(plant?: (bridge: Bridge) => void): Call;
@@ -25,6 +28,7 @@ for (const { chain } of [bare, bareToken]) chain.checkpoint();
 
 const scenario = (name: string, bridge: Bridge, callOf: (bridge: Bridge) => Call): Scenario => ({
   name,
+  instruction: /^\w+/.exec(name)?.[0] ?? name,
   bridge,
   prepare(plant) {
     bridge.chain.restore();
@@ -67,6 +71,18 @@ function replace(bridge: Bridge): Call {
   return bridge.calls.replaceRoot({ ...intervalOf(committed), root: REFERENCE }, [2n]);
 }
 
+/** The next interval of REMOTE's lane, half of it on the second status page. */
+function acrossPages(bridge: Bridge): Interval {
+  const interval = { source: REMOTE.domain, count: 64, root: REFERENCE };
+  const first = bridge.remote().nextInboundNonce as bigint;
+  const half = PAGE_NONCES - 32n;
+  for (let next = first; next < half; next += 64n) {
+    const count = next + 64n > half ? Number(half - next) : 64;
+    bridge.run(bridge.calls.commitRoot({ ...interval, firstNonce: next, count }));
+  }
+  return { ...interval, firstNonce: half };
+}
+
 const paused = (bridge: Bridge, name: 'Inbound' | 'Outbound'): Call => {
   bridge.run(bridge.calls.pause(`pause${name}`));
   return bridge.calls.pause(`unpause${name}`);
@@ -90,9 +106,11 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('lockTokensWithReference of a token', token, ({ calls }) => calls.lock(referred)),
   scenario('burnTokens', sol, (bridge) => burning(bridge).calls.burn({ amount: 1_000n })),
   scenario('burnTokensWithReference', sol, (bridge) => burning(bridge).calls.burn(referred)),
-  scenario('commitRoot', sol, ({ calls }) =>
-    calls.commitRoot({ source: REMOTE.domain, firstNonce: 0n, count: 5, root: REFERENCE }),
-  ),
+  scenario('commitRoot', sol, (bridge) => {
+    const firstNonce = bridge.remote().nextInboundNonce as bigint;
+    return bridge.calls.commitRoot({ source: REMOTE.domain, firstNonce, count: 5, root: REFERENCE });
+  }),
+  scenario('commitRoot across two pages', sol, (bridge) => bridge.calls.commitRoot(acrossPages(bridge))),
   scenario('mintTokens', sol, (bridge) => mint(bridge, true)),
   scenario('mintTokens, credited', sol, (bridge) => mint(bridge, false)),
   scenario('releaseTokens of SOL', sol, (bridge) => release(bridge, true)),
@@ -101,6 +119,12 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('releaseTokens of a token, credited', token, (bridge) => release(bridge, false)),
   scenario('cancelOrder', sol, (bridge) => bridge.calls.cancel(inbound(bridge, KIND.lock), 2)),
   scenario('replaceRoot', sol, replace),
+  scenario('replaceRoot across two pages', sol, (bridge) => {
+    const interval = acrossPages(bridge);
+    bridge.run(bridge.calls.commitRoot(interval));
+    bridge.run(bridge.calls.pause('pauseInbound', GUARDIAN));
+    return bridge.calls.replaceRoot(interval, [interval.firstNonce, interval.firstNonce + 63n]);
+  }),
   scenario('setRemote', sol, ({ calls }) => calls.setRemote(OTHER)),
   scenario('openRemote', sol, (bridge) => registered(bridge).calls.openRemote(OTHER)),
   scenario('setLimits', sol, ({ calls }) => calls.setLimits(REMOTE, 'bridged', { ...LIMITS, minAmount: 7n })),
