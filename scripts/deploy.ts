@@ -21,7 +21,7 @@ export function registerCommands(program: Command): void {
     .option('--keystore <file>', 'encrypted keystore of the deployer, with one of the next two')
     .option('--password-file <file>', 'file that holds its password')
     .option('--password-env <variable>', 'environment variable that holds its password')
-    .option('--key-env <variable>', 'environment variable that holds a private key, instead of a keystore')
+    .option('--key-env <variable>', 'environment variable that holds a private key, or a Solana seed, of 32 bytes')
     .option(
       '--link <name>',
       'network to link and open a lane with; repeatable',

@@ -1,4 +1,4 @@
-import { solanaKeyFromSeed } from '@causeway/chains';
+import { type KeyHandle, keyFromPrivate, solanaKeyFromSeed } from '@causeway/chains';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import { deriveEd25519Seed } from './slip10.ts';
@@ -74,3 +74,13 @@ export function devAccounts(kind: DevnetKind = 'evm'): readonly DevAccount[] {
 /** The development account of `role` on chains of `kind`. */
 export const devAccount = (role: DevRole, kind: DevnetKind = 'evm'): DevAccount =>
   devAccounts(kind)[ROLES.indexOf(role)] as DevAccount;
+
+/** Makes the key of 32 bytes sign on each kind of chain. */
+const KEY_OF: Readonly<Record<DevnetKind, (privateKey: Hex) => KeyHandle>> = {
+  evm: keyFromPrivate,
+  solana: solanaKeyFromSeed,
+};
+
+/** The key of `role` on chains of `kind`. */
+export const devKey = (role: DevRole, kind: DevnetKind = 'evm'): KeyHandle =>
+  KEY_OF[kind](devAccount(role, kind).privateKey);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { DEV_MNEMONIC, devAccounts } from './accounts.ts';
 import { listeningPort } from './listening.ts';
-import type { DevnetNetwork } from './networks.ts';
+import type { EvmNetwork } from './networks.ts';
 import type { ProcessGuard } from './process-guard.ts';
 
 /** Coins that every development account starts with. */
@@ -17,7 +17,7 @@ export interface AnvilNode {
 }
 
 export interface AnvilOptions {
-  readonly network: DevnetNetwork;
+  readonly network: EvmNetwork;
   /** 0 takes a free one. */
   readonly port: number;
   /** Seconds; may be a fraction. */

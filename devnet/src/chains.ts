@@ -1,31 +1,51 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnvilNode, startAnvil } from './anvil.ts';
-import { DEVNET_NETWORKS, type DevnetNetwork, RPC_ENDPOINTS } from './networks.ts';
+import { devAccounts } from './accounts.ts';
+import { startAnvil } from './anvil.ts';
+import { type DevnetNetwork, type EvmNetwork, RPC_ENDPOINTS, type SolanaNetwork } from './networks.ts';
 import { freePorts } from './ports.ts';
-import type { ProcessGuard } from './process-guard.ts';
+import { endProcess, type ProcessGuard } from './process-guard.ts';
 import { RpcProxy } from './rpc-proxy.ts';
+import { startSolanaNode } from './solana-node.ts';
 
-/** One running chain: a node, and in front of it the RPC endpoints that everything else is configured with. */
-export interface DevnetChain {
-  readonly network: DevnetNetwork;
-  readonly node: AnvilNode;
-  readonly endpoints: readonly RpcProxy[];
+/** Lamports that every development account starts with: 10,000 SOL. */
+const SOLANA_FUNDING = 10_000n * 10n ** 9n;
+
+/** A running node of any kind; HTTP and WebSocket at the same port. */
+export interface DevnetNode {
+  readonly url: string;
+  readonly port: number;
+  readonly process: ChildProcess;
 }
 
+/** One running chain: a node, and in front of it the RPC endpoints that everything else is configured with. */
+export interface DevnetChain<Network extends DevnetNetwork = DevnetNetwork> {
+  readonly network: Network;
+  readonly node: DevnetNode;
+  readonly endpoints: readonly RpcProxy[];
+  /** Ends the node and starts it again at the same port, with the chain that it had. */
+  restart(): Promise<void>;
+}
+
+export const isEvmChain = (chain: DevnetChain): chain is DevnetChain<EvmNetwork> => chain.network.kind === 'evm';
+export const isSolanaChain = (chain: DevnetChain): chain is DevnetChain<SolanaNetwork> =>
+  chain.network.kind === 'solana';
+
 export interface ChainOptions {
+  readonly networks: readonly DevnetNetwork[];
   /** Seconds between blocks; may be a fraction. */
   readonly blockTime: number;
   /** Any free ports, or those of the table of networks as far as they are free. */
   readonly ports: 'free' | 'usual';
-  /** Folder that keeps the chains between runs. */
-  readonly stateFolder?: string;
+  /** Folder that the chains are kept in; what an earlier run left there goes on. */
+  readonly stateFolder: string;
 }
 
-/** Starts every chain of the devnet, side by side. When one cannot start, none is left running. */
+/** Starts the chains, side by side. When one cannot start, none is left running. */
 export async function startChains(options: ChainOptions, guard: ProcessGuard): Promise<readonly DevnetChain[]> {
-  if (options.stateFolder !== undefined) mkdirSync(options.stateFolder, { recursive: true });
-  const started = await Promise.allSettled(DEVNET_NETWORKS.map((network) => startChain(network, options, guard)));
+  mkdirSync(options.stateFolder, { recursive: true });
+  const started = await Promise.allSettled(options.networks.map((network) => startChain(network, options, guard)));
   const chains = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const failure = started.find((result) => result.status === 'rejected');
   if (failure === undefined) return chains;
@@ -40,11 +60,39 @@ export async function stopChains(chains: readonly DevnetChain[], guard: ProcessG
 }
 
 async function startChain(network: DevnetNetwork, options: ChainOptions, guard: ProcessGuard): Promise<DevnetChain> {
-  const wanted = Array.from({ length: 1 + RPC_ENDPOINTS }, (_, offset) => network.port + offset);
-  const [port = 0, ...endpointPorts] = options.ports === 'usual' ? await freePorts(wanted) : wanted.map(() => 0);
-  const state =
-    options.stateFolder === undefined ? {} : { stateFile: join(options.stateFolder, `${network.name}.json`) };
-  const node = await startAnvil({ network, port, blockTime: options.blockTime, ...state }, guard);
-  const endpoints = await Promise.all(endpointPorts.map((endpoint) => RpcProxy.start(node.url, endpoint)));
-  return { network, node, endpoints };
+  const nodePorts = NODE_PORTS[network.kind];
+  const wanted = Array.from({ length: nodePorts + RPC_ENDPOINTS }, (_, offset) => network.port + offset);
+  const ports = options.ports === 'usual' ? await freePorts(wanted) : wanted.map(() => 0);
+  const usual = ports.slice(0, nodePorts).every((port, offset) => port === network.port + offset);
+  const port = nodePorts === 1 || usual ? (ports[0] as number) : 0;
+  let node = await startNode(network, port, options, guard);
+  const { url } = node;
+  return {
+    network,
+    get node() {
+      return node;
+    },
+    endpoints: await Promise.all(ports.slice(nodePorts).map((endpoint) => RpcProxy.start(url, endpoint))),
+    async restart() {
+      await endProcess(node.process);
+      node = await startNode(network, node.port, options, guard);
+    },
+  };
+}
+
+/** Ports that a node takes: Solana's clients look for subscriptions at the one after the node's. */
+const NODE_PORTS = { evm: 1, solana: 2 } as const;
+
+function startNode(
+  network: DevnetNetwork,
+  port: number,
+  { stateFolder, blockTime }: ChainOptions,
+  guard: ProcessGuard,
+): Promise<DevnetNode> {
+  if (network.kind === 'evm') {
+    return startAnvil({ network, port, blockTime, stateFile: join(stateFolder, `${network.name}.json`) }, guard);
+  }
+  const state = join(stateFolder, network.name);
+  const balances = Object.fromEntries(devAccounts('solana').map(({ address }) => [address, SOLANA_FUNDING]));
+  return startSolanaNode({ port, slotMs: Math.round(blockTime * 1000), balances, state }, guard);
 }

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
+import { type DevnetKind, devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
 import type { DevnetChain } from './chains.ts';
 import { assetChoice } from './deploy.ts';
-import { DEVNET_NETWORKS, FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
-import { type KeystoreReference, writeDevKeystore, writeToken } from './secrets.ts';
+import { FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
+import { writeDevKeystore, writeDevKeystores, writeToken } from './secrets.ts';
 
 /** Folder of deployments/NAME.json, below the devnet's folder. */
 export const DEPLOYMENTS = 'deployments';
@@ -73,6 +73,10 @@ export async function writeConfiguration(options: ConfigurationOptions): Promise
   return { signers, relayer, ...api, deploy };
 }
 
+const kindsOf = (chains: readonly DevnetChain[]): readonly DevnetKind[] => [
+  ...new Set(chains.map(({ network }) => network.kind)),
+];
+
 const local = (port: number): string => `http://127.0.0.1:${port}`;
 
 async function writeSigner(options: ConfigurationOptions, index: number): Promise<ConfiguredProcess> {
@@ -83,7 +87,7 @@ async function writeSigner(options: ConfigurationOptions, index: number): Promis
     signer: {
       http: { port },
       logLevel,
-      keys: { evm: await writeDevKeystore(options.folder, name) },
+      keys: await writeDevKeystores(options.folder, name, kindsOf(options.chains)),
       cancelAfterSeconds,
     },
   });
@@ -95,7 +99,7 @@ async function writeRelayer(options: ConfigurationOptions): Promise<ConfiguredPr
     relayer: {
       http: { port: ports.relayer },
       logLevel,
-      payers: { evm: await writeDevKeystore(options.folder, 'relayer') },
+      payers: await writeDevKeystores(options.folder, 'relayer', kindsOf(options.chains)),
       signers: ports.signers.map(local),
       cancelAfterSeconds,
       // Seconds of a devnet are minutes elsewhere.
@@ -106,18 +110,18 @@ async function writeRelayer(options: ConfigurationOptions): Promise<ConfiguredPr
 }
 
 async function writeApi(options: ConfigurationOptions): Promise<Pick<Configuration, 'api' | 'callers'>> {
-  const { folder, ports, logLevel } = options;
+  const { folder, chains, ports, logLevel } = options;
   const people = await Promise.all(
     CALLERS.map(async (avatarId) => ({
       avatarId,
       token: writeToken(folder, avatarId),
-      wallet: await writeDevKeystore(folder, avatarId),
+      keys: await writeDevKeystores(folder, avatarId, kindsOf(chains)),
     })),
   );
-  const callers = people.map(({ avatarId, token, wallet }) => ({
+  const callers = people.map(({ avatarId, token, keys }) => ({
     avatarId,
     token: { file: token.file },
-    wallets: Object.fromEntries(DEVNET_NETWORKS.map(({ name }): [string, KeystoreReference] => [name, wallet])),
+    wallets: Object.fromEntries(chains.map(({ network }) => [network.name, keys[network.kind]])),
   }));
   const api = writeProcess(options, 'api', ports.api, 'causeway.db', { api: { port: ports.api, logLevel, callers } });
   return { api, callers: people.map(({ avatarId, token }) => ({ avatarId, token: token.secret })) };
@@ -125,12 +129,18 @@ async function writeApi(options: ConfigurationOptions): Promise<Pick<Configurati
 
 /** What the devnet itself deploys with, for those who deploy more. */
 async function writeDeploy({ folder, chains }: ConfigurationOptions): Promise<string> {
-  const deploy = {
-    key: await writeDevKeystore(folder, 'deployer'),
-    guardian: devAccount('guardian').address,
-    oracle: { members: SIGNER_ROLES.map((role) => devAccount(role).address), threshold: ORACLE_THRESHOLD },
-    networks: Object.fromEntries(chains.map(({ network }) => [network.name, { asset: assetChoice(network) }])),
-  };
+  const roles = await Promise.all(
+    kindsOf(chains).map(async (kind) => [
+      kind,
+      {
+        key: await writeDevKeystore(folder, 'deployer', kind),
+        guardian: devAccount('guardian', kind).address,
+        oracle: { members: SIGNER_ROLES.map((role) => devAccount(role, kind).address), threshold: ORACLE_THRESHOLD },
+      },
+    ]),
+  );
+  const networks = chains.map(({ network }) => [network.name, { kind: network.kind, asset: assetChoice(network) }]);
+  const deploy = { ...Object.fromEntries(roles), networks: Object.fromEntries(networks) };
   return writeFile(folder, 'deploy', { deployments: DEPLOYMENTS, chains: chainsSection(chains), deploy });
 }
 

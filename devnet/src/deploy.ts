@@ -1,8 +1,15 @@
-import { type Deployment, linkNetworks, type NetworkDeployer, type OnProgress, openLane } from '@causeway/chains';
-import { type AssetChoice, deployEvmNetwork, keyFromPrivate } from '@causeway/chains/evm';
-import type { Hex, Result } from '@causeway/protocol';
-import { devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
-import type { DevnetChain } from './chains.ts';
+import {
+  type Deployment,
+  type DeployOptions,
+  deployNetwork,
+  linkNetworks,
+  type NetworkDeployer,
+  type OnProgress,
+  openLane,
+} from '@causeway/chains';
+import type { Result } from '@causeway/protocol';
+import { devAccount, devKey, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
+import { type DevnetChain, isEvmChain } from './chains.ts';
 import { type DevnetNetwork, FAMILY } from './networks.ts';
 import { withInstantBlocks } from './node-control.ts';
 import { fundUsers } from './test-token.ts';
@@ -32,34 +39,37 @@ export async function deployDevnet(
       unwrap(await linkNetworks(a, b, FAMILY));
       unwrap(await openLane(a, b, FAMILY));
     }
-    await Promise.all(chains.map((chain, index) => fundUsers(chain, (deployers[index] as NetworkDeployer).deployment)));
+    await Promise.all(
+      chains.map((chain, index) =>
+        isEvmChain(chain) ? fundUsers(chain, (deployers[index] as NetworkDeployer).deployment) : undefined,
+      ),
+    );
     return deployers.map(({ deployment }) => deployment);
   });
 }
 
-async function deployChain(
-  { network, node }: DevnetChain,
-  folder: string,
-  onProgress: OnProgress,
-): Promise<NetworkDeployer> {
-  const options = {
+async function deployChain({ network, node }: DevnetChain, folder: string, onProgress: OnProgress) {
+  const { kind } = network;
+  const common = {
     network: network.name,
     rpc: [node.url],
-    chainId: network.chainId,
     deployments: folder,
-    key: keyFromPrivate(devAccount('deployer').privateKey as Hex),
+    key: devKey('deployer', kind),
     family: FAMILY,
     asset: assetChoice(network),
-    oracle: { members: SIGNER_ROLES.map((role) => devAccount(role).address), threshold: ORACLE_THRESHOLD },
-    guardian: devAccount('guardian').address,
+    oracle: { members: SIGNER_ROLES.map((role) => devAccount(role, kind).address), threshold: ORACLE_THRESHOLD },
+    guardian: devAccount('guardian', kind).address,
     pollMs: POLL_MS,
   };
-  return unwrap(await deployEvmNetwork(options, onProgress));
+  const options: DeployOptions = kind === 'evm' ? { ...common, kind, chainId: network.chainId } : { ...common, kind };
+  return unwrap(await deployNetwork(options, onProgress));
 }
 
 /** The canonical asset of a chain's bridge, as deployments are told of it. */
-export function assetChoice({ canonicalAsset: { symbol, name, decimals, native } }: DevnetNetwork): AssetChoice {
-  return native ? { type: 'native', symbol, name } : { type: 'testToken', symbol, name, decimals };
+export function assetChoice({ canonicalAsset: { symbol, name, decimals, native } }: DevnetNetwork) {
+  return native
+    ? ({ type: 'native', symbol, name } as const)
+    : ({ type: 'testToken', symbol, name, decimals } as const);
 }
 
 function pairs<T>(items: readonly T[]): [T, T][] {

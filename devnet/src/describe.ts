@@ -1,5 +1,5 @@
 import type { Deployment } from '@causeway/chains';
-import { DEV_MNEMONIC, devAccounts } from './accounts.ts';
+import { DEV_MNEMONIC, type DevAccount, type DevnetKind, devAccounts } from './accounts.ts';
 import type { Devnet } from './devnet.ts';
 import { FAMILY } from './networks.ts';
 
@@ -9,7 +9,9 @@ export interface DevnetDescription {
   readonly deployments: string;
   readonly chains: readonly {
     readonly name: string;
-    readonly chainId: number;
+    readonly kind: DevnetKind;
+    /** The chain's id in messages; EVM: its chain id. */
+    readonly domain: number;
     /** RPC endpoints of this chain, over HTTP; the same ports speak WebSocket. */
     readonly rpc: readonly string[];
     /** The node behind them. */
@@ -22,8 +24,11 @@ export interface DevnetDescription {
   }[];
   /** Funded on every chain. Everybody knows their keys. */
   readonly mnemonic: string;
-  readonly accounts: readonly { readonly role: string; readonly address: string; readonly privateKey: string }[];
+  readonly accounts: readonly (DevAccount & { readonly kind: DevnetKind })[];
 }
+
+/** What the oracle is on each kind of chain. */
+const ORACLES: Readonly<Record<DevnetKind, string>> = { evm: 'oracle (Safe)', solana: 'oracle set' };
 
 /** What `causeway devnet` prints. */
 export function describeDevnet({ folder, deployments, chains, deployment }: Devnet): DevnetDescription {
@@ -40,7 +45,8 @@ export function describeDevnet({ folder, deployments, chains, deployment }: Devn
       ]);
       return {
         name: network.name,
-        chainId: network.chainId,
+        kind: network.kind,
+        domain: network.domain,
         rpc: endpoints.map(({ url }) => url),
         node: node.url,
         bridge: bridge.address,
@@ -50,7 +56,9 @@ export function describeDevnet({ folder, deployments, chains, deployment }: Devn
       };
     }),
     mnemonic: DEV_MNEMONIC,
-    accounts: devAccounts(),
+    accounts: [...new Set(chains.map(({ network }) => network.kind))].flatMap((kind) =>
+      devAccounts(kind).map((account) => ({ ...account, kind })),
+    ),
   };
 }
 
@@ -69,22 +77,20 @@ export function table(rows: readonly (readonly string[])[]): string {
 
 /** The description as tables. */
 export function formatDevnet({ folder, chains, mnemonic, accounts }: DevnetDescription): string {
-  const urls = chains.map(({ name, chainId, rpc }) => [
-    name,
-    String(chainId),
-    rpc[0] as string,
-    rpc.slice(1).join(' '),
-  ]);
-  const contracts = chains.flatMap(({ name, bridge, oracle, asset, bridgedTokens }) => [
+  const urls = chains.map(({ name, domain, rpc }) => [name, String(domain), rpc[0] as string, rpc.slice(1).join(' ')]);
+  const contracts = chains.flatMap(({ name, kind, bridge, oracle, asset, bridgedTokens }) => [
     [name, 'bridge', bridge],
-    [name, 'oracle (Safe)', oracle],
+    [name, ORACLES[kind], oracle],
     [name, asset.symbol, asset.address ?? 'the chain’s own coin'],
     ...Object.values(bridgedTokens).map(({ symbol, address }) => [name, symbol, address ?? '']),
   ]);
   return [
-    table([['CHAIN', 'ID', 'RPC (HTTP AND WEBSOCKET)', 'MORE ENDPOINTS'], ...urls]),
+    table([['CHAIN', 'DOMAIN', 'RPC (HTTP AND WEBSOCKET)', 'MORE ENDPOINTS'], ...urls]),
     table([['CHAIN', 'CONTRACT', 'ADDRESS'], ...contracts]),
-    table([['ACCOUNT', 'ADDRESS', 'PRIVATE KEY'], ...accounts.map((a) => [a.role, a.address, a.privateKey])]),
+    table([
+      ['ACCOUNT', 'KIND', 'ADDRESS', 'PRIVATE KEY OR SEED'],
+      ...accounts.map(({ role, kind, address, privateKey }) => [role, kind, address, privateKey]),
+    ]),
     `Development only: everybody knows these keys (mnemonic "${mnemonic}").`,
     `Deployments, keys and configuration: ${folder}`,
   ].join('\n\n');

@@ -2,20 +2,25 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Deployment, OnProgress } from '@causeway/chains';
-import { type DevnetChain, startChains, stopChains } from './chains.ts';
+import { type ChainOptions, type DevnetChain, startChains, stopChains } from './chains.ts';
 import { type CancelAfter, type Configuration, DEPLOYMENTS, writeConfiguration } from './configuration.ts';
 import { deployDevnet } from './deploy.ts';
-import { DEVNET_NETWORKS, type DevnetNetwork } from './networks.ts';
+import { DEVNET_NETWORKS, type DevnetNetwork, type EvmNetwork, type SolanaNetwork } from './networks.ts';
 import { freePorts } from './ports.ts';
 import { ProcessGuard } from './process-guard.ts';
+
+/** Folder of the chains, below the devnet's folder. */
+const CHAINS = 'chains';
 
 /** Ports of the processes on top of the chains, where they are free. */
 const PROCESS_PORTS = { api: 3000, relayer: 9100, signers: [9201, 9202, 9203, 9204, 9205] } as const;
 
 export interface DevnetOptions {
+  /** Chains to start; all when absent. */
+  readonly networks?: readonly DevnetNetwork['name'][];
   /** Keeps deployments, keys and configuration; a temporary one, removed at the end, when absent. */
   readonly folder?: string;
-  /** Keeps the chains in the folder too, and goes on with those an earlier run left there. */
+  /** Goes on with the chains that an earlier run left in the folder, instead of new ones. */
   readonly keepState?: boolean;
   /** Seconds between blocks; may be a fraction. */
   readonly blockTime?: number;
@@ -36,8 +41,12 @@ export interface Devnet {
   readonly chains: readonly DevnetChain[];
   readonly configuration: Configuration;
   /** The chain of that name; its endpoints can be told to fail. */
+  chain(name: EvmNetwork['name']): DevnetChain<EvmNetwork>;
+  chain(name: SolanaNetwork['name']): DevnetChain<SolanaNetwork>;
   chain(name: DevnetNetwork['name']): DevnetChain;
   deployment(name: DevnetNetwork['name']): Deployment;
+  /** Ends the node of that chain and starts it again, with the chain that it had. */
+  restart(name: DevnetNetwork['name']): Promise<void>;
   /** Guards further processes as it does the nodes: they end with the devnet, and with this process. */
   readonly guard: ProcessGuard;
   /** Ends every process and port; a temporary folder is removed. */
@@ -58,6 +67,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   };
   try {
     mkdirSync(folder, { recursive: true });
+    if (!options.keepState) rmSync(join(folder, CHAINS), { recursive: true, force: true });
     chains = await startChains(chainOptions(folder, options), guard);
     return { ...(await prepare(folder, chains, options)), guard, stop };
   } catch (error) {
@@ -66,10 +76,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 }
 
-const chainOptions = (folder: string, { blockTime = 0.2, ports = 'free', keepState = false }: DevnetOptions) => ({
+const chainOptions = (folder: string, { networks, blockTime = 0.2, ports = 'free' }: DevnetOptions): ChainOptions => ({
+  networks: DEVNET_NETWORKS.filter(({ name }) => networks?.includes(name) ?? true),
   blockTime,
   ports,
-  ...(keepState ? { stateFolder: join(folder, 'chains') } : {}),
+  stateFolder: join(folder, CHAINS),
 });
 
 async function prepare(folder: string, chains: readonly DevnetChain[], options: DevnetOptions) {
@@ -82,13 +93,19 @@ async function prepare(folder: string, chains: readonly DevnetChain[], options: 
     cancelAfterSeconds: options.cancelAfterSeconds ?? { default: 120 },
     logLevel: options.logLevel ?? 'info',
   });
-  const indexOf = (name: string) => DEVNET_NETWORKS.findIndex((network) => network.name === name);
+  const indexOf = (name: DevnetNetwork['name']) => {
+    const index = chains.findIndex(({ network }) => network.name === name);
+    if (index < 0) throw new RangeError(`the devnet runs without ${name}`);
+    return index;
+  };
   return {
     folder,
     deployments,
     chains,
     configuration,
-    chain: (name: DevnetNetwork['name']) => chains[indexOf(name)] as DevnetChain,
+    // Of the kind that the name says.
+    chain: ((name) => chains[indexOf(name)]) as Devnet['chain'],
+    restart: (name: DevnetNetwork['name']) => (chains[indexOf(name)] as DevnetChain).restart(),
     deployment: (name: DevnetNetwork['name']) => records[indexOf(name)] as Deployment,
   };
 }

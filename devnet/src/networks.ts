@@ -1,20 +1,35 @@
-import type { Domain } from '@causeway/protocol';
+import { COIN_TYPE, type Domain, slip44Domain } from '@causeway/protocol';
+import type { DevnetKind } from './accounts.ts';
 
-/** One chain of the devnet: its name, id and the canonical asset its bridge locks. */
-export interface DevnetNetwork {
-  readonly name: 'ethereum' | 'polygon' | 'arbitrum';
-  /** A local id, never a mainnet's; also the domain. */
-  readonly chainId: Domain;
+/** What every chain of the devnet has: its name, domain and the canonical asset its bridge locks. */
+interface Network {
+  readonly kind: DevnetKind;
+  readonly domain: Domain;
   /** Port of the node of `npm run devnet`; its RPC proxies follow on the next ports. */
   readonly port: number;
   readonly canonicalAsset: {
     readonly symbol: string;
     readonly name: string;
     readonly decimals: number;
-    /** The chain's own coin, or an ERC-20 that the devnet deploys. */
+    /** The chain's own coin, or a token that the devnet deploys. */
     readonly native: boolean;
   };
 }
+
+export interface EvmNetwork extends Network {
+  readonly kind: 'evm';
+  readonly name: 'ethereum' | 'polygon' | 'arbitrum';
+  /** A local id, never a mainnet's; also the domain. */
+  readonly chainId: Domain;
+}
+
+export interface SolanaNetwork extends Network {
+  readonly kind: 'solana';
+  readonly name: 'solana';
+}
+
+/** One chain of the devnet. */
+export type DevnetNetwork = EvmNetwork | SolanaNetwork;
 
 /** The asset family that all devnet bridges belong to. */
 export const FAMILY = 'main';
@@ -26,23 +41,37 @@ export const FINALITY_BLOCKS = 32;
 export const RPC_ENDPOINTS = 3;
 export const RPC_QUORUM = 2;
 
+/** An EVM chain, whose domain is its chain id. */
+const evm = (network: Omit<EvmNetwork, 'kind' | 'domain'>): EvmNetwork => ({
+  ...network,
+  kind: 'evm',
+  domain: network.chainId,
+});
+
 export const DEVNET_NETWORKS: readonly DevnetNetwork[] = [
-  {
+  evm({
     name: 'ethereum',
     chainId: 31101,
     port: 8545,
     canonicalAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, native: true },
-  },
-  {
+  }),
+  evm({
     name: 'polygon',
     chainId: 31102,
     port: 8555,
     canonicalAsset: { symbol: 'POL', name: 'Polygon', decimals: 18, native: true },
-  },
-  {
+  }),
+  evm({
     name: 'arbitrum',
     chainId: 31103,
     port: 8565,
     canonicalAsset: { symbol: 'ARB', name: 'Arbitrum', decimals: 18, native: false },
+  }),
+  {
+    kind: 'solana',
+    name: 'solana',
+    domain: slip44Domain('local', COIN_TYPE.solana),
+    port: 8899,
+    canonicalAsset: { symbol: 'SOL', name: 'Solana', decimals: 9, native: true },
   },
 ];

@@ -13,8 +13,16 @@ export async function callRpc(url: string, method: string, params: readonly unkn
   return answer.result;
 }
 
-/** How often the pool is looked at while blocks come at once, milliseconds. */
+/** How often something is done about it while blocks come at once, milliseconds. */
 const LOOK_MS = 10;
+
+/** Ends slots one after the other, until `signal` is aborted: transactions are in the current one as they come. */
+async function endSlots(url: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await callRpc(url, 'causeway_advanceSlots', [1]);
+    await sleep(LOOK_MS);
+  }
+}
 
 /** Mines a block whenever a transaction waits, until `signal` is aborted. */
 async function mineWaiting(url: string, signal: AbortSignal): Promise<void> {
@@ -31,7 +39,9 @@ async function mineWaiting(url: string, signal: AbortSignal): Promise<void> {
  */
 export async function withInstantBlocks<T>(chains: readonly DevnetChain[], action: () => Promise<T>): Promise<T> {
   const done = new AbortController();
-  const mining = Promise.allSettled(chains.map(({ node }) => mineWaiting(node.url, done.signal)));
+  const mining = Promise.allSettled(
+    chains.map(({ network, node }) => (network.kind === 'evm' ? mineWaiting : endSlots)(node.url, done.signal)),
+  );
   try {
     return await action();
   } finally {

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCRYPT_N, writeKeystore } from '@causeway/chains';
-import type { Hex } from '@causeway/protocol';
-import { type DevAccount, type DevRole, devAccount } from './accounts.ts';
+import { SCRYPT_N, writeKeystore, writeSolanaKeystore } from '@causeway/chains';
+import { type DevnetKind, type DevRole, devAccount } from './accounts.ts';
 
 /** Folder of keystores, their passwords and API tokens, below the devnet's folder. */
 const KEYS = 'keys';
@@ -14,18 +13,33 @@ export interface KeystoreReference {
   readonly password: { readonly file: string };
 }
 
+/** Writes a key of each kind of chain as a keystore. */
+const WRITE = { evm: writeKeystore, solana: writeSolanaKeystore } as const;
+
 /** Writes the account's key as an encrypted keystore, with a random password in a file of its own. */
-export async function writeDevKeystore(folder: string, role: DevRole): Promise<KeystoreReference> {
-  const { privateKey }: DevAccount = devAccount(role);
-  const password = writeSecret(folder, `${role}.password`, randomBytes(16).toString('hex'));
-  const keystore = join(KEYS, `${role}.json`);
-  await writeKeystore(join(folder, keystore), privateKey as Hex, password.secret, SCRYPT_N.development);
+export async function writeDevKeystore(folder: string, role: DevRole, kind: DevnetKind): Promise<KeystoreReference> {
+  const name = `${role}.${kind}`;
+  const password = writeSecret(folder, `${name}.password`, randomBytes(16).toString('hex'));
+  const keystore = join(KEYS, `${name}.json`);
+  const { privateKey } = devAccount(role, kind);
+  await WRITE[kind](join(folder, keystore), privateKey, password.secret, SCRYPT_N.development);
   return { keystore, password: { file: password.file } };
 }
 
 /** Writes a random API token that only this devnet accepts. */
 export function writeToken(folder: string, caller: string): { readonly file: string; readonly secret: string } {
   return writeSecret(folder, `${caller}.token`, `dev-${caller}-${randomBytes(12).toString('hex')}`);
+}
+
+/** A keystore for each of `kinds`. */
+export async function writeDevKeystores(
+  folder: string,
+  role: DevRole,
+  kinds: readonly DevnetKind[],
+): Promise<Readonly<Partial<Record<DevnetKind, KeystoreReference>>>> {
+  return Object.fromEntries(
+    await Promise.all(kinds.map(async (kind) => [kind, await writeDevKeystore(folder, role, kind)])),
+  );
 }
 
 function writeSecret(folder: string, name: string, secret: string): { readonly file: string; readonly secret: string } {

@@ -2,24 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JsonRpcProvider } from 'ethers';
 import { devAccount, devAccounts } from '../src/accounts.ts';
 import { describeDevnet, formatDevnet } from '../src/describe.ts';
 import { type Devnet, startDevnet } from '../src/devnet.ts';
 import { callRpc } from '../src/node-control.ts';
 import { hidesLogs } from '../src/rpc-lies.ts';
 
-async function withProvider<T>(
-  url: string,
-  chainId: number,
-  use: (provider: JsonRpcProvider) => Promise<T>,
-): Promise<T> {
-  const provider = new JsonRpcProvider(url, chainId, { staticNetwork: true, cacheTimeout: -1 });
-  try {
-    return await use(provider);
-  } finally {
-    provider.destroy();
-  }
+/** getAccountInfo, as far as it is looked at. */
+interface Account {
+  readonly value: { readonly executable: boolean };
 }
 
 describe('startDevnet', function () {
@@ -31,25 +22,30 @@ describe('startDevnet', function () {
   });
   after(() => devnet.stop());
 
-  it('serves three chains with ids of their own at three endpoints each', async () => {
+  it('serves four chains with ids of their own at three endpoints each', async () => {
     for (const { network, endpoints } of devnet.chains) {
       assert.equal(endpoints.length, 3);
       for (const { url } of endpoints) {
-        const chainId = await withProvider(url, network.chainId, (provider) => provider.send('eth_chainId', []));
-        assert.equal(Number(chainId), network.chainId);
+        if (network.kind === 'evm') assert.equal(Number(await callRpc(url, 'eth_chainId')), network.chainId);
+        else assert.equal(typeof (await callRpc(url, 'getGenesisHash')), 'string');
       }
     }
-    assert.equal(new Set(devnet.chains.map(({ network }) => network.chainId)).size, 3);
+    assert.equal(new Set(devnet.chains.map(({ network }) => network.domain)).size, 4);
   });
 
   it('deploys every bridge and opens every lane', async () => {
     for (const { network, node } of devnet.chains) {
       const { bridges } = devnet.deployment(network.name);
       const remotes = Object.values(bridges.main?.remotes ?? {});
-      assert.equal(remotes.length, 2);
+      assert.equal(remotes.length, 3);
       assert.ok(remotes.every(({ opened }) => opened));
-      const code = await callRpc(node.url, 'eth_getCode', [bridges.main?.address, 'latest']);
-      assert.ok(String(code).length > 1_000);
+      const { address = '' } = bridges.main ?? {};
+      if (network.kind === 'evm') {
+        assert.ok(String(await callRpc(node.url, 'eth_getCode', [address, 'latest'])).length > 1_000);
+      } else {
+        const program = (await callRpc(node.url, 'getAccountInfo', [address, { encoding: 'base64' }])) as Account;
+        assert.equal(program.value.executable, true);
+      }
     }
   });
 
@@ -63,21 +59,28 @@ describe('startDevnet', function () {
     assert.equal(BigInt(tokens as string), 1_000_000n * 10n ** 18n);
   });
 
-  it('mines on its own', async () => {
-    const { node } = devnet.chain('polygon');
-    const head = async () => Number(await callRpc(node.url, 'eth_blockNumber'));
-    const start = await head();
-    while ((await head()) < start + 3);
+  it('funds the same people on Solana', async () => {
+    const { node } = devnet.chain('solana');
+    for (const { address } of devAccounts('solana')) {
+      const { value } = (await callRpc(node.url, 'getBalance', [address])) as { value: number };
+      assert.ok(value > 9_990e9, address);
+    }
+  });
+
+  it('makes blocks on its own', async () => {
+    const ask = { polygon: 'eth_blockNumber', solana: 'getSlot' } as const;
+    for (const [name, method] of Object.entries(ask) as ['polygon' | 'solana', string][]) {
+      const head = async () => Number(await callRpc(devnet.chain(name).node.url, method));
+      const start = await head();
+      while ((await head()) < start + 3);
+    }
   });
 
   it('has endpoints that can be told to lie', async () => {
     const [endpoint] = devnet.chain('ethereum').endpoints;
     const address = devnet.deployment('ethereum').bridges.main?.address ?? '';
-    const logs = () =>
-      withProvider(endpoint?.url ?? '', 31101, (provider) =>
-        provider.getLogs({ address, fromBlock: 0, toBlock: 'latest' }),
-      );
-    assert.ok((await logs()).length > 0);
+    const logs = () => callRpc(endpoint?.url ?? '', 'eth_getLogs', [{ address, fromBlock: '0x0', toBlock: 'latest' }]);
+    assert.notDeepEqual(await logs(), []);
     endpoint?.setFault({ kind: 'lying', lie: hidesLogs });
     assert.deepEqual(await logs(), []);
     endpoint?.setFault(null);
@@ -87,20 +90,45 @@ describe('startDevnet', function () {
     const { relayer, api, signers } = devnet.configuration;
     for (const { config } of [relayer, api, ...signers]) {
       const text = readFileSync(config, 'utf8');
-      for (const { privateKey } of devAccounts()) assert.ok(!text.includes(privateKey.slice(2)));
+      for (const { privateKey } of [...devAccounts('evm'), ...devAccounts('solana')]) {
+        assert.ok(!text.includes(privateKey.slice(2)));
+      }
     }
-    for (const file of ['relayer.json', 'relayer.password', 'alice.token']) {
+    for (const file of ['relayer.evm.json', 'relayer.solana.json', 'relayer.solana.password', 'alice.token']) {
       assert.equal(statSync(join(devnet.folder, 'keys', file)).mode & 0o077, 0);
     }
   });
 
   it('tells where everything is', () => {
     const description = describeDevnet(devnet);
-    assert.equal(description.chains.length, 3);
+    assert.equal(description.chains.length, 4);
     const text = formatDevnet(description);
     for (const { rpc, bridge } of description.chains)
       assert.ok(text.includes(bridge) && rpc.every((url) => text.includes(url)));
     assert.match(text, /Development only/);
+  });
+
+  it('starts a node anew where its chain was, behind the same endpoints', async () => {
+    const chain = devnet.chain('solana');
+    const [endpoint] = chain.endpoints;
+    const genesis = () => callRpc(endpoint?.url ?? '', 'getGenesisHash');
+    const before = { genesis: await genesis(), process: chain.node.process };
+    await devnet.restart('solana');
+    assert.equal(await genesis(), before.genesis);
+    assert.notEqual(chain.node.process.pid, before.process.pid);
+    const bridge = devnet.deployment('solana').bridges.main?.address;
+    const program = (await callRpc(endpoint?.url ?? '', 'getAccountInfo', [bridge, { encoding: 'base64' }])) as Account;
+    assert.equal(program.value.executable, true);
+  });
+
+  it('can run some of its chains only', async () => {
+    const some = await startDevnet({ networks: ['ethereum', 'polygon'] });
+    try {
+      assert.deepEqual(Object.keys(some.deployment('ethereum').bridges.main?.remotes ?? {}), ['polygon']);
+      assert.throws(() => some.chain('solana'), /without solana/);
+    } finally {
+      await some.stop();
+    }
   });
 
   it('leaves no process, port or temporary folder behind', async () => {
@@ -121,7 +149,9 @@ describe('startDevnet', function () {
       const steps: string[] = [];
       const second = await startDevnet({ folder, keepState: true, onProgress: ({ state }) => steps.push(state) });
       await second.stop();
-      assert.deepEqual(second.deployment('ethereum'), first.deployment('ethereum'));
+      for (const { network } of first.chains) {
+        assert.deepEqual(second.deployment(network.name), first.deployment(network.name));
+      }
       assert.ok(!steps.includes('sent'), 'everything was there already');
     } finally {
       rmSync(folder, { recursive: true, force: true });

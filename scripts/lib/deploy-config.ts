@@ -1,21 +1,36 @@
-import { ConfigError, chainConfig, keystoreSource, loadConfig } from '@causeway/chains';
+import {
+  type ChainConfig,
+  ConfigError,
+  chainConfig,
+  type DeployOptions,
+  type KeystoreSource,
+  keystoreSource,
+  loadConfig,
+} from '@causeway/chains';
 import { z } from 'zod';
 
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an EVM address');
+const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an EVM address');
+const solanaAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address in base58');
 const wireUnits = z.string().regex(/^\d{1,39}$/, 'must be a whole number of wire units, quoted');
+const label = z.string().min(1);
 
-const asset = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('native'), symbol: z.string().min(1), name: z.string().min(1) }),
-  z.strictObject({ type: z.literal('erc20'), address }),
-  z.strictObject({
-    type: z.literal('testToken'),
-    symbol: z.string().min(1),
-    name: z.string().min(1),
-    decimals: z.int().min(0).max(255),
-  }),
+const native = z.strictObject({ type: z.literal('native'), symbol: label, name: label });
+const testToken = z.strictObject({
+  type: z.literal('testToken'),
+  symbol: label,
+  name: label,
+  decimals: z.int().min(0).max(255),
+});
+const evmAsset = z.discriminatedUnion('type', [
+  native,
+  z.strictObject({ type: z.literal('erc20'), address: evmAddress }),
+  testToken,
 ]);
-
-const oracle = z.strictObject({ members: z.array(address).min(1), threshold: z.int().min(1) });
+const solanaAsset = z.discriminatedUnion('type', [
+  native,
+  z.strictObject({ type: z.literal('spl'), address: solanaAddress, symbol: label, name: label }),
+  testToken,
+]);
 
 const limits = z.strictObject({
   minAmount: wireUnits,
@@ -24,17 +39,33 @@ const limits = z.strictObject({
   refillPerSecond: wireUnits,
 });
 
-const roles = {
+/** Who does what on networks of one kind. */
+const roles = (address: z.ZodString) => ({
   /** Pays, and becomes the bridge's admin; --keystore and --key-env go before it. */
   key: keystoreSource.optional(),
-  oracle: oracle.optional(),
+  oracle: z.strictObject({ members: z.array(address).min(1), threshold: z.int().min(1) }).optional(),
   guardian: address.optional(),
-};
+});
 
-/** The `deploy` section: what is the same everywhere, and for each network what is its own. */
+const evmNetwork = z.strictObject({
+  kind: z.literal('evm'),
+  ...roles(evmAddress),
+  asset: evmAsset,
+  limits: limits.optional(),
+});
+const solanaNetwork = z.strictObject({
+  kind: z.literal('solana'),
+  ...roles(solanaAddress),
+  asset: solanaAsset,
+  limits: limits.optional(),
+  upgradeable: z.boolean().optional(),
+});
+
+/** The `deploy` section: what is the same on all networks of a kind, and for each network what is its own. */
 const deploySection = z.strictObject({
-  ...roles,
-  networks: z.record(z.string(), z.strictObject({ ...roles, asset, limits: limits.optional() })),
+  evm: z.strictObject(roles(evmAddress)).prefault({}),
+  solana: z.strictObject(roles(solanaAddress)).prefault({}),
+  networks: z.record(z.string(), z.discriminatedUnion('kind', [evmNetwork, solanaNetwork])),
 });
 
 /** The configuration of `causeway deploy`: the chains, where deployments lie, and the `deploy` section. */
@@ -45,18 +76,24 @@ export const deployConfig = z.object({
 });
 export type DeployConfig = z.infer<typeof deployConfig> & { readonly baseDir: string };
 
-type Section = z.infer<typeof deploySection>;
+/** What a deployment is told besides the plan. */
+export interface DeployTarget {
+  readonly key: DeployOptions['key'];
+  readonly family: string;
+  /** Folder of deployments/NAME.json. */
+  readonly deployments: string;
+}
 
 /** One network, with what is the same everywhere filled in. */
 export interface NetworkPlan {
   readonly name: string;
+  readonly kind: DeployOptions['kind'];
   readonly rpc: readonly string[];
-  readonly maxFeePerGasGwei: number;
-  readonly asset: z.infer<typeof asset>;
-  readonly oracle: z.infer<typeof oracle>;
+  readonly key: KeystoreSource | undefined;
   readonly guardian: string;
-  readonly key: Section['key'];
-  readonly limits: z.infer<typeof limits> | undefined;
+  readonly oracle: DeployOptions['oracle'];
+  readonly asset: DeployOptions['asset'];
+  options(target: DeployTarget): DeployOptions;
 }
 
 /** Reads the configuration file. Throws ConfigError with every problem. */
@@ -66,15 +103,30 @@ export const loadDeployConfig = (path: string): DeployConfig => loadConfig(path,
 export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkPlan {
   const chain = chains[name];
   const own = deploy.networks[name];
-  const [oracleHere, guardian] = [own?.oracle ?? deploy.oracle, own?.guardian ?? deploy.guardian];
+  const shared = own && deploy[own.kind];
+  const [oracle, guardian] = [own?.oracle ?? shared?.oracle, own?.guardian ?? shared?.guardian];
+  const section = `deploy.${own?.kind ?? 'evm'}`;
   const missing = [
     chain ? [] : [`chains.${name}: is missing; give its rpc`],
-    own ? [] : [`deploy.networks.${name}: is missing; give its asset`],
-    oracleHere ? [] : [`deploy.oracle: is missing; give its members and threshold`],
-    guardian ? [] : [`deploy.guardian: is missing; give the address that may pause`],
+    own ? [] : [`deploy.networks.${name}: is missing; give its kind and asset`],
+    oracle ? [] : [`${section}.oracle: is missing; give its members and threshold`],
+    guardian ? [] : [`${section}.guardian: is missing; give the address that may pause`],
   ].flat();
-  if (!chain || !own || !oracleHere || !guardian) throw new ConfigError(missing.join('\n'));
-  const { rpc, maxFeePerGasGwei } = chain;
-  const key = own.key ?? deploy.key;
-  return { name, rpc, maxFeePerGasGwei, asset: own.asset, oracle: oracleHere, guardian, key, limits: own.limits };
+  if (!chain || !own || !oracle || !guardian) throw new ConfigError(missing.join('\n'));
+  const facts = { rpc: chain.rpc, oracle, guardian, ...(own.limits && { limits: own.limits }) };
+  return {
+    ...facts,
+    name,
+    kind: own.kind,
+    key: own.key ?? shared?.key,
+    asset: own.asset,
+    options: (target) => ({ network: name, ...facts, ...target, ...ofKind(own, chain) }),
+  };
+}
+
+/** What deployments to one kind of chain alone are told. */
+function ofKind(own: DeployConfig['deploy']['networks'][string], chain: ChainConfig) {
+  if (own.kind === 'evm') return { kind: own.kind, asset: own.asset, maxFeePerGasGwei: chain.maxFeePerGasGwei };
+  const { maxComputeUnitPriceMicroLamports } = chain;
+  return { kind: own.kind, asset: own.asset, upgradeable: own.upgradeable === true, maxComputeUnitPriceMicroLamports };
 }

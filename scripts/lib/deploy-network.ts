@@ -2,18 +2,19 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
-  deployEvmNetwork,
   deploymentPath,
-  type EvmDeployOptions,
+  deployNetwork,
   type KeyHandle,
   keyFromPrivate,
   linkNetworks,
   type NetworkDeployer,
+  type OnProgress,
   openKey,
   openLane,
+  solanaKeyFromSeed,
 } from '@causeway/chains';
 import { callRpc } from '@causeway/devnet';
-import { formatDecimal, isHex, type Result } from '@causeway/protocol';
+import { formatDecimal, type Hex, isHex, type Result } from '@causeway/protocol';
 import { type DeployConfig, loadDeployConfig, type NetworkPlan, planOf } from './deploy-config.ts';
 
 /** Options of `causeway deploy`. */
@@ -51,7 +52,7 @@ export async function deploy(flags: DeployFlags): Promise<void> {
     return;
   }
   const deployers: NetworkDeployer[] = [];
-  for (const plan of plans) deployers.push(await deployNetwork(plan, config, flags));
+  for (const plan of plans) deployers.push(await deployPlan(plan, config, flags));
   const [first, ...peers] = deployers as [NetworkDeployer, ...NetworkDeployer[]];
   for (const peer of peers) {
     unwrap(await linkNetworks(first, peer, flags.family));
@@ -63,81 +64,93 @@ export async function deploy(flags: DeployFlags): Promise<void> {
 
 const directory = (config: DeployConfig): string => resolve(config.baseDir, config.deployments);
 
-async function deployNetwork(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<NetworkDeployer> {
+async function deployPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<NetworkDeployer> {
   const key = await deployKey(plan, config, flags);
+  const options = plan.options({ key, family: flags.family, deployments: directory(config) });
   return unwrap(
-    await deployEvmNetwork(deployOptions(plan, config, flags, key), ({ network, step, state }) => {
+    await deployNetwork(options, ({ network, step, state }) => {
       if (state === 'present' || state === 'sent') say(`${network}: ${step}${state === 'present' ? ' is there' : ''}`);
     }),
   );
 }
 
-function deployOptions(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags, key: KeyHandle): EvmDeployOptions {
-  const { name, rpc, asset, oracle, guardian, limits, maxFeePerGasGwei } = plan;
-  return {
-    network: name,
-    rpc,
-    deployments: directory(config),
-    key,
-    family: flags.family,
-    asset,
-    oracle,
-    guardian,
-    maxFeePerGasGwei,
-    ...(limits === undefined ? {} : { limits }),
-  };
-}
-
-async function deployKey(plan: NetworkPlan, { baseDir }: DeployConfig, flags: DeployFlags): Promise<KeyHandle> {
-  if (flags.keyEnv !== undefined) {
+/** The key that the flags give for networks of the kind of --network; else that of the configuration file. */
+async function deployKey(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<KeyHandle> {
+  const { baseDir } = config;
+  const flagsMeanIt = plan.kind === planOf(config, flags.network).kind;
+  if (flagsMeanIt && flags.keyEnv !== undefined) {
     const key = process.env[flags.keyEnv];
     if (!isHex(key, 32))
       throw usageError(`environment variable ${flags.keyEnv} must hold 0x and 64 hexadecimal digits`);
-    return keyFromPrivate(key);
+    return KINDS[plan.kind].keyOf(key);
   }
-  if (flags.keystore === undefined) {
+  if (!flagsMeanIt || flags.keystore === undefined) {
     if (plan.key === undefined) {
-      throw usageError(`no key for ${plan.name}: give --keystore, --key-env, or deploy.key in the configuration file`);
+      throw usageError(
+        `no key for ${plan.name}: give --keystore, --key-env, or deploy.${plan.kind}.key in the configuration file`,
+      );
     }
-    return unwrap(await openKey('evm', plan.key, baseDir));
+    return unwrap(await openKey(plan.kind, plan.key, baseDir));
   }
   const { passwordFile: file, passwordEnv: env } = flags;
   if ((file === undefined) === (env === undefined)) throw usageError('give --password-file or --password-env');
   const password = file === undefined ? { env } : { file: resolve(file) };
-  return unwrap(await openKey('evm', { keystore: resolve(flags.keystore), password }, baseDir));
+  return unwrap(await openKey(plan.kind, { keystore: resolve(flags.keystore), password }, baseDir));
 }
 
-/** Stops a deployment at the first step that would send something. */
+/** What a plan needs to know of a kind of chain. */
+interface PlanKind {
+  /** The key of 32 bytes: a private key, or an ed25519 seed. */
+  readonly keyOf: (key: Hex) => KeyHandle;
+  readonly coinDecimals: number;
+  /** The smallest units of the chain's coin that `address` holds. */
+  readonly balance: (url: string, address: string) => Promise<bigint>;
+}
+
+const KINDS: Readonly<Record<NetworkPlan['kind'], PlanKind>> = {
+  evm: {
+    keyOf: keyFromPrivate,
+    coinDecimals: 18,
+    balance: async (url, address) => BigInt(String(await callRpc(url, 'eth_getBalance', [address, 'latest']))),
+  },
+  solana: {
+    keyOf: solanaKeyFromSeed,
+    coinDecimals: 9,
+    balance: async (url, address) => {
+      const answer = (await callRpc(url, 'getBalance', [address])) as { readonly value: number };
+      return BigInt(answer.value);
+    },
+  },
+};
+
+/** Ends a deployment at the first step that would send something. */
 class WouldSend extends Error {
   override readonly name = 'WouldSend';
 }
 
-/** Shows what is there, and the first step that is not: the same run with a key that refuses to sign. */
+/** Shows what is there: the same run, which ends before the first step that is missing. */
 async function showPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<void> {
-  const { address } = await deployKey(plan, config, flags);
+  const key = await deployKey(plan, config, flags);
+  const { asset, oracle, guardian, name, kind } = plan;
   const url = plan.rpc[0] as string;
-  const balance = await callRpc(url, 'eth_getBalance', [address, 'latest']).catch((error: Error) => {
+  const balance = await KINDS[kind].balance(url, key.address).catch((error: Error) => {
     throw usageError(`${url} does not answer: ${error.message}`);
   });
-  const { asset, oracle, guardian, name } = plan;
   console.log(`${name}`);
-  console.log(`  deployer and admin  ${address} with ${formatDecimal(BigInt(String(balance)), 18)} coins`);
+  console.log(`  deployer and admin  ${key.address} with ${formatDecimal(balance, KINDS[kind].coinDecimals)} coins`);
   console.log(`  guardian            ${guardian}`);
   console.log(`  oracle              ${oracle.threshold} of ${oracle.members.join(', ')}`);
-  console.log(`  canonical asset     ${asset.type === 'erc20' ? asset.address : `${asset.symbol} (${asset.type})`}`);
-  const refusing: KeyHandle = {
-    address,
-    sign: async () => {
-      throw new WouldSend();
-    },
-  };
+  console.log(`  canonical asset     ${'address' in asset ? asset.address : `${asset.symbol} (${asset.type})`}`);
   const present: string[] = [];
+  const noteStep: OnProgress = ({ step, state }) => {
+    if (state === 'missing') throw new WouldSend();
+    if (state === 'present') present.push(step);
+  };
   // A copy of the deployment files: a plan changes nothing.
   const scratch = mkdtempSync(join(tmpdir(), 'causeway-plan-'));
   try {
     if (existsSync(directory(config))) cpSync(directory(config), scratch, { recursive: true });
-    const options = { ...deployOptions(plan, config, flags, refusing), deployments: scratch };
-    unwrap(await deployEvmNetwork(options, ({ step, state }) => state === 'present' && present.push(step)));
+    unwrap(await deployNetwork(plan.options({ key, family: flags.family, deployments: scratch }), noteStep));
     console.log('  everything is deployed');
   } catch (error) {
     if (!(error instanceof WouldSend)) throw error;

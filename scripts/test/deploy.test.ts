@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Deployment, readDeployment } from '@causeway/chains';
-import { callRpc, devAccount, SIGNER_ROLES } from '@causeway/devnet';
+import { callRpc, type DevnetKind, devAccount, SIGNER_ROLES } from '@causeway/devnet';
 
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
 const ANVIL = createRequire(import.meta.url)
@@ -26,6 +26,13 @@ function startChain(chainId: number): Promise<{ url: string; process: ChildProce
   });
 }
 
+/** Guardian and oracle of the configuration file, which YAML takes as JSON. */
+const roles = (kind: DevnetKind) =>
+  JSON.stringify({
+    guardian: devAccount('guardian', kind).address,
+    oracle: { members: SIGNER_ROLES.map((role) => devAccount(role, kind).address), threshold: 3 },
+  });
+
 describe('causeway deploy', function () {
   this.timeout(60_000);
   let folder: string;
@@ -41,11 +48,10 @@ describe('causeway deploy', function () {
   here: { rpc: ['${here}'] }
   there: { rpc: ['${there}'] }
 deploy:
-  guardian: '${devAccount('guardian').address}'
-  oracle: { members: ${JSON.stringify(SIGNER_ROLES.map((role) => devAccount(role).address))}, threshold: 3 }
+  evm: ${roles('evm')}
   networks:
-    here: { asset: { type: native, symbol: ETH, name: Ether } }
-    there: { asset: { type: testToken, symbol: ARB, name: Arbitrum, decimals: 18 } }
+    here: { kind: evm, asset: { type: native, symbol: ETH, name: Ether } }
+    there: { kind: evm, asset: { type: testToken, symbol: ARB, name: Arbitrum, decimals: 18 } }
 `,
     );
   });

@@ -4,6 +4,7 @@ import type { AssetRecord } from '../../deployment.ts';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
 import type { KeyHandle } from '../../provider.ts';
 import { TOKEN_PROGRAM } from '../addresses.ts';
+import { parseKey } from './bridge.ts';
 import type { Cluster } from './cluster.ts';
 import { derivedKey } from './derived-key.ts';
 import type { SolanaAssetChoice } from './options.ts';
@@ -43,16 +44,12 @@ export async function canonicalAsset(
     const made = await makeTestToken(cluster, steps, mintKey, decimals);
     return made.ok ? ok({ symbol, name, decimals, address: mintKey.address }) : made;
   }
-  let mint: PublicKey;
-  try {
-    mint = new PublicKey(choice.address);
-  } catch {
-    return fail('INVALID_ADDRESS', 'the address of an SPL token is 32 bytes in base58');
-  }
-  const decimals = await mintDecimals(cluster, mint);
+  const mint = parseKey(choice.address, `${choice.address} of ${symbol}`);
+  if (!mint.ok) return mint;
+  const decimals = await mintDecimals(cluster, mint.value);
   if (!decimals.ok) return decimals;
-  if (decimals.value === null) return fail('InvalidMint', `${mint} is no mint of the SPL Token program`);
-  return ok({ symbol, name, decimals: decimals.value, address: mint.toBase58() });
+  if (decimals.value === null) return fail('InvalidMint', `${choice.address} is no mint of the SPL Token program`);
+  return ok({ symbol, name, decimals: decimals.value, address: choice.address });
 }
 
 function makeTestToken(

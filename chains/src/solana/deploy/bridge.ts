@@ -10,6 +10,7 @@ import {
   type OraclesAccount,
   type RemoteAccount,
 } from '../accounts.ts';
+import { publicKeyOf } from '../address.ts';
 import { type BridgeAddresses, mintAddress, programDataAddress, remoteAddress } from '../addresses.ts';
 import { bridgeInstruction } from '../program.ts';
 import type { Cluster } from './cluster.ts';
@@ -71,11 +72,8 @@ export const readRemote = (
 
 /** A public key of the configuration; `what` names it in the failure. */
 export function parseKey(address: string, what: string): Result<PublicKey> {
-  try {
-    return ok(new PublicKey(address));
-  } catch {
-    return fail('INVALID_ADDRESS', `${what} is no Solana address: 32 bytes in base58`);
-  }
+  const key = publicKeyOf(address);
+  return key === null ? fail('INVALID_ADDRESS', `${what} is no Solana address: 32 bytes in base58`) : ok(key);
 }
 
 /** `initialize`, paid and authorised by the upgrade authority. */

@@ -7,12 +7,11 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { systemClock } from '../../clock.ts';
 import type { KeyHandle } from '../../provider.ts';
-import { majorityOf } from '../../quorum.ts';
-import { HttpEndpoint } from '../endpoint.ts';
+import type { SolanaConnection } from '../connection.ts';
 import { refused } from '../errors.ts';
-import { type AccountState, BLOCKHASH_BLOCKS, COMMITMENT, SolanaRpc } from '../rpc.ts';
+import { currentPrice } from '../fees.ts';
+import { type AccountState, BLOCKHASH_BLOCKS, COMMITMENT, type SolanaRpc } from '../rpc.ts';
 import { hashAnswer, numberAnswer, simulationAnswer, statusesAnswer } from '../wire.ts';
 
 /** The public clusters by genesis hash; every other is a local one. */
@@ -21,9 +20,6 @@ const CLUSTERS: Readonly<Record<string, keyof typeof NETWORK>> = {
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'test',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'dev',
 };
-
-/** How long an endpoint may take to answer, milliseconds. */
-const TIMEOUT_MS = 20_000;
 
 /** How often a transaction that was lost with its block hash is signed again. */
 const ATTEMPTS = 5;
@@ -47,26 +43,19 @@ interface Signed {
   readonly raw: Uint8Array;
 }
 
-export interface ClusterOptions {
-  readonly rpc: readonly string[];
-  /** Pays for everything, and signs it. */
-  readonly payer: KeyHandle;
-  /** How often the cluster is looked at while waiting, milliseconds. */
-  readonly pollMs: number;
-  readonly computeUnitPriceMicroLamports?: number;
-}
-
 /** A cluster as deployments see it: accounts and transactions that are confirmed, by most of its endpoints. */
 export class Cluster {
   readonly payer: PublicKey;
+  readonly #connection: SolanaConnection;
   readonly #rpc: SolanaRpc;
-  readonly #options: ClusterOptions;
+  readonly #key: KeyHandle;
 
-  constructor(options: ClusterOptions) {
-    const endpoints = options.rpc.map((url) => new HttpEndpoint(url, TIMEOUT_MS));
-    this.#options = options;
-    this.#rpc = new SolanaRpc(endpoints, majorityOf(endpoints.length), systemClock);
-    this.payer = new PublicKey(options.payer.address);
+  /** `payer` pays for everything, and signs it. */
+  constructor(connection: SolanaConnection, payer: KeyHandle) {
+    this.payer = new PublicKey(payer.address);
+    this.#connection = connection;
+    this.#rpc = connection.rpc;
+    this.#key = payer;
   }
 
   /** Which network this is, by its genesis hash. */
@@ -133,7 +122,9 @@ export class Cluster {
   async #land(sendings: readonly Sending[]): Promise<Result<readonly Signed[]>> {
     const newest = await this.#rpc.head();
     if (!newest.ok) return newest;
-    const waiting = new Set(await Promise.all(sendings.map((sending) => this.#sign(sending, newest.value.hash))));
+    const price = await currentPrice(this.#connection, [this.payer]);
+    const signing = sendings.map((sending) => this.#sign(sending, newest.value.hash, price));
+    const waiting = new Set(await Promise.all(signing));
     const landed: Signed[] = [];
     for (let sentAt = Number.NEGATIVE_INFINITY; ; ) {
       if (performance.now() - sentAt > RESEND_MS) {
@@ -176,10 +167,10 @@ export class Cluster {
     return ok(found);
   }
 
-  async #sign(sending: Sending, blockHash: string): Promise<Signed> {
-    const transaction = this.#compile(sending, blockHash);
+  async #sign(sending: Sending, blockHash: string, price: bigint): Promise<Signed> {
+    const transaction = this.#compile(sending, blockHash, price);
     const { message } = transaction;
-    const keys = [this.#options.payer, ...(sending.signers ?? [])];
+    const keys = [this.#key, ...(sending.signers ?? [])];
     const payload = bytesToHex(message.serialize());
     for (const address of message.staticAccountKeys.slice(0, message.header.numRequiredSignatures)) {
       const key = keys.find((one) => one.address === address.toBase58());
@@ -190,19 +181,18 @@ export class Cluster {
     return { sending, reference, raw: transaction.serialize() };
   }
 
-  #compile({ instructions }: Sending, recentBlockhash: string): VersionedTransaction {
-    const microLamports = this.#options.computeUnitPriceMicroLamports;
-    const price = microLamports === undefined ? [] : [ComputeBudgetProgram.setComputeUnitPrice({ microLamports })];
+  #compile({ instructions }: Sending, recentBlockhash: string, price: bigint): VersionedTransaction {
+    const fee = price === 0n ? [] : [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price })];
     const message = new TransactionMessage({
       payerKey: this.payer,
       recentBlockhash,
-      instructions: [...instructions, ...price],
+      instructions: [...instructions, ...fee],
     });
     return new VersionedTransaction(message.compileToLegacyMessage());
   }
 
   async #simulate(sending: Sending): Promise<Result<void>> {
-    const transaction = this.#compile(sending, PublicKey.default.toBase58());
+    const transaction = this.#compile(sending, PublicKey.default.toBase58(), 0n);
     const raw = Buffer.from(transaction.serialize()).toString('base64');
     const options = { encoding: 'base64', commitment: COMMITMENT, sigVerify: false, replaceRecentBlockhash: true };
     const simulated = await this.#rpc.agreeSoon(
@@ -223,6 +213,6 @@ export class Cluster {
   }
 
   #pause(): Promise<void> {
-    return systemClock.sleep(this.#options.pollMs);
+    return this.#connection.clock.sleep(this.#connection.config.pollMs);
   }
 }

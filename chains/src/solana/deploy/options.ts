@@ -11,6 +11,6 @@ export interface SolanaDeployOptions extends NetworkDeployOptions {
   readonly asset: SolanaAssetChoice;
   /** Keeps the program's upgrade authority with the deployer; else nobody can ever change the program. */
   readonly upgradeable?: boolean;
-  /** Offered per compute unit, in millionths of a lamport; nothing when absent. */
-  readonly computeUnitPriceMicroLamports?: number;
+  /** The most ever offered per compute unit, in millionths of a lamport. */
+  readonly maxComputeUnitPriceMicroLamports?: number;
 }
