@@ -132,13 +132,26 @@ const evmTransaction = Type.Object(
 /** An unsigned transaction on Solana. */
 const solanaTransaction = Type.Object(
   {
-    transaction: Type.String({ description: 'The transaction without signatures, base64.' }),
-    feePayer: Type.String({ description: 'Who signs and pays: `fromAddress`.' }),
+    transaction: Type.String({ description: 'The transaction in version 0 with an empty signature, base64.' }),
+    feePayer: Type.String({ description: 'Who signs and pays, alone: `fromAddress`.' }),
+    recentBlockhash: Type.String(),
     lastValidBlockHeight: Type.Integer({
-      description: 'Its block hash is good up to this block height, for about a minute: take a newer one after that.',
+      description:
+        'The block hash is good up to this block height, for about a minute; after that, compile `instructions` with a ' +
+        'newer one.',
     }),
+    instructions: Type.Array(
+      Type.Object({
+        programId: Type.String(),
+        accounts: Type.Array(
+          Type.Object({ pubkey: Type.String(), isSigner: Type.Boolean(), isWritable: Type.Boolean() }),
+        ),
+        data: Type.String({ description: 'base64' }),
+      }),
+      { description: 'The same for wallets that compile transactions themselves.' },
+    ),
   },
-  { title: 'Solana transaction', description: 'To be signed by `feePayer` alone.' },
+  { title: 'Solana transaction' },
 );
 
 /** What only the one who ordered sees besides. */
@@ -230,7 +243,15 @@ const SOLANA_EXAMPLE = {
     {
       transaction: 'AQAAAAAAAAAAAAAA…',
       feePayer: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+      recentBlockhash: 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N',
       lastValidBlockHeight: 398_123_606,
+      instructions: [
+        {
+          programId: 'Ecs89dz8NsNoSxyUtp54G2HPbmvJr8qZnxnWUqiLT92r',
+          accounts: [{ pubkey: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', isSigner: true, isWritable: true }],
+          data: 'nQz5mbtFpXw…',
+        },
+      ],
     },
   ],
 } as const;

@@ -13,6 +13,15 @@ function toBase58(bytes: Hex): string {
 
 const SOL: AssetRecord = { symbol: 'SOL', name: 'Solana', decimals: 9, address: null };
 
+/** What the caller `from` is given to sign. */
+export const unsignedBy = (from: string) => ({
+  transaction: 'AAAA',
+  feePayer: from,
+  recentBlockhash: from,
+  lastValidBlockHeight: 1_150,
+  instructions: [{ programId: from, accounts: [{ pubkey: from, isSigner: true, isWritable: true }], data: 'AAAA' }],
+});
+
 /** A chain in memory as Solana is: base58, transactions that expire and cannot be replaced. */
 export class FakeSolana extends FakeChain {
   override readonly kind = 'solana';
@@ -39,9 +48,9 @@ export class FakeSolana extends FakeChain {
     from: string | undefined,
     args: SendArguments,
   ): Promise<Result<readonly unknown[]>> => {
-    if (from === undefined) return fail('SENDER_REQUIRED', 'give the sender');
+    if (from === undefined) return fail('INVALID_ADDRESS', 'give the sender');
     this.handedOut.push({ operation, args });
-    return ok([{ transaction: 'AAAA', feePayer: from, lastValidBlockHeight: 1_150 }]);
+    return ok([unsignedBy(from)]);
   };
 
   override replace = async (): Promise<Result<Submission>> => fail('NOT_REPLACEABLE', 'another would lock twice');
