@@ -2,7 +2,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ACCOUNTS, EVENTS, INSTRUCTIONS, type Instruction, PROGRAM_ERRORS, TYPES, type TypeDefinition } from './interface.ts';
+import {
+  ACCOUNTS,
+  EVENTS,
+  INSTRUCTIONS,
+  type Instruction,
+  PROGRAM_ERRORS,
+  TYPES,
+  type TypeDefinition,
+} from './interface.ts';
 
 /** Anchor's convention: the first custom error. */
 const FIRST_ERROR = 6000;

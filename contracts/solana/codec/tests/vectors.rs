@@ -1,0 +1,314 @@
+//! The codec against the vectors that every implementation of the protocol shares, contracts/vectors.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use causeway_codec::address::is_address;
+use causeway_codec::amount::{Unit, wire_decimals};
+use causeway_codec::message::{self, Kind, Message};
+use causeway_codec::proof::{CANCEL_TAIL, Expected, Proof, RELEASE_TAIL};
+use causeway_codec::{Error, Keccak256, Word, merkle};
+use serde_json::Value;
+use tiny_keccak::{Hasher, Keccak};
+
+struct Host;
+
+impl Keccak256 for Host {
+    fn keccak256(parts: &[&[u8]]) -> Word {
+        let mut hasher = Keccak::v256();
+        parts.iter().for_each(|part| hasher.update(part));
+        let mut hash = [0; 32];
+        hasher.finalize(&mut hash);
+        hash
+    }
+}
+
+fn vectors(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors").join(name);
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn list(value: &Value) -> &[Value] {
+    let list = value.as_array().unwrap();
+    assert!(!list.is_empty());
+    list
+}
+
+fn text<'a>(vector: &'a Value, field: &str) -> &'a str {
+    vector[field].as_str().unwrap_or_else(|| panic!("{vector} has no {field}"))
+}
+
+fn number<T: std::str::FromStr>(vector: &Value, field: &str) -> T {
+    text(vector, field).parse().ok().unwrap()
+}
+
+fn bytes(vector: &Value, field: &str) -> Vec<u8> {
+    hex(text(vector, field))
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    ::hex::decode(text.strip_prefix("0x").unwrap()).unwrap()
+}
+
+fn word(vector: &Value, field: &str) -> Word {
+    bytes(vector, field).try_into().unwrap()
+}
+
+fn words(vector: &Value, field: &str) -> Vec<Word> {
+    let words = vector[field].as_array().unwrap();
+    words.iter().map(|word| hex(word.as_str().unwrap()).try_into().unwrap()).collect()
+}
+
+fn kind(vector: &Value) -> Kind {
+    number::<u8>(vector, "kind").try_into().unwrap()
+}
+
+fn packed(message: &Message) -> [u8; message::LENGTH] {
+    let mut packed = [0xff; message::LENGTH];
+    message.pack(&mut packed);
+    packed
+}
+
+fn id(message: &Message) -> Word {
+    Host::keccak256(&[&packed(message)])
+}
+
+#[test]
+fn messages_have_the_packed_form_and_the_id_of_the_vectors() {
+    for vector in list(&vectors("messages.json")) {
+        let message = Message {
+            kind: kind(vector),
+            source: number(vector, "source"),
+            destination: number(vector, "destination"),
+            nonce: number(vector, "nonce"),
+            source_bridge: &word(vector, "sourceBridge"),
+            destination_bridge: &word(vector, "destinationBridge"),
+            asset_home: number(vector, "assetHome"),
+            sender: &word(vector, "sender"),
+            recipient: &word(vector, "recipient"),
+            wire_amount: number(vector, "wireAmount"),
+            reference: &word(vector, "reference"),
+        };
+        assert_eq!(packed(&message).to_vec(), bytes(vector, "encoded"), "{}", text(vector, "name"));
+        assert_eq!(id(&message), word(vector, "messageId"), "{}", text(vector, "name"));
+    }
+}
+
+#[test]
+fn borsh_differs_from_the_packed_form_by_the_byte_order_of_integers_alone() {
+    let (source_bridge, destination_bridge) = ([1; 32], [2; 32]);
+    let (sender, recipient, reference) = ([3; 32], [4; 32], [5; 32]);
+    let message = Message {
+        kind: Kind::Cancel,
+        source: 0x01020304,
+        destination: 0x05060708,
+        nonce: 0x1112131415161718,
+        source_bridge: &source_bridge,
+        destination_bridge: &destination_bridge,
+        asset_home: 0x21222324,
+        sender: &sender,
+        recipient: &recipient,
+        wire_amount: 0x3132333435363738_4142434445464748,
+        reference: &reference,
+    };
+    let mut borsh = packed(&message);
+    message::pack_to_borsh(&mut borsh);
+    let expected = [
+        &[1, 3][..],
+        &message.source.to_le_bytes(),
+        &message.destination.to_le_bytes(),
+        &message.nonce.to_le_bytes(),
+        &source_bridge,
+        &destination_bridge,
+        &message.asset_home.to_le_bytes(),
+        &sender,
+        &recipient,
+        &message.wire_amount.to_le_bytes(),
+        &reference,
+    ];
+    assert_eq!(borsh.to_vec(), expected.concat());
+}
+
+#[test]
+fn addresses_are_those_with_a_zero_pad_that_are_not_zero() {
+    for vector in list(&vectors("addresses.json")) {
+        let valid = is_address(&word(vector, "word"), number(vector, "length"));
+        assert_eq!(Some(valid), vector["valid"].as_bool(), "{}", text(vector, "name"));
+    }
+}
+
+#[test]
+fn amounts_convert_to_wire_units_and_back() {
+    let mut converted = 0;
+    for vector in list(&vectors("amounts.json")) {
+        let decimals: u8 = number(vector, "localDecimals");
+        let unit = Unit::of(decimals);
+        // Other chains have room for more than 64 bits.
+        let (Ok(amount), Some(unit)) = (text(vector, "localAmount").parse::<u64>(), unit) else { continue };
+        assert_eq!(wire_decimals(decimals), number::<u8>(vector, "wireDecimals"), "{}", text(vector, "name"));
+        let expected = match vector["error"].as_str() {
+            None => Ok(number(vector, "wireAmount")),
+            Some("ZeroAmount") => Err(Error::ZeroAmount),
+            Some("DustAmount") => Err(Error::DustAmount),
+            Some(other) => panic!("{other}"),
+        };
+        assert_eq!(unit.to_wire(amount), expected, "{}", text(vector, "name"));
+        if let Ok(wire_amount) = expected {
+            assert_eq!(unit.to_local(wire_amount), Some(amount));
+            converted += 1;
+        }
+    }
+    assert!(converted > 0);
+}
+
+#[test]
+fn amounts_beyond_64_bits_have_no_local_form() {
+    let unit = Unit::of(18).unwrap();
+    let most = u64::MAX / 10u64.pow(9);
+    assert_eq!(unit.to_local(most), Some(most * 10u64.pow(9)));
+    assert_eq!(unit.to_local(most + 1), None);
+    assert_eq!(Unit::SAME.to_local(u64::MAX), Some(u64::MAX));
+    assert!(Unit::of(28).is_some());
+    assert!(Unit::of(29).is_none());
+}
+
+#[test]
+fn siblings_lead_to_the_root_of_the_batch() {
+    for vector in list(&vectors("batches.json")) {
+        let root = word(vector, "root");
+        for proof in list(&vector["proofs"]) {
+            let siblings = words(proof, "siblings");
+            let message_id = word(proof, "messageId");
+            assert_eq!(merkle::root::<Host>(&message_id, &siblings), root, "{}", text(vector, "name"));
+            for index in 0..siblings.len() {
+                let mut wrong = siblings.clone();
+                wrong[index][31] ^= 1;
+                assert_ne!(merkle::root::<Host>(&message_id, &wrong), root, "{}", text(vector, "name"));
+            }
+        }
+    }
+}
+
+/// The bridge that the proofs are for.
+struct Bridge {
+    domain: u32,
+    address: Word,
+    remotes: HashMap<u32, Word>,
+    /// By source, first nonce and count.
+    roots: HashMap<(u32, u64, u32), Word>,
+}
+
+impl Bridge {
+    fn of(file: &Value) -> Self {
+        let remotes = list(&file["remotes"]).iter();
+        let intervals = list(&file["intervals"]).iter();
+        let key = |interval| (number(interval, "source"), number(interval, "firstNonce"), number(interval, "count"));
+        Self {
+            domain: number(file, "domain"),
+            address: word(file, "bridge"),
+            remotes: remotes.map(|remote| (number(remote, "domain"), word(remote, "bridge"))).collect(),
+            roots: intervals.map(|interval| (key(interval), word(interval, "root"))).collect(),
+        }
+    }
+
+    /// What is wrong with a call, of the errors that bytes alone can show.
+    fn refuse(&self, vector: &Value) -> Option<&'static str> {
+        let proof = bytes(vector, "proof");
+        match text(vector, "function") {
+            "mintTokens" => self.check(Proof::<0>::read(&proof), vector, |proof| {
+                (proof.source, word(vector, "recipient"), number(vector, "localAmount"))
+            }),
+            "releaseTokens" => self.check(Proof::<RELEASE_TAIL>::read(&proof), vector, |proof| {
+                (self.domain, word(vector, "recipient"), proof.wire_amount())
+            }),
+            "cancelOrder" => self.check(Proof::<CANCEL_TAIL>::read(&proof), vector, |proof| {
+                let home = if proof.kind == Kind::Lock { proof.source } else { self.domain };
+                (home, *proof.recipient(), proof.wire_amount())
+            }),
+            other => panic!("{other}"),
+        }
+    }
+
+    fn check<const TAIL: usize>(
+        &self,
+        proof: Result<Proof<TAIL>, Error>,
+        vector: &Value,
+        rest: impl Fn(&Proof<TAIL>) -> (u32, Word, u128),
+    ) -> Option<&'static str> {
+        let proof = match proof {
+            Ok(proof) => proof,
+            Err(Error::MalformedProof) => return Some("MalformedProof"),
+            Err(error) => {
+                assert_eq!(error, Error::InvalidKind);
+                return Some("InvalidKind");
+            }
+        };
+        let Some(source_bridge) = self.remotes.get(&proof.source) else { return Some("UnknownRoot") };
+        let Some(root) = self.roots.get(&(proof.source, proof.first_nonce, proof.count)) else {
+            return Some("UnknownRoot");
+        };
+        let (asset_home, recipient, wire_amount) = rest(&proof);
+        let message = proof.message(&Expected {
+            domain: self.domain,
+            bridge: &self.address,
+            source_bridge,
+            asset_home,
+            recipient: &recipient,
+            wire_amount,
+        });
+        let order_id = word(vector, "orderId");
+        if id(&message) != order_id {
+            return Some("MessageIdMismatch");
+        }
+        (merkle::root::<Host>(&order_id, proof.siblings) != *root).then_some("InvalidProof")
+    }
+}
+
+#[test]
+fn proofs_rebuild_the_message_and_lead_to_the_root() {
+    let file = vectors("proofs-solana.json");
+    let bridge = Bridge::of(&file);
+    for vector in list(&file["proofs"]) {
+        assert_eq!(bridge.refuse(vector), None::<&str>, "{}", text(vector, "name"));
+    }
+}
+
+#[test]
+fn malformed_proofs_are_refused_with_the_error_of_the_vectors() {
+    let file = vectors("proofs-solana.json");
+    let bridge = Bridge::of(&file);
+    let mut refused = 0;
+    for vector in list(&file["malformedProofs"]) {
+        let error = text(vector, "error");
+        // The rest are about arguments and nonces, which are not the codec's.
+        if ["MalformedProof", "MessageIdMismatch", "InvalidProof"].contains(&error) {
+            assert_eq!(bridge.refuse(vector), Some(error), "{}", text(vector, "name"));
+            refused += 1;
+        }
+    }
+    assert!(refused > 0);
+}
+
+#[test]
+fn a_proof_of_one_byte_less_or_more_is_malformed() {
+    let file = vectors("proofs-solana.json");
+    let longest = list(&file["proofs"]).iter().map(|vector| bytes(vector, "proof")).max_by_key(Vec::len).unwrap();
+    for length in 0..longest.len() {
+        let read = Proof::<0>::read(&longest[..length]).map(|proof| proof.siblings.len());
+        let expected = length.checked_sub(89).filter(|rest| rest % 32 == 0).map(|rest| rest / 32);
+        assert_eq!(read, expected.ok_or(Error::MalformedProof));
+    }
+    let mut deep = longest[..89].to_vec();
+    deep.extend([7; 32 * 32]);
+    assert_eq!(Proof::<0>::read(&deep).map(|proof| proof.siblings.len()), Ok(32));
+    deep.extend([7; 32]);
+    assert_eq!(Proof::<0>::read(&deep).map(|_| ()), Err(Error::MalformedProof));
+}
+
+#[test]
+fn kinds_are_lock_burn_and_cancel() {
+    for byte in 0..=u8::MAX {
+        assert_eq!(Kind::try_from(byte).map(|kind| kind as u8).ok(), (1..=3).contains(&byte).then_some(byte));
+    }
+}
