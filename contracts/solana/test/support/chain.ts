@@ -121,8 +121,7 @@ export class Chain {
   send(instructions: readonly Instruction[], options: SendOptions = {}): Receipt {
     const transaction = this.sign(instructions, options);
     const keys = accountKeys(transaction, options.lookupTable ?? {});
-    for (const key of keys) this.#remember(key);
-    const before = keys.map((key) => this.account(key));
+    const before = keys.map((key) => this.#remember(key));
     const result = this.#svm.sendTransaction(transaction);
     if (result instanceof FailedTransactionMetadata) {
       const feePayer = options.feePayer ?? FEE_PAYER;
@@ -161,8 +160,11 @@ export class Chain {
     return { ...compiled, signatures: Object.fromEntries(signatures) };
   }
 
-  #remember(address: Address): void {
-    if (!this.#before.has(address)) this.#before.set(address, this.account(address));
+  /** The account as it is, kept for `restore` if it is the first time. */
+  #remember(address: Address): Account | undefined {
+    const account = this.account(address);
+    if (!this.#before.has(address)) this.#before.set(address, account);
+    return account;
   }
 
   #write(address: Address, account: Account | undefined): void {

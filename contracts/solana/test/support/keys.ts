@@ -22,3 +22,6 @@ export function signatureOf(signer: Address, message: Uint8Array): Uint8Array {
   if (key === undefined) throw new Error(`no key of ${signer}`);
   return sign(null, message, key);
 }
+
+/** True when keyOf gave `address`, so that it can sign. */
+export const hasKey = (address: Address): boolean => privateKeys.has(address);
