@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
-import { ChainControl } from '../support/chain-control.ts';
+import { controlOf } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { Stack } from '../support/stack.ts';
@@ -20,7 +20,7 @@ describe('orders that cannot be delivered in time', function () {
   it('a lock is cancelled at its destination and paid back at its source', async () => {
     const polygon = stack.provider('polygon');
     const arbitrum = stack.provider('arbitrum');
-    const control = new ChainControl(stack, 'arbitrum');
+    const control = controlOf(stack, 'arbitrum');
     const caller = stack.as('alice');
     const before = await read(polygon.lane(arbitrum.domain));
     const held = await read(polygon.balance(alice, polygon.domain));
@@ -42,7 +42,7 @@ describe('orders that cannot be delivered in time', function () {
   it('a burn is cancelled at home and minted back where it was burned', async () => {
     const polygon = stack.provider('polygon');
     const arbitrum = stack.provider('arbitrum');
-    const control = new ChainControl(stack, 'arbitrum');
+    const control = controlOf(stack, 'arbitrum');
     const caller = stack.as('alice');
     const out = await caller.order({ from: 'ARB', to: 'polygon', amount: '4', destinationAddress: alice });
     await caller.reaches(out, 'completed');

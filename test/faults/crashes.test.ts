@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
 import { CHECKPOINTS } from '@causeway/relayer';
-import { ChainControl } from '../support/chain-control.ts';
+import { controlOf } from '../support/chain-control.ts';
 import { executionsAt } from '../support/executions.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { sharedStack } from '../support/shared.ts';
@@ -44,7 +44,7 @@ describe('a relayer that is killed', function () {
   }
 
   it('during-refund: refunds once after a restart', async () => {
-    const arbitrum = new ChainControl(stack, 'arbitrum');
+    const arbitrum = controlOf(stack, 'arbitrum');
     const source = stack.provider('polygon');
     const alice = stack.as('alice');
     const from = (await read(source.head())).number;

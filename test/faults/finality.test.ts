@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { keyFromPrivate } from '@causeway/chains/evm';
 import { devAccount } from '@causeway/devnet';
 import type { Hex } from '@causeway/protocol';
-import { ChainControl } from '../support/chain-control.ts';
+import { EvmControl } from '../support/evm-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { Stack } from '../support/stack.ts';
@@ -14,11 +14,11 @@ const bob = devAccount('bob').address;
 describe('finality of the source', function () {
   this.timeout(400_000);
   let stack: Stack;
-  let chain: ChainControl;
+  let chain: EvmControl;
 
   before(async () => {
     stack = await sharedStack();
-    chain = new ChainControl(stack, 'ethereum');
+    chain = new EvmControl(stack, 'ethereum');
   });
   beforeEach(() => chain.freeze());
   afterEach(() => chain.thaw());
@@ -72,7 +72,7 @@ describe('finality of the source', function () {
       const triggers = await stack.triggersOf(id);
       return triggers.includes('lockVanished');
     });
-    chain.thaw();
+    await chain.thaw();
     await alice.reaches(id, 'completed');
   });
 

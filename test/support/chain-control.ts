@@ -1,79 +1,24 @@
-import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
-import { callRpc, devAccount } from '@causeway/devnet';
-import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
-import { BLOCK_TIME, type NetworkName, type Stack } from './stack.ts';
-
-const hex = (value: number): string => `0x${value.toString(16)}`;
-
-/** Pace makers of thawed chains, by the node's URL. */
-const pulses = new Map<string, NodeJS.Timeout>();
+import { EvmControl } from './evm-control.ts';
+import { SolanaControl } from './solana-control.ts';
+import type { NetworkName, Stack } from './stack.ts';
 
 /** One chain of the stack in a test's hands: its blocks, and its bridge as guardian and admin see it. */
-export class ChainControl {
-  readonly #url: string;
-  readonly #bridge: string;
-
-  constructor(stack: Stack, name: NetworkName) {
-    this.#url = stack.devnet.chain(name).node.url;
-    this.#bridge = stack.devnet.deployment(name).bridges.main?.address ?? '';
-  }
-
+export interface ChainControl {
   /** Stops blocks from coming by themselves. */
-  async freeze(): Promise<void> {
-    clearInterval(pulses.get(this.#url));
-    await callRpc(this.#url, 'evm_setIntervalMining', [0]);
-  }
-
-  /** Lets blocks come again. The node takes only whole seconds at run time, so this process sets the pace. */
-  thaw(): void {
-    clearInterval(pulses.get(this.#url));
-    const mine = () => void callRpc(this.#url, 'evm_mine').catch(() => clearInterval(pulses.get(this.#url)));
-    pulses.set(this.#url, setInterval(mine, 1_000 * BLOCK_TIME).unref());
-  }
-
-  /** Mines `blocks` now. */
-  async mine(blocks: number): Promise<void> {
-    await callRpc(this.#url, 'anvil_mine', [hex(blocks)]);
-  }
-
-  async head(): Promise<number> {
-    return Number(await callRpc(this.#url, 'eth_blockNumber'));
-  }
-
-  /** Replaces the newest `blocks` by empty ones: what they held is gone. */
-  async reorganise(blocks: number): Promise<void> {
-    await callRpc(this.#url, 'anvil_reorg', [blocks, []]);
-  }
-
+  freeze(): Promise<void>;
+  /** Lets blocks come again. */
+  thaw(): Promise<void>;
+  /** Makes `blocks` blocks now. */
+  mine(blocks: number): Promise<void>;
+  head(): Promise<number>;
   /** The number of the block that includes `transaction`. */
-  async blockOf(transaction: string): Promise<number> {
-    const receipt = (await callRpc(this.#url, 'eth_getTransactionReceipt', [transaction])) as { blockNumber: string };
-    return Number(receipt.blockNumber);
-  }
-
+  blockOf(transaction: string): Promise<number>;
   /** Pauses mint and release, as the guardian. */
-  pauseInbound(): Promise<void> {
-    return this.#send('guardian', 'pauseInbound');
-  }
-
+  pauseInbound(): Promise<void>;
   /** Lets mint and release go on, as the admin. */
-  unpauseInbound(): Promise<void> {
-    return this.#send('deployer', 'unpauseInbound');
-  }
-
-  async #send(role: 'guardian' | 'deployer', method: string): Promise<void> {
-    const rpc = new JsonRpcProvider(this.#url, undefined, {
-      staticNetwork: true,
-      cacheTimeout: -1,
-      pollingInterval: 50,
-    });
-    try {
-      const wallet = new Wallet(devAccount(role).privateKey, rpc);
-      const bridge = new Contract(this.#bridge, bridgeArtifact.abi as InterfaceAbi, wallet);
-      const sent = await bridge.getFunction(method).send();
-      await sent.wait();
-    } finally {
-      rpc.destroy();
-    }
-  }
+  unpauseInbound(): Promise<void>;
 }
+
+/** The chain of that name. */
+export const controlOf = (stack: Stack, name: NetworkName): ChainControl =>
+  name === 'solana' ? new SolanaControl(stack) : new EvmControl(stack, name);

@@ -1,0 +1,75 @@
+import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
+import { callRpc, devAccount } from '@causeway/devnet';
+import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
+import type { ChainControl } from './chain-control.ts';
+import { BLOCK_TIME, type NetworkName, type Stack } from './stack.ts';
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
+
+/** Pace makers of thawed chains, by the node's URL. */
+const pulses = new Map<string, NodeJS.Timeout>();
+
+/** An EVM chain of the stack in a test's hands. */
+export class EvmControl implements ChainControl {
+  readonly #url: string;
+  readonly #bridge: string;
+
+  constructor(stack: Stack, name: NetworkName) {
+    this.#url = stack.devnet.chain(name).node.url;
+    this.#bridge = stack.devnet.deployment(name).bridges.main?.address ?? '';
+  }
+
+  async freeze(): Promise<void> {
+    clearInterval(pulses.get(this.#url));
+    await callRpc(this.#url, 'evm_setIntervalMining', [0]);
+  }
+
+  // The node takes only whole seconds at run time, so this process sets the pace.
+  async thaw(): Promise<void> {
+    clearInterval(pulses.get(this.#url));
+    const mine = () => void callRpc(this.#url, 'evm_mine').catch(() => clearInterval(pulses.get(this.#url)));
+    pulses.set(this.#url, setInterval(mine, 1_000 * BLOCK_TIME).unref());
+  }
+
+  async mine(blocks: number): Promise<void> {
+    await callRpc(this.#url, 'anvil_mine', [hex(blocks)]);
+  }
+
+  async head(): Promise<number> {
+    return Number(await callRpc(this.#url, 'eth_blockNumber'));
+  }
+
+  /** Replaces the newest `blocks` by empty ones: what they held is gone. */
+  async reorganise(blocks: number): Promise<void> {
+    await callRpc(this.#url, 'anvil_reorg', [blocks, []]);
+  }
+
+  async blockOf(transaction: string): Promise<number> {
+    const receipt = (await callRpc(this.#url, 'eth_getTransactionReceipt', [transaction])) as { blockNumber: string };
+    return Number(receipt.blockNumber);
+  }
+
+  pauseInbound(): Promise<void> {
+    return this.#send('guardian', 'pauseInbound');
+  }
+
+  unpauseInbound(): Promise<void> {
+    return this.#send('deployer', 'unpauseInbound');
+  }
+
+  async #send(role: 'guardian' | 'deployer', method: string): Promise<void> {
+    const rpc = new JsonRpcProvider(this.#url, undefined, {
+      staticNetwork: true,
+      cacheTimeout: -1,
+      pollingInterval: 50,
+    });
+    try {
+      const wallet = new Wallet(devAccount(role).privateKey, rpc);
+      const bridge = new Contract(this.#bridge, bridgeArtifact.abi as InterfaceAbi, wallet);
+      const sent = await bridge.getFunction(method).send();
+      await sent.wait();
+    } finally {
+      rpc.destroy();
+    }
+  }
+}
