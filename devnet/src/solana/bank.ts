@@ -141,14 +141,13 @@ export class Bank {
     const restore = block === open ? [] : this.#rewind(transaction, block);
     try {
       const result = this.#svm.simulateTransaction(this.#decode(transaction));
-      if (result instanceof FailedTransactionMetadata) {
-        return { ...outcomeOf(result), post: (address) => this.accounts.read(address, block.slot) };
-      }
-      const written = new Map<string, AccountState | null>(
-        result.postAccounts().map((account) => [account.address, account.lamports > 0n ? stateOf(account) : null]),
-      );
-      const post = (address: string) =>
-        written.has(address) ? (written.get(address) ?? null) : this.accounts.read(address, block.slot);
+      const read = (address: string) => this.accounts.read(address, block.slot);
+      if (result instanceof FailedTransactionMetadata) return { ...outcomeOf(result), post: read };
+      const post = (address: string) => {
+        const written = result.postAccounts().find((account) => account.address === address);
+        if (!written) return read(address);
+        return written.lamports > 0n ? stateOf(written) : null;
+      };
       return { ...outcomeOf(result.meta()), post };
     } finally {
       for (const [address, state] of restore) this.#set(address, state);
