@@ -9,18 +9,25 @@ import type {
   SubmissionOutcome,
 } from '@causeway/chains';
 import { type Batch, buildBatch, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
-import { address32, alice, ETHER, members, must, relayer } from './bridges.ts';
+import { actorsOf } from './actors.ts';
+import { must } from './bridges.ts';
 
 /** Locks `localAmount` of the canonical asset on `from` towards `to`, for alice; the message it emitted. */
-export async function lock(from: ChainProvider, to: ChainProvider, localAmount = ETHER): Promise<Message> {
-  must(
-    await from.lockTokens(alice, {
-      remote: to.domain,
-      recipient: address32(alice),
-      localAmount,
-      reference: ZERO_32,
-    }),
-  );
+export const lock = (from: ChainProvider, to: ChainProvider, localAmount = actorsOf(from).unit): Promise<Message> =>
+  send('lockTokens', from, to, localAmount);
+
+/** Burns `localAmount` of alice's bridged token of `to` on `from`; the message it emitted. */
+export const burn = (from: ChainProvider, to: ChainProvider, localAmount: bigint): Promise<Message> =>
+  send('burnTokens', from, to, localAmount);
+
+async function send(
+  operation: 'lockTokens' | 'burnTokens',
+  from: ChainProvider,
+  to: ChainProvider,
+  localAmount: bigint,
+): Promise<Message> {
+  const recipient = must(to.parseAddress(actorsOf(to).alice.address));
+  must(await from[operation](actorsOf(from).alice, { remote: to.domain, recipient, localAmount, reference: ZERO_32 }));
   return lastMessage(from);
 }
 
@@ -61,14 +68,14 @@ export const commitOf = (message: Message, batch: Batch): OracleCall => ({
 
 /** `calls` bound to the provider's current anchor. */
 export async function built(provider: ChainProvider, calls: readonly OracleCall[]): Promise<OracleTransaction> {
-  return must(await provider.build(must(await provider.anchor(relayer.address)), calls));
+  return must(await provider.build(must(await provider.anchor(actorsOf(provider).relayer.address)), calls));
 }
 
 /** Signatures of the first three members, or of `keys`. */
 export const signedBy = (
   provider: ChainProvider,
   transaction: OracleTransaction,
-  keys: readonly KeyHandle[] = members.slice(0, 3),
+  keys: readonly KeyHandle[] = actorsOf(provider).members.slice(0, 3),
 ) => Promise.all(keys.map((key) => provider.sign(transaction, key)));
 
 type Settled = Exclude<SubmissionOutcome, { readonly state: 'pending' }>;
@@ -88,14 +95,29 @@ export async function settled(provider: ChainProvider, submission: Submission): 
 export async function execute(provider: ChainProvider, calls: readonly OracleCall[]): Promise<Settled> {
   const transaction = await built(provider, calls);
   const signatures = await signedBy(provider, transaction);
-  const submission = must(await provider.prepareOracle(transaction, signatures, relayer));
+  const submission = must(await provider.prepareOracle(transaction, signatures, actorsOf(provider).relayer));
   must(await provider.broadcast(submission));
   return settled(provider, submission);
 }
 
+/** Commits one message and executes it by `use`, apart where the chain wants it so; what became of the execution. */
+export async function deliver(
+  provider: ChainProvider,
+  message: Message,
+  use: 'mintTokens' | 'releaseTokens' | 'cancelOrder',
+): Promise<Settled> {
+  const calls = deliveryOf(message, use);
+  if (!provider.oracleRules.commitsApart) return execute(provider, calls);
+  const committed = await execute(provider, calls.slice(0, 1));
+  assert(committed.state === 'included' && committed.success, 'the root was not committed');
+  return execute(provider, calls.slice(1));
+}
+
 /** Locks `count` times at once; the messages in the order of their nonces. */
 export async function lockMany(from: ChainProvider, to: ChainProvider, count: number): Promise<readonly Message[]> {
-  const args = { remote: to.domain, recipient: address32(alice), localAmount: ETHER / 100n, reference: ZERO_32 };
+  const { alice, unit } = actorsOf(from);
+  const recipient = must(to.parseAddress(actorsOf(to).alice.address));
+  const args = { remote: to.domain, recipient, localAmount: unit / 100n, reference: ZERO_32 };
   const prepared = await Promise.all(Array.from({ length: count }, () => from.prepareSend('lockTokens', alice, args)));
   const submissions = prepared.flatMap((result) => must(result));
   for (const submission of submissions) must(await from.broadcast(submission));

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type ChainConfig,
+  type ChainProvider,
+  deployEvmNetwork,
+  deploySolanaNetwork,
+  type KeyHandle,
+  linkNetworks,
+  type NetworkDeployer,
+  openLane,
+  openProviders,
+  type SolanaDeployOptions,
+  solanaKeyFromSeed,
+} from '@causeway/chains';
+import { callRpc, ProcessGuard, type SolanaNode, startSolanaNode } from '@causeway/devnet';
+import { uintToHex } from '@causeway/protocol';
+import { type Anvil, startAnvil } from './anvil.ts';
+import { deployOptions, must, settings } from './bridges.ts';
+
+const keyOf = (index: number) => solanaKeyFromSeed(uintToHex(0x501a7a + index, 32));
+
+export const [solDeployer, solAlice, solRelayer, solGuardian] = [1, 2, 3, 4].map(keyOf) as [
+  KeyHandle,
+  KeyHandle,
+  KeyHandle,
+  KeyHandle,
+];
+/** The oracle's five members on Solana. */
+export const solMembers = Array.from({ length: 5 }, (_, index) => keyOf(0x100 + index));
+export const solOutsider = keyOf(0xbad);
+/** 1 SOL in lamports. */
+export const SOL = 10n ** 9n;
+
+/** A local Solana chain of one test. */
+export interface SolanaChain extends SolanaNode {
+  /** A JSON-RPC call straight to the node. */
+  rpc(method: string, ...params: unknown[]): Promise<unknown>;
+  /** Slots with blocks, at once. */
+  advance(slots: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a chain on a free port where deployer, alice and relayer hold 1,000 SOL. */
+export async function startSolana(slotMs = 50): Promise<SolanaChain> {
+  const guard = new ProcessGuard();
+  const balances = Object.fromEntries(
+    [solDeployer, solAlice, solRelayer].map(({ address }) => [address, 1_000n * SOL]),
+  );
+  const node = await startSolanaNode({ port: 0, slotMs, balances }, guard);
+  const rpc = (method: string, ...params: unknown[]) => callRpc(node.url, method, params);
+  return {
+    ...node,
+    rpc,
+    advance: async (slots) => {
+      await rpc('causeway_advanceSlots', slots);
+    },
+    stop: () => guard.stop(),
+  };
+}
+
+/** How `chain` is deployed to; `directory` holds the deployments. */
+export function solanaOptions(
+  chain: SolanaNode,
+  directory: string,
+  asset: SolanaDeployOptions['asset'] = { type: 'native', symbol: 'SOL', name: 'Solana' },
+): SolanaDeployOptions {
+  return {
+    network: 'solana',
+    rpc: [chain.url],
+    deployments: directory,
+    key: solDeployer,
+    asset,
+    oracle: { members: solMembers.map(({ address }) => address), threshold: 3 },
+    guardian: solGuardian.address,
+    pollMs: 50,
+  };
+}
+
+/** A Solana chain and an EVM chain with bridges that are linked and open. */
+export interface SolanaWorld {
+  readonly directory: string;
+  readonly solana: SolanaChain;
+  readonly ethereum: Anvil;
+  readonly deployers: readonly [solana: NetworkDeployer, ethereum: NetworkDeployer];
+  /** A provider over other endpoints or settings. */
+  provider(network: 'solana' | 'ethereum', settings?: Partial<ChainConfig>): ChainProvider;
+  stop(): Promise<void>;
+}
+
+/** Starts both chains, deploys, links and opens. */
+export async function startSolanaWorld(asset?: SolanaDeployOptions['asset']): Promise<SolanaWorld> {
+  const directory = mkdtempSync(join(tmpdir(), 'causeway-solana-'));
+  const [solana, ethereum] = await Promise.all([startSolana(), startAnvil(901_003)]);
+  const [a, b] = await Promise.all([
+    deploySolanaNetwork(solanaOptions(solana, directory, asset)).then(must),
+    deployEvmNetwork(deployOptions(ethereum, 'ethereum', directory)).then(must),
+  ]);
+  must(await linkNetworks(a, b));
+  must(await openLane(a, b));
+  const nodes = { solana, ethereum };
+  return {
+    directory,
+    solana,
+    ethereum,
+    deployers: [a, b],
+    provider: (network, more) => {
+      const chains = { [network]: settings([nodes[network].url], more) };
+      return must(openProviders({ chains, deployments: directory }, '/')).providers[0] as ChainProvider;
+    },
+    stop: async () => {
+      await Promise.all([solana.stop(), ethereum.stop()]);
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
