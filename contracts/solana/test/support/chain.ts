@@ -4,18 +4,17 @@ import {
   type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
   type Blockhash,
-  compileTransaction,
+  compileTransactionMessage,
   compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
   type EncodedAccount,
-  getCompiledTransactionMessageDecoder,
-  getTransactionEncoder,
+  getCompiledTransactionMessageEncoder,
   type Instruction,
   lamports,
-  type SignatureBytes,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
   type Transaction,
+  type TransactionMessageBytes,
 } from '@solana/kit';
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { keyOf, signatureOf } from './keys.ts';
@@ -119,13 +118,13 @@ export class Chain {
   }
 
   send(instructions: readonly Instruction[], options: SendOptions = {}): Receipt {
-    const transaction = this.sign(instructions, options);
-    const keys = accountKeys(transaction, options.lookupTable ?? {});
-    const before = keys.map((key) => this.#remember(key));
-    const result = this.#svm.sendTransaction(transaction);
+    const { feePayer = FEE_PAYER, lookupTable = {} } = options;
+    const message = compile(instructions, feePayer, this.#svm.latestBlockhash(), lookupTable);
+    const { keys, writable } = accountsOf(message, lookupTable);
+    const before = writable.map((key) => this.#remember(key));
+    const result = this.#svm.sendTransaction(sign(message));
     if (result instanceof FailedTransactionMetadata) {
-      const feePayer = options.feePayer ?? FEE_PAYER;
-      for (const [index, key] of keys.entries()) {
+      for (const [index, key] of writable.entries()) {
         const now = this.account(key);
         const then = before[index];
         const paid = key === feePayer && then !== undefined && now !== undefined;
@@ -148,16 +147,6 @@ export class Chain {
         }),
       ),
     };
-  }
-
-  /** The transaction, version 0 and signed by all signers whose keys are known. */
-  sign(instructions: readonly Instruction[], { feePayer = FEE_PAYER, lookupTable }: SendOptions = {}): Transaction {
-    const compiled = compile(instructions, feePayer, this.#svm.latestBlockhash(), lookupTable);
-    const signatures = Object.keys(compiled.signatures).map((signer) => [
-      signer,
-      signatureOf(signer as Address, new Uint8Array(compiled.messageBytes)) as SignatureBytes,
-    ]);
-    return { ...compiled, signatures: Object.fromEntries(signatures) };
   }
 
   /** The account as it is, kept for `restore` if it is the first time. */
@@ -183,19 +172,29 @@ export class Chain {
 
 const lifetimeOf = (blockhash: string) => ({ blockhash: blockhash as Blockhash, lastValidBlockHeight: 2n ** 64n - 1n });
 
-/** The transaction, version 0, unsigned. */
+/** The message, version 0, with the table's accounts looked up. */
 function compile(
   instructions: readonly Instruction[],
   feePayer: Address,
   blockhash: string,
-  table?: AddressesByLookupTableAddress,
+  table: AddressesByLookupTableAddress,
 ) {
   const empty = setTransactionMessageFeePayer(feePayer, createTransactionMessage({ version: 0 }));
   const message = setTransactionMessageLifetimeUsingBlockhash(
     lifetimeOf(blockhash),
     appendTransactionMessageInstructions(instructions, empty),
   );
-  return compileTransaction(table ? compressTransactionMessageUsingAddressLookupTables(message, table) : message);
+  return compileTransactionMessage(compressTransactionMessageUsingAddressLookupTables(message, table));
+}
+type CompiledMessage = ReturnType<typeof compile>;
+
+const signersOf = ({ header, staticAccounts }: CompiledMessage) => staticAccounts.slice(0, header.numSignerAccounts);
+
+function sign(message: CompiledMessage): Transaction {
+  const messageBytes = getCompiledTransactionMessageEncoder().encode(message) as TransactionMessageBytes;
+  const bytes = new Uint8Array(messageBytes);
+  const signatures = signersOf(message).map((signer) => [signer, signatureOf(signer, bytes)]);
+  return { messageBytes, signatures: Object.fromEntries(signatures) };
 }
 
 /** Bytes that a transaction of these instructions takes on the wire: version 0 with the table, and legacy. */
@@ -206,23 +205,29 @@ export function sizesOf(instructions: readonly Instruction[], feePayer: Address,
     lifetimeOf(blockhash),
     appendTransactionMessageInstructions(instructions, empty),
   );
-  const encoder = getTransactionEncoder();
+  const versioned = compile(instructions, feePayer, blockhash, table);
+  // A count of one byte, then the signatures.
+  const signatures = 1 + 64 * signersOf(versioned).length;
   return {
-    lookupTable: encoder.encode(compile(instructions, feePayer, blockhash, table)).length,
-    legacy: encoder.encode(compileTransaction(legacy)).length,
+    lookupTable: signatures + getCompiledTransactionMessageEncoder().encode(versioned).length,
+    legacy: signatures + getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(legacy)).length,
   };
 }
 
-/** All accounts of the transaction, in the order that its instructions count them. */
-function accountKeys(transaction: Transaction, tables: AddressesByLookupTableAddress): Address[] {
-  const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
-  const lookups = 'addressTableLookups' in message ? (message.addressTableLookups ?? []) : [];
+/** All accounts of the message in the order that its instructions count them, and those that it may change. */
+function accountsOf(message: CompiledMessage, tables: AddressesByLookupTableAddress) {
+  const { header, staticAccounts, addressTableLookups = [] } = message;
   const from = (field: 'writableIndexes' | 'readonlyIndexes') =>
-    lookups.flatMap((lookup) =>
+    addressTableLookups.flatMap((lookup) =>
       lookup[field].map((index) => tables[lookup.lookupTableAddress]?.[index] ?? assert.fail('no such table entry')),
     );
-  if (!('staticAccounts' in message)) assert.fail('a message without accounts');
-  return [...message.staticAccounts, ...from('writableIndexes'), ...from('readonlyIndexes')];
+  const unsigned = header.numSignerAccounts;
+  const writable = [
+    ...staticAccounts.slice(0, unsigned - header.numReadonlySignerAccounts),
+    ...staticAccounts.slice(unsigned, staticAccounts.length - header.numReadonlyNonSignerAccounts),
+    ...from('writableIndexes'),
+  ];
+  return { keys: [...staticAccounts, ...from('writableIndexes'), ...from('readonlyIndexes')], writable };
 }
 
 function errorOf(result: unknown): Pick<Receipt, 'error' | 'code'> {

@@ -1,0 +1,82 @@
+// I1 to I7 over a bridge and a model of its remote, while another, compromised remote attacks it.
+import assert from 'node:assert/strict';
+import type { Message } from '@causeway/protocol';
+import { Bridge } from './support/bridge.ts';
+import { ACTORS, BUCKET, EVIL, Players, REFILL } from './support/players.ts';
+import { HERE, REMOTE } from './support/setting.ts';
+import { claims, escrowed } from './support/solvency.ts';
+import { supplyOf } from './support/tokens.ts';
+
+const STEPS = 300;
+const SEEDS = [1, 2];
+
+const wireSum = (messages: readonly Message[]) => messages.reduce((sum, { wireAmount }) => sum + wireAmount, 0n);
+
+/** Wire units of the asset at home in `home` that are under way in either direction. */
+function inFlight({ sent, far, closed }: Players, home: number): bigint {
+  const toFar = sent.filter((message) => !far.isClosed(message));
+  const toHere = far.sent.filter((message) => !closed.has(message.nonce));
+  return wireSum([...toFar, ...toHere].filter(({ assetHome }) => assetHome === home));
+}
+
+/** I1: what is outstanding is what circulates on the other chain and what is under way, exactly. */
+function assertOutstanding(players: Players): void {
+  const { bridge, far } = players;
+  const mint = bridge.calls.mintOf(REMOTE);
+  assert.equal(bridge.outstanding(), far.supply + inFlight(players, HERE), 'I1 of the asset here');
+  const credited = ACTORS.reduce((sum, actor) => sum + bridge.credit(actor, mint), 0n);
+  const circulating = supplyOf(bridge.chain, mint) + credited;
+  assert.equal(far.outstanding, circulating + inFlight(players, REMOTE.domain), 'I1 of the asset there');
+}
+
+/** I2: every message has the one status that it was given. */
+function assertStatuses({ bridge, far, closed, committedCount }: Players): void {
+  for (const message of far.sent.slice(0, committedCount))
+    assert.equal(bridge.statusOf(message.nonce), closed.get(message.nonce) ?? 'none', 'I2');
+}
+
+/** I4: the compromised remote takes what was locked towards it, no faster than its bucket refills. */
+function assertContained({ bridge, lockedToEvil, takenByEvil, drawn, start }: Players): void {
+  assert.equal(bridge.outstanding(EVIL) + takenByEvil, lockedToEvil, 'I4');
+  const window = BUCKET + REFILL * (bridge.chain.time - start);
+  for (const taken of [takenByEvil, drawn.bridged, drawn.canonical]) assert(taken <= window, 'I4: rate');
+}
+
+/** I5: nonces are contiguous on both sides. */
+function assertNonces({ bridge, sent, far, committedCount }: Players): void {
+  const { nextOutboundNonce, nextInboundNonce } = bridge.remote();
+  assert.equal(nextOutboundNonce, BigInt(sent.length), 'I5');
+  assert.equal(nextInboundNonce, BigInt(committedCount), 'I5');
+  assert(committedCount <= far.sent.length, 'I5');
+  for (const messages of [sent, far.sent])
+    for (const [index, { nonce }] of messages.entries()) assert.equal(nonce, BigInt(index), 'I5');
+}
+
+describe('invariants', () => {
+  for (const [asset, decimals] of [
+    ['SOL', undefined],
+    ['a token', 12],
+  ] as const)
+    for (const seed of SEEDS)
+      it(`hold for ${asset} whatever the players do, with seed ${seed}`, function () {
+        this.timeout(120_000);
+        const bridge = new Bridge(decimals === undefined ? {} : { decimals });
+        bridge.run(bridge.calls.initialize());
+        const players = new Players(bridge, seed);
+        for (let step = 0; step < STEPS; step++) {
+          players.step();
+          assertOutstanding(players);
+          assertContained(players);
+          assertNonces(players);
+          // I6, to the last unit: nobody sends anything to the escrow besides.
+          assert.equal(escrowed(bridge), claims(bridge, [REMOTE, EVIL]), 'I6');
+          if (step % 25 === 0) assertStatuses(players);
+        }
+        // I7: once all is live, every order ends, cancelled ones by their refund.
+        players.drain();
+        assertStatuses(players);
+        assertOutstanding(players);
+        assert.equal(inFlight(players, HERE) + inFlight(players, REMOTE.domain), 0n, 'I7');
+        assert(players.closed.size > 30 && players.takenByEvil > 0n, 'the players did something');
+      });
+});
