@@ -4,12 +4,15 @@ import { devAccount } from '@causeway/devnet';
 import type { Hex } from '@causeway/protocol';
 import { EvmControl } from '../support/evm-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
+import { relayerSees } from '../support/relayer-view.ts';
 import { sharedStack } from '../support/shared.ts';
+import { askToCommit } from '../support/signing.ts';
 import type { Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
 const ETHER = 10n ** 18n;
 const bob = devAccount('bob').address;
+const RELAYER = devAccount('relayer').address;
 
 describe('finality of the source', function () {
   this.timeout(400_000);
@@ -22,15 +25,6 @@ describe('finality of the source', function () {
   });
   beforeEach(() => chain.freeze());
   afterEach(() => chain.thaw());
-
-  /** Waits until the relayer has worked through everything up to `block` of ethereum. */
-  const relayerSees = (block: number) =>
-    until(`the relayer has seen block ${block}`, async () => {
-      const health = (await (await fetch(`${stack.relayer.url}/health`)).json()) as {
-        readonly chains: readonly { readonly chain: string; readonly head: number | null }[];
-      };
-      return health.chains.some((one) => one.chain === 'ethereum' && one.head !== null && one.head >= block);
-    });
 
   it('31 confirmations do not mint, and signers refuse; 32 do', async () => {
     const ethereum = stack.provider('ethereum');
@@ -45,10 +39,11 @@ describe('finality of the source', function () {
       return lockTransaction === null ? undefined : chain.blockOf(lockTransaction);
     });
     await chain.mine(lockBlock + 31 - (await chain.head()));
-    await relayerSees(lockBlock + 31);
+    await relayerSees(stack, 'ethereum', lockBlock + 31);
     await until('31 confirmations are shown', async () => (await alice.status(id)).confirmations === 31);
 
-    const refusal = await askSigner(stack, polygon.domain, ethereum.domain, nonce);
+    const message = { source: ethereum.domain, destination: polygon.domain, nonce };
+    const refusal = await askToCommit(stack, message, await read(polygon.anchor(RELAYER)));
     assert.deepEqual(refusal, { status: 409, code: 'NOT_FINAL' });
     assert.equal((await alice.status(id)).status, 'confirming');
     assert.equal((await read(polygon.lane(ethereum.domain))).nextInboundNonce, nonce, 'nothing was committed');
@@ -101,20 +96,3 @@ describe('finality of the source', function () {
     await assertConserved(stack.registry.providers);
   });
 });
-
-/** Asks a signer to sign the commitment and execution of one message; its refusal. */
-async function askSigner(stack: Stack, destination: number, source: number, nonce: bigint) {
-  const anchor = await read(stack.provider('polygon').anchor(devAccount('relayer').address));
-  const interval = { firstNonce: nonce.toString(), count: 1 };
-  const actions = [
-    { commit: source, ...interval },
-    { execute: source, nonce: nonce.toString(), ...interval },
-  ];
-  const response = await fetch(`${stack.signers[0]?.url}/v1/sign`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ destination, family: 'main', anchor, actions }),
-  });
-  const body = (await response.json()) as { readonly code?: string };
-  return { status: response.status, code: body.code };
-}

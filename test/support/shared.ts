@@ -5,9 +5,12 @@ const REFUND_LANES = { 'polygon:arbitrum': 12, 'arbitrum:polygon': 12 } as const
 
 let stack: Promise<Stack> | undefined;
 
-/** The stack that all end-to-end tests of a run share: started by the first that asks, stopped at the end. */
+/** The EVM chains that tests of a run share: started by the first that asks, stopped at the end. */
 export function sharedStack(): Promise<Stack> {
-  stack ??= startStack({ cancelAfterSeconds: { default: 300, lanes: REFUND_LANES } });
+  stack ??= startStack({
+    networks: ['ethereum', 'polygon', 'arbitrum'],
+    cancelAfterSeconds: { default: 300, lanes: REFUND_LANES },
+  });
   return stack;
 }
 

@@ -34,7 +34,7 @@ export class SolanaControl implements ChainControl {
   }
 
   async head(): Promise<number> {
-    return Number(await callRpc(this.#url, 'getSlot', [{ commitment: 'processed' }]));
+    return Number(await callRpc(this.#url, 'getSlot', [{ commitment: 'confirmed' }]));
   }
 
   async blockOf(transaction: string): Promise<number> {

@@ -1,0 +1,63 @@
+import { strict as assert } from 'node:assert';
+import { CHECKPOINTS } from '@causeway/relayer';
+import type { OrderRequest } from './api-client.ts';
+import { controlOf } from './chain-control.ts';
+import { executionsAt } from './executions.ts';
+import { assertConserved, read } from './invariants.ts';
+import type { NetworkName, Stack } from './stack.ts';
+
+/** An order and the chain where it is executed or, when its destination is paused, refunded. */
+export interface CrashCase {
+  readonly order: OrderRequest;
+  readonly executedAt: NetworkName;
+}
+
+export interface CrashCases {
+  readonly delivered: CrashCase;
+  /** Over a lane that is given up soon. */
+  readonly refunded: CrashCase & { readonly paused: NetworkName };
+}
+
+/** Kills the relayer at every checkpoint, starts it again, and finds each message executed once. */
+export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: CrashCases): void {
+  let stack: Stack;
+
+  before(async () => {
+    stack = await stackOf();
+  });
+
+  /** Runs an order during which the relayer kills itself at `checkpoint`, until it is in `state`. */
+  async function surviving(
+    checkpoint: string,
+    { order, executedAt }: CrashCase,
+    state: 'completed' | 'refunded',
+  ): Promise<void> {
+    const provider = stack.provider(executedAt);
+    const alice = stack.as('alice');
+    const from = (await read(provider.head())).number;
+    await stack.relayer.stop();
+    await stack.relayer.start({ CAUSEWAY_CRASH_AT: checkpoint });
+    const id = await alice.order(order);
+    assert.equal(await stack.relayer.ended(), 'SIGKILL', 'the relayer reached the checkpoint');
+    await stack.relayer.start();
+    await alice.reaches(id, state);
+    const executions = await executionsAt(provider, from);
+    assert.deepEqual([...executions.values()], [1], 'one message, executed once');
+  }
+
+  for (const checkpoint of CHECKPOINTS.filter((name) => name !== 'during-refund')) {
+    it(`${checkpoint}: delivers once after a restart`, () => surviving(checkpoint, cases.delivered, 'completed'));
+  }
+
+  it('during-refund: refunds once after a restart', async () => {
+    const control = controlOf(stack, cases.refunded.paused);
+    await control.pauseInbound();
+    try {
+      await surviving('during-refund', cases.refunded, 'refunded');
+    } finally {
+      await control.unpauseInbound();
+    }
+  });
+
+  it('loses nothing: every asset is conserved', () => assertConserved(stack.registry.providers));
+}
