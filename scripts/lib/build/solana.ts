@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cargo, installRust, installTool, RUST_VERSION } from './debian-rust.ts';
+import { ROOT, type Target } from './target.ts';
+
+const FOLDER = 'contracts/solana';
+const PROGRAM = `${FOLDER}/artifacts/causeway_bridge.so`;
+const IDL = `${FOLDER}/idl/causeway_bridge.json`;
+
+const RUST_TARGET = 'bpfel-unknown-none';
+const PACKAGES = ['rustc-web', 'cargo-web', 'libstd-rust-web-dev-bpf', 'gcc', 'libc6-dev'];
+const LINKER = { name: 'sbpf-linker', version: '0.2.6' };
+
+/** The Solana program, by Debian's Rust and sbpf-linker, and its IDL. */
+export const solana: Target = {
+  sources: [
+    `${FOLDER}/{Cargo.toml,Cargo.lock,.cargo/config.toml}`,
+    `${FOLDER}/src/**/*.rs`,
+    `${FOLDER}/codec/Cargo.toml`,
+    `${FOLDER}/codec/src/**/*.rs`,
+    `${FOLDER}/idl/*.ts`,
+  ],
+  artifacts: [PROGRAM, IDL],
+  toolchain: () => ({ 'rustc-web': RUST_VERSION, [LINKER.name]: LINKER.version }),
+  problems() {
+    try {
+      generateInterface('--check');
+      return [];
+    } catch (error) {
+      return [`${FOLDER}/idl: ${String((error as { stderr?: unknown }).stderr ?? error).trim()}`];
+    }
+  },
+  async build() {
+    generateInterface();
+    installRust(RUST_TARGET, PACKAGES);
+    installTool(LINKER.name, LINKER.version);
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-solana-'));
+    try {
+      const environment = { CARGO_TARGET_DIR: folder };
+      cargo(FOLDER, ['test', '--locked', '--quiet', '-p', 'causeway-codec'], environment);
+      const release = ['--release', '--target', RUST_TARGET];
+      cargo(FOLDER, ['build', '--locked', '--quiet', ...release, '-p', 'causeway-bridge'], environment);
+      const program = readFileSync(join(folder, RUST_TARGET, 'release', 'libcauseway_bridge.so'));
+      return new Map([
+        [PROGRAM, program],
+        [IDL, readFileSync(join(ROOT, IDL))],
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Writes the IDL and the program's constants from the interface; with --check, throws when they are not current. */
+function generateInterface(...args: readonly string[]): void {
+  execFileSync(process.execPath, [join(ROOT, FOLDER, 'idl/generate.ts'), ...args], { encoding: 'utf8', stdio: 'pipe' });
+}
