@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AccountState } from './accounts.ts';
 import { accountKeys } from './bank.ts';
 import { feeOf } from './fees.ts';
+import { lockFolder } from './folder-lock.ts';
 import type { Genesis } from './genesis.ts';
 import type { Block, TransactionRecord } from './ledger.ts';
 import { parseTransaction } from './wire.ts';
@@ -24,25 +25,29 @@ export interface JournalBlock {
  */
 export class Journal {
   readonly #file: number;
+  readonly #unlock: () => void;
 
-  private constructor(file: number) {
+  private constructor(file: number, unlock: () => void) {
     this.#file = file;
+    this.#unlock = unlock;
   }
 
   /**
    * Opens the journal in `folder`. What is in it comes with it; a new one starts with the genesis that `make` gives.
-   * Throws when the file is not a journal of this version.
+   * Throws when the file is not a journal of this version, or
+   * another process has it.
    */
   static open(
     folder: string,
     make: () => Genesis,
   ): { journal: Journal; genesis: Genesis; blocks: Iterable<JournalBlock> } {
     mkdirSync(folder, { recursive: true });
+    const unlock = lockFolder(folder);
     const path = join(folder, FILE);
     const written = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
     const whole = written.subarray(0, written.lastIndexOf('\n') + 1);
     if (whole.length < written.length) truncateSync(path, whole.length);
-    const journal = new Journal(openSync(path, 'a'));
+    const journal = new Journal(openSync(path, 'a'), unlock);
     if (whole.length > 0) {
       const lines = linesOf(whole);
       const genesis = genesisFrom(lines.next().value ?? '', path);
@@ -68,6 +73,7 @@ export class Journal {
   close(): void {
     fsyncSync(this.#file);
     closeSync(this.#file);
+    this.#unlock();
   }
 
   #line(value: unknown): void {

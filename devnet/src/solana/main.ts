@@ -34,17 +34,23 @@ const options: Options = new Command('solana-node')
   .parse()
   .opts();
 
-const validator = new Validator({ balances: options.airdrop, ...(options.state && { state: options.state }) });
-const slots = new SlotClock(validator, options.slotMs);
-const server = new RpcServer({ validator, slots });
-
-async function stop(): Promise<void> {
-  slots.pause();
-  await server.close();
-  validator.close();
+/** Runs the chain until it is told to end. Throws when the state or the ports are not to be had. */
+async function run({ port, slotMs, state, airdrop }: Options): Promise<void> {
+  const validator = new Validator({ balances: airdrop, ...(state !== undefined && { state }) });
+  const slots = new SlotClock(validator, slotMs);
+  const server = new RpcServer({ validator, slots });
+  const stop = async () => {
+    slots.pause();
+    await server.close();
+    validator.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  const listening = await server.listen(port);
+  slots.resume();
+  console.log(`Listening on http://127.0.0.1:${listening}`);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
-const port = await server.listen(options.port);
-slots.resume();
-console.log(`Listening on http://127.0.0.1:${port}`);
+run(options).catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

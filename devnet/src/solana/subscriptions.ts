@@ -149,8 +149,8 @@ export class Subscriptions implements ChainListener {
     if (!subscribe) throw methodNotFound();
     if (un === 'Uns') {
       const [id] = parse(params, z.number());
-      if (!own.delete(id)) throw invalidParams('Invalid subscription id.');
-      return { result: this.#all.delete(id) };
+      if (!own.delete(id) || !this.#all.delete(id)) throw invalidParams('Invalid subscription id.');
+      return { result: true };
     }
     const subscription = subscribe(this.#validator, params);
     const id = this.#next++;

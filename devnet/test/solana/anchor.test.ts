@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import anchor from '@coral-xyz/anchor';
+import { Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
+import { MEMO, TestNode } from './support.ts';
+
+const { AnchorProvider, Program, Wallet } = anchor;
+
+/** The memo program as Anchor's client sees it: its one instruction says a word, or a byte that is no text. */
+const IDL = {
+  address: MEMO.toBase58(),
+  metadata: { name: 'memo', version: '0.1.0', spec: '0.1.0' },
+  instructions: [
+    { name: 'say', discriminator: [...Buffer.from('anchored')], accounts: [{ name: 'who', signer: true }], args: [] },
+    { name: 'mumble', discriminator: [255], accounts: [], args: [] },
+  ],
+} as const;
+
+describe("Solana chain: Anchor's provider", function () {
+  this.timeout(120_000);
+  let test: TestNode;
+
+  before(async () => {
+    test = await TestNode.start(10);
+  });
+
+  after(() => test.stop());
+
+  const provider = () => new AnchorProvider(test.at.confirmed, new Wallet(test.payer), { commitment: 'confirmed' });
+  // biome-ignore lint/suspicious/noExplicitAny: the client makes its methods from the IDL at run time
+  const program = () => new Program(IDL as never, provider()) as any;
+
+  it('sends, confirms and finds what it did', async () => {
+    const signature = await program().methods.say().accounts({ who: test.payer.publicKey }).rpc();
+    const done = await test.at.confirmed.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+    assert.equal(done?.meta?.err, null);
+    assert.ok(done?.meta?.logMessages?.some((line) => line.includes('anchored')));
+  });
+
+  it('simulates', async () => {
+    const { raw } = await program().methods.say().accounts({ who: test.payer.publicKey }).simulate();
+    assert.ok(raw.some((line: string) => line.includes('anchored')));
+  });
+
+  it('tells of a failure with the logs', async () => {
+    await assert.rejects(program().methods.mumble().rpc(), (error: { logs?: string[]; message: string }) => {
+      assert.ok(
+        error.logs?.some((line) => line.includes('failed')),
+        error.message,
+      );
+      return true;
+    });
+  });
+
+  it('sends several transactions that each wait for the one before', async () => {
+    const middle = Keypair.generate();
+    const back = anchor.web3.SystemProgram.transfer({
+      ...{ fromPubkey: middle.publicKey, toPubkey: test.payer.publicKey, lamports: LAMPORTS_PER_SOL },
+    });
+    const signatures = await provider().sendAll([
+      { tx: new anchor.web3.Transaction().add(test.transfer(middle.publicKey, LAMPORTS_PER_SOL)) },
+      { tx: new anchor.web3.Transaction().add(back), signers: [middle] },
+    ]);
+    assert.equal(signatures.length, 2);
+    assert.equal(await test.at.confirmed.getBalance(middle.publicKey), 0);
+  });
+});
