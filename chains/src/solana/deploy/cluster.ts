@@ -49,13 +49,15 @@ export class Cluster {
   readonly #connection: SolanaConnection;
   readonly #rpc: SolanaRpc;
   readonly #key: KeyHandle;
+  readonly #pollMs: number;
 
-  /** `payer` pays for everything, and signs it. */
-  constructor(connection: SolanaConnection, payer: KeyHandle) {
+  /** `payer` pays for everything, and signs it; while waiting the cluster is looked at every `pollMs` milliseconds. */
+  constructor(connection: SolanaConnection, payer: KeyHandle, pollMs: number) {
     this.payer = new PublicKey(payer.address);
     this.#connection = connection;
     this.#rpc = connection.rpc;
     this.#key = payer;
+    this.#pollMs = pollMs;
   }
 
   /** Which network this is, by its genesis hash. */
@@ -213,6 +215,6 @@ export class Cluster {
   }
 
   #pause(): Promise<void> {
-    return this.#connection.clock.sleep(this.#connection.config.pollMs);
+    return this.#connection.clock.sleep(this.#pollMs);
   }
 }

@@ -27,9 +27,8 @@ export async function deploySolanaNetwork(
   const { rpc, key, pollMs = POLL_MS, maxComputeUnitPriceMicroLamports } = options;
   const config = chainConfig.parse({
     rpc,
-    pollMs,
     rpcTimeoutMs: RPC_TIMEOUT_MS,
     ...(maxComputeUnitPriceMicroLamports === undefined ? {} : { maxComputeUnitPriceMicroLamports }),
   });
-  return SolanaDeployer.deploy(options, new Cluster(connectSolana(config), key), onProgress);
+  return SolanaDeployer.deploy(options, new Cluster(connectSolana(config), key, pollMs), onProgress);
 }
