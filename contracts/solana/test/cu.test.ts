@@ -5,10 +5,10 @@ import { KIND, type Message } from '@causeway/protocol';
 import type { AccountRole, Address, Instruction } from '@solana/kit';
 import { createAssociatedTokenAccountIdempotentInstruction } from '@solana/spl-token';
 import { ComputeBudgetProgram, PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import { TOKEN_PROGRAM, tokenAccountOf, wordOf } from './support/addresses.ts';
+import { bytesOf, TOKEN_PROGRAM, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { type Bridge, intervalOf, useBridge } from './support/bridge.ts';
 import { type Call, instructionOf, withAccounts } from './support/call.ts';
-import { FEE_PAYER, SYSTEM_PROGRAM, sizesOf } from './support/chain.ts';
+import { type Account, type Chain, FEE_PAYER, SYSTEM_PROGRAM, sizesOf } from './support/chain.ts';
 import { keyOf } from './support/keys.ts';
 import { REMOTE } from './support/setting.ts';
 
@@ -113,6 +113,16 @@ describe('compute units', () => {
   });
 });
 
+/** An account of the Address Lookup Table program, never deactivated and extended in the first slot. */
+function lookupTable(chain: Chain, addresses: readonly Address[]): Account {
+  const head = Buffer.alloc(56);
+  head.writeUInt32LE(1, 0);
+  head.writeBigUInt64LE(2n ** 64n - 1n, 4);
+  const data = Buffer.concat([head, ...addresses.map(bytesOf)]);
+  const owner = 'AddressLookupTab1e1111111111111111111111111' as Address;
+  return { lamports: chain.rent(data.length), owner, data: new Uint8Array(data) };
+}
+
 describe('transaction sizes', () => {
   const sol = useBridge();
   const token = useBridge({ decimals: 6 });
@@ -176,6 +186,15 @@ describe('transaction sizes', () => {
       measure(`releaseTokens of a token, depth ${depth}`, token, release, token.asset.mint);
     });
   }
+
+  it('are those of transactions that run', () => {
+    const table = tableOf(sol);
+    sol.chain.put(TABLE, lookupTable(sol.chain, table));
+    const committed = batchOf(sol, 6, KIND.lock);
+    const call = withAccounts(sol.calls.mint(committed, 63), { payer: FEE_PAYER });
+    sol.run(call, { lookupTable: { [TABLE]: table } });
+    assert.equal(sol.statusOf(63n), 'executed');
+  });
 
   it('fit a packet with the lookup table', () => {
     for (const [name, { lookupTable }] of Object.entries(transactionBytes))

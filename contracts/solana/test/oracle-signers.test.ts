@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { KIND } from '@causeway/protocol';
 import { AccountRole, type Address } from '@solana/kit';
 import { intervalOf, useBridge } from './support/bridge.ts';
@@ -77,6 +78,16 @@ describe('the oracle’s signers', () => {
       it('are read-only', () => bridge.refuseBuilt(withRole(AccountRole.WRITABLE_SIGNER), 'NotOracle'));
 
       it('pay no fee', () => bridge.refuse(call, 'NotOracle', { feePayer: b }));
+
+      it('are passed on to no program that it calls', () => {
+        const { inner } = bridge.run(call);
+        assert(inner.length > 0);
+        for (const { accounts } of inner)
+          assert.equal(
+            accounts.some((account) => MEMBERS.includes(account)),
+            false,
+          );
+      });
 
       if (name !== 'cancelOrder') it('pay no rent', () => bridge.refuse(withAccounts(call, { payer: b }), 'NotOracle'));
     });

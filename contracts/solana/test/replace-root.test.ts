@@ -107,6 +107,12 @@ describe('replaceRoot', () => {
     bridge.refuse(calls.replaceRoot({ ...interval(ROOT), firstNonce: 3n, count: 1 }, []), 'UnknownRoot');
   });
 
+  it('is refused for more changed nonces than an interval holds', () => {
+    const changed = Array.from({ length: 65 }, () => 0n);
+    bridge.refuse(calls.replaceRoot(interval(ROOT), changed), 'BatchTooLarge');
+    bridge.run(calls.replaceRoot(interval(ROOT), changed.slice(1)));
+  });
+
   it('is refused for a changed nonce outside the interval', () => {
     for (const nonce of [3n, 4_096n, 2n ** 64n - 1n])
       bridge.refuse(calls.replaceRoot(interval(ROOT), [nonce]), 'NonceOutOfRange');
