@@ -38,15 +38,27 @@ export class Quorum {
     this.#graceMs = graceMs;
   }
 
-  /** Asks every endpoint; the first answer that `quorum` of them gave, without waiting for the rest. */
-  agree<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<T>> {
+  /**
+   * Asks every endpoint; the first answer that `quorum` of them gave, without waiting for the rest. Where as many
+   * answered and do not agree, the rest may decide it within `patienceMs`, or until they are late.
+   */
+  agree<T>(ask: (endpoint: Endpoint) => Promise<T>, patienceMs?: number): Promise<Result<T>> {
     return new Promise((resolve) => {
       const votes = new Map<string, number>();
       const errors: string[] = [];
-      let waiting = this.endpoints.length;
+      let answered = 0;
+      let patience: NodeJS.Timeout | undefined;
+      let finished = false;
+      const finish = (result: Result<T>) => {
+        finished = true;
+        clearTimeout(patience);
+        resolve(result);
+      };
       const settle = () => {
-        waiting -= 1;
-        if (waiting === 0) resolve(this.#noQuorum(votes, errors));
+        if (finished) return;
+        if (answered + errors.length === this.endpoints.length) finish(this.#noQuorum(votes, errors));
+        else if (answered >= this.quorum && patienceMs !== undefined)
+          patience ??= setTimeout(() => finish(this.#noQuorum(votes, errors)), patienceMs);
       };
       for (const endpoint of this.endpoints) {
         ask(endpoint).then(
@@ -54,8 +66,9 @@ export class Quorum {
             const key = canonicalJson(answer);
             const count = (votes.get(key) ?? 0) + 1;
             votes.set(key, count);
-            if (count === this.quorum) resolve(ok(answer));
-            settle();
+            answered += 1;
+            if (count >= this.quorum) finish(ok(answer));
+            else settle();
           },
           (error: unknown) => {
             errors.push(`${endpoint.label}: ${this.#describe(error)}`);

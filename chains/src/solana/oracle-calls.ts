@@ -46,10 +46,10 @@ export interface CompiledCall {
  */
 const COMPUTE_UNITS = {
   commitRoot: 80_000,
-  mintTokens: 60_000,
-  releaseTokens: 60_000,
-  cancelOrder: 60_000,
-  tokenAccount: 60_000,
+  mintTokens: 45_000,
+  releaseTokens: 45_000,
+  cancelOrder: 25_000,
+  tokenAccount: 45_000,
 } as const;
 
 /**

@@ -29,7 +29,7 @@ type Seen =
 export async function outcomeOf(context: SolanaContext, submission: Submission): Promise<Result<SubmissionOutcome>> {
   const { rpc } = context.connection;
   const transactions = splitTransactions(submission.raw);
-  const seen = await rpc.agree((endpoint) => lookAt(endpoint, submission, transactions));
+  const seen = await rpc.agreeSoon((endpoint) => lookAt(endpoint, submission, transactions));
   if (!seen.ok) return seen;
   if (seen.value.state !== 'included') return ok(seen.value);
   return judge(context, transactions, seen.value.landed);

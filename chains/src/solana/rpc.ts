@@ -15,6 +15,9 @@ export const BLOCKHASH_BLOCKS = 150;
 /** Pauses between reads that endpoints a slot apart answered differently, milliseconds. */
 const RETRY_MS = [100, 200, 400];
 
+/** How long endpoints that answered differently wait for a late one before they are asked again, milliseconds. */
+const PATIENCE_MS = 500;
+
 /** How far below the heights that endpoints claim a block is looked for that they can show. */
 const HEAD_SEARCH = 4;
 
@@ -99,13 +102,12 @@ export class SolanaRpc extends Quorum {
 
   /** `agree`, asked again a few times while endpoints a slot apart answer differently in good faith. */
   async agreeSoon<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<T>> {
-    let answer = await this.agree(ask);
     for (const pause of RETRY_MS) {
-      if (answer.ok || answer.error.code !== 'NO_QUORUM') break;
+      const answer = await this.agree(ask, PATIENCE_MS);
+      if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;
       await this.#clock.sleep(pause);
-      answer = await this.agree(ask);
     }
-    return answer;
+    return this.agree(ask);
   }
 }
 

@@ -20,7 +20,7 @@ import { joinTransactions, referenceOf, transactionOf } from './transactions.ts'
 export type SendOperation = 'lockTokens' | 'burnTokens';
 
 /** Compute units of a lock or burn, with room above what was measured. */
-const COMPUTE_UNITS = 40_000;
+const COMPUTE_UNITS = 25_000;
 
 /** An unsigned transaction as wallets take it, and its instructions for those that build their own. */
 export interface UnsignedTransaction {

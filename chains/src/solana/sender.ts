@@ -26,17 +26,28 @@ export async function broadcast({ rpc }: SolanaConnection, submission: Submissio
   return results.find((result) => !result.ok) ?? ok(submission.reference);
 }
 
+/** Success as soon as one endpoint takes the transaction, the others still being told; else the first refusal. */
 async function sendEverywhere(
   endpoints: readonly Endpoint[],
   transaction: VersionedTransaction,
   check: boolean,
 ): Promise<Result<string>> {
-  const answers = await Promise.allSettled(endpoints.map((endpoint) => sendTo(endpoint, transaction, check)));
-  const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  if (given.some(({ taken }) => taken)) return ok('taken');
-  const [refusal] = given.flatMap((answer) => (answer.taken ? [] : [answer.failure]));
-  if (refusal) return { ok: false, error: refusal };
-  return fail('RPC_UNAVAILABLE', 'no endpoint answered to the transaction', true);
+  const refusals: Failure[] = [];
+  const sent = endpoints.map(async (endpoint) => {
+    const answer = await sendTo(endpoint, transaction, check);
+    if (answer.taken) return;
+    refusals.push(answer.failure);
+    throw new Error('refused');
+  });
+  const taken = await Promise.any(sent).then(
+    () => true,
+    () => false,
+  );
+  if (taken) return ok('taken');
+  const [refusal] = refusals;
+  return refusal
+    ? { ok: false, error: refusal }
+    : fail('RPC_UNAVAILABLE', 'no endpoint answered to the transaction', true);
 }
 
 async function sendTo(endpoint: Endpoint, transaction: VersionedTransaction, check: boolean): Promise<Answer> {

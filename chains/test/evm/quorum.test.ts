@@ -70,6 +70,27 @@ describe('quorum reads', () => {
     assert.equal(codeOf(await value(twoOfThree(dead, dead, dead))), 'RPC_UNAVAILABLE');
   });
 
+  it('need not wait for a late one where the others disagree', async () => {
+    const rpc = twoOfThree(
+      () => 'a',
+      () => 'b',
+      never,
+    );
+    assert.equal(codeOf(await rpc.agree((endpoint) => endpoint.send('x', []), 5)), 'NO_QUORUM');
+  });
+
+  it('let a late one decide while there is patience', async () => {
+    let decide: (value: string) => void = () => {};
+    const rpc = twoOfThree(
+      () => 'a',
+      () => 'b',
+      () => new Promise((resolve) => (decide = resolve)),
+    );
+    const answer = rpc.agree((endpoint) => endpoint.send('x', []), 60_000);
+    setImmediate(() => decide('b'));
+    assert.equal(must(await answer), 'b');
+  });
+
   it('compare answers by content, bigints included', async () => {
     const rpc = twoOfThree(
       () => ({ a: 1n }),

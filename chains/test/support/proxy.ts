@@ -10,8 +10,10 @@ interface Call {
 /** What a lie returns to refuse a call with a JSON-RPC error. */
 export class Refusal {
   readonly message: string;
-  constructor(message: string) {
+  readonly code: number;
+  constructor(message: string, code = -32_005) {
     this.message = message;
+    this.code = code;
   }
 }
 
@@ -46,7 +48,7 @@ export async function startProxy(target: string): Promise<RpcProxy> {
     const body = (await upstream.json()) as { result?: unknown; error?: unknown };
     const lie = typeof proxy.behaviour === 'function' ? proxy.behaviour : undefined;
     const told = lie && body.error === undefined ? lie(call, body.result) : body.result;
-    const error = told instanceof Refusal ? { code: -32_005, message: told.message } : body.error;
+    const error = told instanceof Refusal ? { code: told.code, message: told.message } : body.error;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...(error ? { error } : { result: told }) }));
   };
