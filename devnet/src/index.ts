@@ -9,3 +9,4 @@ export * from './process-guard.ts';
 export * from './rpc-lies.ts';
 export * from './rpc-proxy.ts';
 export * from './solana-node.ts';
+export * from './solana-rpc-lies.ts';

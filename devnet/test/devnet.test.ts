@@ -7,6 +7,14 @@ import { describeDevnet, formatDevnet } from '../src/describe.ts';
 import { type Devnet, startDevnet } from '../src/devnet.ts';
 import { callRpc } from '../src/node-control.ts';
 import { hidesLogs } from '../src/rpc-lies.ts';
+import type { Lie } from '../src/rpc-proxy.ts';
+import {
+  forgesEvents,
+  forksSlots,
+  hidesTransactions,
+  inventsAccounts,
+  runsAheadSlots,
+} from '../src/solana-rpc-lies.ts';
 
 /** getAccountInfo, as far as it is looked at. */
 interface Account {
@@ -84,6 +92,42 @@ describe('startDevnet', function () {
     endpoint?.setFault({ kind: 'lying', lie: hidesLogs });
     assert.deepEqual(await logs(), []);
     endpoint?.setFault(null);
+  });
+
+  it('has Solana endpoints that can be told to lie', async () => {
+    const [endpoint] = devnet.chain('solana').endpoints;
+    const ask = (method: string, ...params: unknown[]) => callRpc(endpoint?.url ?? '', method, params);
+    const program = devnet.deployment('solana').bridges.main?.address ?? '';
+    const [newest] = (await ask('getSignaturesForAddress', program)) as [{ signature: string; slot: number }];
+    const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+    const truth = {
+      history: () => ask('getSignaturesForAddress', program),
+      transaction: () => ask('getTransaction', newest.signature, options),
+      block: () => ask('getBlock', newest.slot, { ...options, transactionDetails: 'none' }),
+      account: () => ask('getMultipleAccounts', [program], { encoding: 'base64' }),
+    };
+    const innerData = async () => {
+      const { meta } = (await truth.transaction()) as { readonly meta: { readonly innerInstructions: unknown } };
+      return JSON.stringify(meta.innerInstructions);
+    };
+    const blockHash = async () => ((await truth.block()) as { blockhash: string }).blockhash;
+    const [trueData, trueHash] = [await innerData(), await blockHash()];
+    const slot = Number(await ask('getSlot'));
+    const lying = async (lie: Lie, check: () => Promise<void>) => {
+      endpoint?.setFault({ kind: 'lying', lie });
+      await check().finally(() => endpoint?.setFault(null));
+    };
+    await lying(hidesTransactions, async () => {
+      assert.deepEqual([await truth.history(), await truth.transaction()], [[], null]);
+    });
+    await lying(
+      forgesEvents((data) => `${data}1`),
+      async () => assert.notEqual(await innerData(), trueData),
+    );
+    await lying(runsAheadSlots(1_000_000), async () => assert.ok(Number(await ask('getSlot')) >= slot + 1_000_000));
+    await lying(forksSlots, async () => assert.notEqual(await blockHash(), trueHash));
+    await lying(inventsAccounts('AAAA'), async () => assert.match(JSON.stringify(await truth.account()), /"AAAA"/));
+    assert.deepEqual([await innerData(), await blockHash()], [trueData, trueHash]);
   });
 
   it('keeps keys and passwords to their owner, and out of the configuration', () => {
