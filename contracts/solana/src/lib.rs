@@ -1,8 +1,6 @@
 //! The Causeway bridge on Solana: one deployment locks its canonical asset towards remotes, mints and burns one bridged
 //! token per remote, and pays releases and refunds, each at most once.
 #![no_std]
-// pinocchio's macros ask for it.
-#![allow(unexpected_cfgs)]
 
 mod access;
 mod args;

@@ -36,16 +36,16 @@ impl Order<'_> {
 
     /// The order's message, the next of the lane.
     #[inline(always)]
-    pub fn message<'a>(&'a self, kind: Kind, wire_amount: u64, lane: Lane<'a>) -> Message<'a> {
+    pub fn message<'a>(&'a self, kind: Kind, wire_amount: u64, origin: Origin<'a>) -> Message<'a> {
         Message {
             kind,
-            source: lane.domain,
+            source: origin.domain,
             destination: self.remote,
-            nonce: lane.remote.take_nonce(),
-            source_bridge: lane.program.as_array(),
-            destination_bridge: &lane.remote.bridge,
-            asset_home: if kind == Kind::Lock { lane.domain } else { self.remote },
-            sender: self.refund_address.unwrap_or(lane.sender.address().as_array()),
+            nonce: origin.remote.take_nonce(),
+            source_bridge: origin.program.as_array(),
+            destination_bridge: &origin.remote.bridge,
+            asset_home: if kind == Kind::Lock { origin.domain } else { self.remote },
+            sender: self.refund_address.unwrap_or(origin.sender.address().as_array()),
             recipient: self.recipient,
             wire_amount: wire_amount.into(),
             reference: self.reference,
@@ -54,7 +54,7 @@ impl Order<'_> {
 }
 
 /// Where a message starts.
-pub struct Lane<'a> {
+pub struct Origin<'a> {
     pub domain: u32,
     pub program: &'a Address,
     pub remote: &'a mut Remote,

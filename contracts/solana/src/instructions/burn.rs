@@ -6,7 +6,7 @@ use crate::access::{Context, check_address};
 use crate::error::{BridgeError, Result};
 use crate::event::Emitter;
 use crate::interface::{ACCESS_BURN_TOKENS, ACCESS_BURN_TOKENS_WITH_REFERENCE, EVENT_TOKENS_BURNED};
-use crate::outbound::{Lane, NO_REFERENCE, Order};
+use crate::outbound::{NO_REFERENCE, Order, Origin};
 use crate::state::{Bridge, State};
 use crate::token::{TOKEN_PROGRAM, WIRE_UNIT};
 
@@ -42,6 +42,6 @@ fn burn(program: &Address, accounts: &mut [AccountView; 8], order: &Order) -> Re
     remote.bridged.check(wire_amount)?;
     Burn::new(sender_token, mint, sender, order.amount).invoke()?;
     let domain = bridge.domain;
-    let message = order.message(Kind::Burn, wire_amount, Lane { domain, program, remote, sender });
+    let message = order.message(Kind::Burn, wire_amount, Origin { domain, program, remote, sender });
     emitter.message(EVENT_TOKENS_BURNED, &message)
 }

@@ -7,7 +7,7 @@ use crate::access::{Context, check_address, check_unused};
 use crate::error::{BridgeError, Result, require};
 use crate::event::Emitter;
 use crate::interface::{ACCESS_LOCK_TOKENS, ACCESS_LOCK_TOKENS_WITH_REFERENCE, EVENT_TOKENS_LOCKED};
-use crate::outbound::{Lane, NO_REFERENCE, Order};
+use crate::outbound::{NO_REFERENCE, Order, Origin};
 use crate::state::{Bridge, State};
 use crate::token::{TOKEN_PROGRAM, TokenAccount};
 
@@ -55,7 +55,7 @@ fn lock(program: &Address, accounts: &mut [AccountView; 9], order: &Order) -> Re
         require(exact, BridgeError::BalanceDeltaMismatch)?;
     }
     let domain = bridge.domain;
-    let message = order.message(Kind::Lock, wire_amount, Lane { domain, program, remote, sender });
+    let message = order.message(Kind::Lock, wire_amount, Origin { domain, program, remote, sender });
     emitter.message(EVENT_TOKENS_LOCKED, &message)
 }
 
