@@ -34,11 +34,7 @@ export async function deployDevnet(
 ): Promise<readonly Deployment[]> {
   return withInstantBlocks(chains, async () => {
     const deployers = await Promise.all(chains.map((chain) => deployChain(chain, folder, onProgress)));
-    // One pair after the other: all of a chain's transactions come from one account.
-    for (const [a, b] of pairs(deployers)) {
-      unwrap(await linkNetworks(a, b, FAMILY));
-      unwrap(await openLane(a, b, FAMILY));
-    }
+    for (const round of rounds(deployers)) await Promise.all(round.map(([a, b]) => connect(a, b)));
     await Promise.all(
       chains.map((chain, index) =>
         isEvmChain(chain) ? fundUsers(chain, (deployers[index] as NetworkDeployer).deployment) : undefined,
@@ -72,6 +68,18 @@ export function assetChoice({ canonicalAsset: { symbol, name, decimals, native }
     : ({ type: 'testToken', symbol, name, decimals } as const);
 }
 
-function pairs<T>(items: readonly T[]): [T, T][] {
-  return items.flatMap((a, index) => items.slice(index + 1).map((b): [T, T] => [a, b]));
+async function connect(a: NetworkDeployer, b: NetworkDeployer): Promise<void> {
+  unwrap(await linkNetworks(a, b, FAMILY));
+  unwrap(await openLane(a, b, FAMILY));
+}
+
+/** All pairs, in rounds that have each item once at most: a chain's transactions all come from one account. */
+function rounds<T>(items: readonly T[]): (readonly [T, T])[][] {
+  const found: (readonly [T, T])[][] = [];
+  for (const pair of items.flatMap((a, index) => items.slice(index + 1).map((b) => [a, b] as const))) {
+    const free = found.find((round) => round.every((other) => !other.some((item) => pair.includes(item))));
+    if (free) free.push(pair);
+    else found.push([pair]);
+  }
+  return found;
 }
