@@ -224,6 +224,8 @@ export interface ChainProvider {
   claimable(address: string): Promise<Result<bigint>>;
   /** Local units held by `address`: of the canonical asset, or of the bridged token of `home`. */
   balance(address: string, home: Domain): Promise<Result<bigint>>;
+  /** Local units of the canonical asset that the bridge itself holds (Solana: its escrow, SOL above the rent). */
+  holdings(): Promise<Result<bigint>>;
   /** Local units in existence of the bridged token of `home`. */
   bridgedSupply(home: Domain): Promise<Result<bigint>>;
   /** Decimals of the canonical asset here, or of the bridged token of `home`. */

@@ -57,10 +57,7 @@ export async function checkSolvency(bridge: Bridge, remotes: readonly Bridge[]):
   const { provider } = bridge;
   const before = await outstandingOf(bridge, remotes);
   if (!before.ok) return before;
-  const [balance, decimals] = await Promise.all([
-    provider.balance(provider.formatAddress(provider.bridge), provider.domain),
-    provider.decimals(provider.domain),
-  ]);
+  const [balance, decimals] = await Promise.all([provider.holdings(), provider.decimals(provider.domain)]);
   if (!balance.ok) return balance;
   if (!decimals.ok) return decimals;
   const after = await outstandingOf(bridge, remotes);

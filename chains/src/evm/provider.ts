@@ -126,6 +126,9 @@ export class EvmProvider implements ChainProvider {
   balance(address: string, home: Domain) {
     return reads.readBalance(this.#context, address, home);
   }
+  holdings() {
+    return reads.readBalance(this.#context, this.#context.bridge.address, this.domain);
+  }
   bridgedSupply(home: Domain) {
     return reads.readSupply(this.#context, home);
   }

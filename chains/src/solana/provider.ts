@@ -114,6 +114,9 @@ export class SolanaProvider implements ChainProvider {
   balance(address: string, home: Domain) {
     return reads.readBalance(this.#context, address, home);
   }
+  holdings() {
+    return reads.readHoldings(this.#context);
+  }
   bridgedSupply(home: Domain) {
     return reads.readSupply(this.#context, home);
   }

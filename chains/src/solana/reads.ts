@@ -150,6 +150,22 @@ export async function readBalance(context: SolanaContext, address: string, home:
 
 const invalidAddress = () => fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
 
+/** Local units of the canonical asset in the escrow: its tokens, or its lamports above its own rent. */
+export async function readHoldings(context: SolanaContext): Promise<Result<bigint>> {
+  const { connection, canonicalMint, addresses } = context;
+  if (canonicalMint !== null) {
+    return required(await read(context, addresses.escrow, TOKEN_PROGRAM, decodeTokenAmount), 'escrow');
+  }
+  const escrow = required(await connection.rpc.account(addresses.escrow), 'escrow');
+  if (!escrow.ok) return escrow;
+  const [lamports, rent] = await Promise.all([
+    connection.rpc.lamports(addresses.escrow),
+    connection.rpc.rent(escrow.value.data.length),
+  ]);
+  if (!lamports.ok) return lamports;
+  return map(rent, (kept) => (lamports.value > kept ? lamports.value - kept : 0n));
+}
+
 /** Local units in existence of the bridged token of `home`. */
 export async function readSupply(context: SolanaContext, home: Domain): Promise<Result<bigint>> {
   const mint = bridgedMint(context, home);

@@ -100,6 +100,13 @@ export class SolanaRpc extends Quorum {
     return this.agreeSoon(async (endpoint) => (await readAccounts(endpoint, [address]))[0]?.lamports ?? 0n);
   }
 
+  /** Lamports that an account of `bytes` keeps to be exempt from rent. */
+  rent(bytes: number): Promise<Result<bigint>> {
+    return this.agreeSoon(async (endpoint) =>
+      BigInt(numberAnswer.parse(await endpoint.send('getMinimumBalanceForRentExemption', [bytes]))),
+    );
+  }
+
   /** `agree`, asked again a few times while endpoints a slot apart answer differently in good faith. */
   async agreeSoon<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<T>> {
     for (const pause of RETRY_MS) {

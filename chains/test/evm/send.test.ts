@@ -55,6 +55,7 @@ describe('sending as any caller', function () {
     );
     assert(before - must(await ethereum.balance(alice.address, ethereum.domain)) >= ETHER);
     assert.equal(must(await ethereum.lane(polygon.domain)).outstanding, 1_000_000_000n);
+    assert.equal(must(await ethereum.holdings()), ETHER);
   });
 
   it('refuses with the contract error, and sends nothing', async () => {

@@ -25,6 +25,7 @@ describe('between Solana and an EVM chain', function () {
   it('SOL goes there and comes back', async () => {
     const message = await lock(solana, ethereum, SOL);
     assert.equal(must(await solana.lane(ethereum.domain)).outstanding, SOL);
+    assert.equal(must(await solana.holdings()), SOL, 'without the rent of the escrow');
     const minted = await deliver(ethereum, message, 'mintTokens');
     assert(minted.state === 'included' && minted.success);
     assert.equal(must(await ethereum.balance(alice.address, solana.domain)), SOL);
