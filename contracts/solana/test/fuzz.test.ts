@@ -1,11 +1,14 @@
 // Random and mutated calls: the program refuses or succeeds, but never crashes, and a refused call changes nothing
 // (Chain.send looks). CAUSEWAY_LONG_FUZZ=1 runs 120,000 of them, CAUSEWAY_FUZZ_SEED chooses others.
+import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { AccountRole, type Address } from '@solana/kit';
 import fc from 'fast-check';
+import { anyValue } from './support/any-value.ts';
 import type { Bridge } from './support/bridge.ts';
 import { type AccountMeta, type BuiltInstruction, type Call, instructionOf } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { assertClean } from './support/clean.ts';
+import { argumentItems, type Fields } from './support/idl.ts';
 import { hasKey, keyOf } from './support/keys.ts';
 import { SCENARIOS, type Scenario } from './support/scenarios.ts';
 import { ADMIN, GUARDIAN, MEMBERS, OTHER, REMOTE, STRANGER } from './support/setting.ts';
@@ -61,50 +64,86 @@ const roles = fc.constantFrom(
   AccountRole.WRITABLE_SIGNER,
 );
 
-function overwrite(data: Uint8Array, offset: number, value: Uint8Array): Uint8Array {
+/** `data` with `value` written over it, somewhere behind its first `start` bytes. */
+function overwrite(data: Uint8Array, start: number, offset: number, value: Uint8Array): Uint8Array {
+  if (data.length <= start) return data;
+  const at = start + (offset % (data.length - start));
   const changed = Uint8Array.from(data);
-  const at = data.length === 0 ? 0 : offset % data.length;
   changed.set(value.subarray(0, data.length - at), at);
   return changed;
 }
-const flip = (data: Uint8Array, bit: number): Uint8Array =>
-  data.map((byte, i) => (i === (bit >> 3) % data.length ? byte ^ (1 << (bit & 7)) : byte));
+const DISCRIMINATOR_BYTES = 8;
+const changeAt = (position: number, change: (meta: AccountMeta, bridge: Bridge) => Partial<AccountMeta>): Mutation =>
+  changeAccounts((metas, bridge) =>
+    metas.map((meta, at) => (at === position % metas.length ? { ...meta, ...change(meta, bridge) } : meta)),
+  );
+const inPool = (bridge: Bridge, position: number) => pool(bridge)[position % pool(bridge).length] as Address;
 
-const mutations: fc.Arbitrary<Mutation> = fc.oneof(
-  fc.nat(32_767).map((bit) => changeData((data) => flip(data, bit))),
-  fc.tuple(index, fc.oneof(bytes(32), edges)).map(([at, value]) => changeData((data) => overwrite(data, at, value))),
-  index.map((at) => changeData((data) => data.slice(0, at % (data.length + 1)))),
-  bytes(64).map((more) => changeData((data) => Uint8Array.from([...data, ...more]))),
-  bytes(400).map((rest) => changeData((data) => Uint8Array.from([...data.slice(0, 8), ...rest]))),
-  bytes(1_200).map((all) => changeData(() => all)),
+const dataMutations: fc.Arbitrary<Mutation> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(index, fc.oneof(bytes(32), edges))
+      .map(([at, value]) => changeData((data) => overwrite(data, DISCRIMINATOR_BYTES, at, value))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(index, edges).map(([at, value]) => changeData((data) => overwrite(data, 0, at, value))),
+  },
+  { weight: 1, arbitrary: index.map((at) => changeData((data) => data.slice(0, at % (data.length + 1)))) },
+  { weight: 1, arbitrary: bytes(64).map((more) => changeData((data) => Uint8Array.from([...data, ...more]))) },
+  {
+    weight: 1,
+    arbitrary: bytes(400).map((rest) =>
+      changeData((data) => Uint8Array.from([...data.slice(0, DISCRIMINATOR_BYTES), ...rest])),
+    ),
+  },
+  { weight: 1, arbitrary: bytes(1_200).map((all) => changeData(() => all)) },
+);
+
+const accountMutations: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(index, index).map(([i, j]) =>
     changeAccounts((metas) => {
       const [a, b] = [metas[i % metas.length], metas[j % metas.length]];
+      if (a === undefined || b === undefined) return metas;
       return metas.map((meta) =>
-        meta === a && b ? { ...meta, address: b.address } : meta === b && a ? { ...meta, address: a.address } : meta,
+        meta === a ? { ...a, address: b.address } : meta === b ? { ...b, address: a.address } : meta,
       );
     }),
   ),
-  fc.tuple(index, index).map(([i, j]) =>
-    changeAccounts((metas, bridge) => {
-      const address = pool(bridge)[j % pool(bridge).length] as Address;
-      return metas.map((meta, at) => (at === i % metas.length ? { ...meta, address } : meta));
-    }),
-  ),
-  fc
-    .tuple(index, roles)
-    .map(([i, role]) =>
-      changeAccounts((metas) => metas.map((meta, at) => (at === i % metas.length ? { ...meta, role } : meta))),
-    ),
+  fc.tuple(index, index).map(([i, j]) => changeAt(i, (_, bridge) => ({ address: inPool(bridge, j) }))),
+  fc.tuple(index, roles).map(([i, role]) => changeAt(i, () => ({ role }))),
   index.map((i) => changeAccounts((metas) => metas.filter((_, at) => at !== i % metas.length))),
   fc
     .tuple(index, roles, index)
     .map(([i, role, j]) =>
       changeAccounts((metas, bridge) =>
-        metas.toSpliced(i % (metas.length + 1), 0, { address: pool(bridge)[j % pool(bridge).length] as Address, role }),
+        metas.toSpliced(i % (metas.length + 1), 0, { address: inPool(bridge, j), role }),
       ),
     ),
 );
+
+/** Other values of some arguments, of the right types, and proofs that still have the form of one. */
+function argumentMutations(instruction: string): fc.Arbitrary<(args: Fields) => Fields> {
+  const proofs = fc.oneof(
+    fc.tuple(index, fc.oneof(bytes(32), edges)).map(
+      ([at, value]) =>
+        (proof: Uint8Array) =>
+          overwrite(proof, 0, at, value),
+    ),
+    fc.nat(40).map((count) => (proof: Uint8Array) => Uint8Array.from([...proof, ...new Uint8Array(32 * count)])),
+    fc.nat(6).map((count) => (proof: Uint8Array) => proof.slice(0, Math.max(0, proof.length - 32 * count))),
+  );
+  const changes = argumentItems(instruction).map(({ name, type }) =>
+    name === 'proof'
+      ? proofs.map((change) => (args: Fields) => ({
+          ...args,
+          proof: bytesToHex(change(hexToBytes(args.proof as Hex))),
+        }))
+      : anyValue(type).map((value) => (args: Fields) => ({ ...args, [name]: value })),
+  );
+  return changes.length === 0 ? fc.constant((args) => args) : fc.oneof(...changes);
+}
 
 const SIGNER_ROLES: ReadonlySet<AccountRole> = new Set([AccountRole.READONLY_SIGNER, AccountRole.WRITABLE_SIGNER]);
 
@@ -128,9 +167,14 @@ describe('fuzzing', () => {
 
   function fuzz({ bridge, instruction, prepare }: Scenario, numRuns: number): void {
     let call: Call | undefined;
-    const property = fc.property(fc.array(mutations, { minLength: 1, maxLength: 3 }), (changes) => {
+    const few = <T>(arbitrary: fc.Arbitrary<T>, maxLength = 2) => fc.array(arbitrary, { maxLength });
+    const changes = fc.tuple(few(argumentMutations(instruction)), few(dataMutations, 1), few(accountMutations, 1));
+    const property = fc.property(changes, ([argumentChanges, ...mutations]) => {
       call ??= prepare();
-      const built = changes.reduce((before, change) => change(before, bridge), instructionOf(bridge.program, call));
+      const args = argumentChanges.reduce((before, change) => change(before), call.args);
+      const built = mutations
+        .flat()
+        .reduce((before, change) => change(before, bridge), instructionOf(bridge.program, { ...call, args }));
       const receipt = bridge.chain.send([expressible(built)]);
       assertClean(receipt, instruction);
       if (receipt.error !== undefined) return;

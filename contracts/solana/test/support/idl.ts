@@ -33,7 +33,7 @@ export function errorCode(name: string): number {
 export type Value = number | bigint | boolean | string | readonly Value[] | { readonly [field: string]: Value };
 export type Fields = Readonly<Record<string, Value>>;
 
-type IdlType = anchor.Idl['instructions'][number]['args'][number]['type'];
+export type IdlType = anchor.Idl['instructions'][number]['args'][number]['type'];
 
 const instructionOf = (name: string) => {
   const found = IDL.instructions.find((instruction) => instruction.name === name);
@@ -51,6 +51,10 @@ export interface AccountItem {
   readonly address?: string;
 }
 export const accountItems = (name: string): readonly AccountItem[] => instructionOf(name).accounts as AccountItem[];
+
+/** The arguments of an instruction, in order. */
+export const argumentItems = (name: string): readonly { readonly name: string; readonly type: IdlType }[] =>
+  instructionOf(name).args;
 
 /** Instruction data, by Anchor's coder; `proof` is put in afterwards, as that coder writes 1,000 bytes at most. */
 export function encodeInstruction(name: string, args: Fields): Buffer {
@@ -84,7 +88,8 @@ export const variantsOf = (type: string): readonly string[] => {
   if (definition?.kind !== 'enum') throw new Error(`${type} is no enum`);
   return definition.variants.map(({ name }) => name);
 };
-const fieldsOf = (type: string) => {
+/** Fields of a struct; undefined for an enum. */
+export const fieldsOf = (type: string) => {
   const definition = IDL.types?.find(({ name }) => name === type)?.type;
   return definition?.kind === 'struct' ? (definition.fields as { name: string; type: IdlType }[]) : undefined;
 };
