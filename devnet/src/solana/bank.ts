@@ -10,6 +10,8 @@ import {
   SLOT_HASHES_SYSVAR,
   SYSTEM_PROGRAM,
   SYSVAR_OWNER,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
 } from './programs.ts';
 import { type TransactionError, transactionErrorOf } from './transaction-errors.ts';
@@ -24,8 +26,8 @@ const GENESIS_OWNERS = [
   'BPFLoader2111111111111111111111111111111111',
   'Feature111111111111111111111111111111111111',
   'Config1111111111111111111111111111111111111',
-  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  TOKEN_PROGRAM,
+  TOKEN_2022_PROGRAM,
 ];
 
 /** Slots the SlotHashes sysvar reaches back. */

@@ -14,6 +14,7 @@ export const invalidRequest = (message: string) => new RpcError(-32600, message)
 export const methodNotFound = () => new RpcError(-32601, 'Method not found');
 export const invalidParams = (message: string) => new RpcError(-32602, message);
 export const parseError = () => new RpcError(-32700, 'Parse error');
+export const airdropFailure = (reason: string) => new RpcError(-32603, `airdrop request failed: ${reason}`);
 export const preflightFailure = (message: string, data: unknown) => new RpcError(-32002, message, data);
 export const signatureFailure = () => new RpcError(-32003, 'Transaction signature verification failure');
 export const blockNotAvailable = (slot: number) => new RpcError(-32004, `Block not available for slot ${slot}`);

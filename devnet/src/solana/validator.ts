@@ -62,7 +62,7 @@ export class Validator {
     this.#listeners.add(listener);
   }
 
-  /** The first slot that is final. */
+  /** The newest slot that is final. */
   get root(): number {
     return this.ledger.at('finalized').slot;
   }
@@ -116,8 +116,8 @@ export class Validator {
     return this.check(resolved, open) ?? this.#execute(resolved, open);
   }
 
-  /** Pays `lamports` from the faucet; answers the transaction's signature. Throws when the faucet can't. */
-  airdrop(address: string, lamports: bigint): string {
+  /** Pays `lamports` from the faucet; answers the transaction's signature, or why it can't. */
+  airdrop(address: string, lamports: bigint): { readonly signature: string } | { readonly error: TransactionError } {
     const faucet = genesisKey(this.genesis, 'faucet');
     const message = transferMessage({
       ...{ from: faucet.address, to: address, lamports, nonce: this.#airdrops++ },
@@ -127,8 +127,7 @@ export class Validator {
     const wire = parseTransaction(raw);
     const dropped = this.submit(wire);
     const error = dropped ?? this.ledger.transaction(wire.signature)?.error ?? null;
-    if (error !== null) throw new Error(`the faucet could not pay: ${JSON.stringify(error)}`);
-    return wire.signature;
+    return error === null ? { signature: wire.signature } : { error };
   }
 
   /** Closes the open slot and makes sure that everything is on the disk. */

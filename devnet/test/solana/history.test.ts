@@ -225,6 +225,12 @@ describe('Solana chain: transaction and block history', function () {
     );
   });
 
+  it('an airdrop that would leave an account below rent exemption is refused with the reason', async () => {
+    const { error } = await test.call('requestAirdrop', Keypair.generate().publicKey.toBase58(), 1);
+    assert.equal(error?.code, -32603);
+    assert.match(error?.message ?? '', /insufficient funds for rent/);
+  });
+
   it('the prices paid lately are known, of all accounts and of one', async () => {
     const to = Keypair.generate().publicKey;
     await test.send([

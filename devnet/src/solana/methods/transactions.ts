@@ -4,7 +4,7 @@ import { encodeAccount } from '../encode-account.ts';
 import { encodeInner, encodeReturnData } from '../encode-transaction.ts';
 import { type Block, MAX_HASH_AGE } from '../ledger.ts';
 import { accountEncoding, address, commitment, context, parse, u64 } from '../params.ts';
-import { invalidParams, preflightFailure, signatureFailure } from '../rpc-error.ts';
+import { airdropFailure, invalidParams, preflightFailure, signatureFailure } from '../rpc-error.ts';
 import { hasValidSignatures } from '../signatures.ts';
 import { describeTransactionError, type TransactionError } from '../transaction-errors.ts';
 import type { Validator } from '../validator.ts';
@@ -119,6 +119,8 @@ export const transactionMethods: Methods = {
 
   requestAirdrop({ validator }, params) {
     const [key, lamports] = parse(params, address, u64, airdropConfig);
-    return validator.airdrop(key, BigInt(lamports));
+    const paid = validator.airdrop(key, BigInt(lamports));
+    if ('error' in paid) throw airdropFailure(describeTransactionError(paid.error));
+    return paid.signature;
   },
 };
