@@ -32,5 +32,8 @@ export const KNOWN_ASSETS: Readonly<Record<string, AssetIds>> = {
   ARB: { coingecko: 'arbitrum', coinbase: 'ARB-USD', kraken: 'ARBUSD' },
   AVAX: { coingecko: 'avalanche-2', coinbase: 'AVAX-USD', kraken: 'AVAXUSD' },
   BNB: { coingecko: 'binancecoin', coinbase: 'BNB-USD', kraken: 'BNBUSD' },
+  JUP: { coingecko: 'jupiter-exchange-solana', kraken: 'JUPUSD' },
+  UNI: { coingecko: 'uniswap', coinbase: 'UNI-USD', kraken: 'UNIUSD' },
+  GMX: { coingecko: 'gmx', kraken: 'GMXUSD' },
   XRD: { coingecko: 'radix', coinbase: 'XRD-USD' },
 };
