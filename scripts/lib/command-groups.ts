@@ -40,4 +40,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: { deploy: 'deploy the bridge to a network, or link deployed networks' },
     load: () => import('../deploy.ts'),
   },
+  {
+    commands: { keystore: 'write a new or an imported key as an encrypted keystore' },
+    load: () => import('../keystore.ts'),
+  },
 ];

@@ -14,8 +14,9 @@ import {
   solanaKeyFromSeed,
 } from '@causeway/chains';
 import { callRpc } from '@causeway/devnet';
-import { formatDecimal, type Hex, isHex, type Result } from '@causeway/protocol';
+import { formatDecimal, type Hex, isHex } from '@causeway/protocol';
 import { type DeployConfig, loadDeployConfig, type NetworkPlan, planOf } from './deploy-config.ts';
+import { passwordSource, unwrap, usageError } from './key-flags.ts';
 
 /** Options of `causeway deploy`. */
 export interface DeployFlags {
@@ -29,16 +30,6 @@ export interface DeployFlags {
   readonly family: string;
   readonly plan?: true;
   readonly json?: true;
-}
-
-/** An error that tells the operator what to change. */
-function usageError(message: string): Error {
-  return Object.assign(new Error(message), { name: 'UsageError' });
-}
-
-function unwrap<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw usageError(`${result.error.message} (${result.error.code})`);
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -92,10 +83,8 @@ async function deployKey(plan: NetworkPlan, config: DeployConfig, flags: DeployF
     }
     return unwrap(await openKey(plan.kind, plan.key, baseDir));
   }
-  const { passwordFile: file, passwordEnv: env } = flags;
-  if ((file === undefined) === (env === undefined)) throw usageError('give --password-file or --password-env');
-  const password = file === undefined ? { env } : { file: resolve(file) };
-  return unwrap(await openKey(plan.kind, { keystore: resolve(flags.keystore), password }, baseDir));
+  const source = { keystore: resolve(flags.keystore), password: passwordSource(flags) };
+  return unwrap(await openKey(plan.kind, source, baseDir));
 }
 
 /** What a plan needs to know of a kind of chain. */

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { readSecret, type SecretSource } from '@causeway/chains';
+import type { Result } from '@causeway/protocol';
+
+/** An error that tells the operator what to change. */
+export function usageError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'UsageError' });
+}
+
+/** The value of a success; a failure as a UsageError. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw usageError(`${result.error.message} (${result.error.code})`);
+}
+
+/** Flags that say where a password is. */
+interface PasswordFlags {
+  readonly passwordFile?: string;
+  readonly passwordEnv?: string;
+}
+
+/** Where the flags say that the password is; files are relative to where the command runs. */
+export function passwordSource({ passwordFile: file, passwordEnv: env }: PasswordFlags): SecretSource {
+  if ((file === undefined) === (env === undefined)) throw usageError('give --password-file or --password-env');
+  return file === undefined ? { env } : { file: resolve(file) };
+}
+
+/** The password itself. */
+export const passwordOf = (flags: PasswordFlags): string => unwrap(readSecret(passwordSource(flags), '.'));

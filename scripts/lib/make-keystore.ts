@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  type KeyHandle,
+  keyFromPrivate,
+  SCRYPT_N,
+  solanaKeyFromSeed,
+  writeKeystore,
+  writeSolanaKeystore,
+} from '@causeway/chains';
+import { bytesToHex, type Hex, isHex } from '@causeway/protocol';
+import { z } from 'zod';
+import { passwordOf, usageError } from './key-flags.ts';
+
+/** Options of `causeway keystore`. */
+export interface KeystoreFlags {
+  readonly kind: string;
+  readonly passwordFile?: string;
+  readonly passwordEnv?: string;
+  readonly from?: string;
+  readonly keyEnv?: string;
+}
+
+interface Kind {
+  readonly keyOf: (secret: Hex) => KeyHandle;
+  readonly write: (path: string, secret: Hex, password: string, scryptN: number) => Promise<void>;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  evm: { keyOf: keyFromPrivate, write: writeKeystore },
+  solana: { keyOf: solanaKeyFromSeed, write: writeSolanaKeystore },
+};
+
+/** A key file of Solana's command-line tools: the seed, then the public key, as 64 numbers. */
+const solanaKeyFile = z.array(z.int().min(0).max(255)).length(64);
+
+/** Writes the keystore; the address of its key. Throws a UsageError that says what to change. */
+export async function makeKeystore(file: string, flags: KeystoreFlags): Promise<string> {
+  const kind = KINDS[flags.kind];
+  if (kind === undefined) throw usageError(`--kind is ${Object.keys(KINDS).join(' or ')}`);
+  if (existsSync(file)) throw usageError(`${file} exists; keystores are never overwritten`);
+  const password = passwordOf(flags);
+  const secret = secretOf(flags);
+  const { address } = kind.keyOf(secret);
+  await kind.write(resolve(file), secret, password, SCRYPT_N.production);
+  return address;
+}
+
+function secretOf({ from, keyEnv, kind }: KeystoreFlags): Hex {
+  if (from !== undefined && keyEnv !== undefined) throw usageError('give --from or --key-env, not both');
+  if (from !== undefined) {
+    if (kind !== 'solana') throw usageError('--from reads key files of Solana; give --kind solana');
+    return fromSolanaKeyFile(from);
+  }
+  if (keyEnv === undefined) return bytesToHex(randomBytes(32));
+  const secret = process.env[keyEnv];
+  if (!isHex(secret, 32)) throw usageError(`environment variable ${keyEnv} must hold 0x and 64 hexadecimal digits`);
+  return secret;
+}
+
+function fromSolanaKeyFile(path: string): Hex {
+  try {
+    const bytes = solanaKeyFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return bytesToHex(Uint8Array.from(bytes.slice(0, 32)));
+  } catch {
+    throw usageError(`${path} is no key file of Solana's command-line tools: a list of 64 numbers`);
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyFromPrivate, openKey, solanaKeyFromSeed } from '@causeway/chains';
+import { bytesToHex } from '@causeway/protocol';
+import { type KeystoreFlags, makeKeystore } from '../lib/make-keystore.ts';
+
+describe('causeway keystore', function () {
+  this.timeout(60_000);
+  const secret = bytesToHex(Buffer.alloc(32, 7));
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'causeway-make-keystore-'));
+    writeFileSync(join(folder, 'password'), 'correct\n');
+    process.env.CAUSEWAY_TEST_KEY = secret;
+  });
+  after(() => {
+    delete process.env.CAUSEWAY_TEST_KEY;
+    rmSync(folder, { recursive: true });
+  });
+  const make = (name: string, flags: KeystoreFlags) =>
+    makeKeystore(join(folder, name), { passwordFile: join(folder, 'password'), ...flags });
+  const open = async (kind: 'evm' | 'solana', keystore: string) => {
+    const key = await openKey(kind, { keystore, password: { file: 'password' } }, folder);
+    return key.ok ? key.value : assert.fail(key.error.code);
+  };
+
+  it('makes a new key of either kind, which processes open', async () => {
+    for (const kind of ['evm', 'solana'] as const) {
+      const addresses = [await make(`${kind}-1.json`, { kind }), await make(`${kind}-2.json`, { kind })];
+      assert.equal((await open(kind, `${kind}-1.json`)).address, addresses[0]);
+      assert.notEqual(addresses[0], addresses[1]);
+    }
+  });
+
+  it('imports a key from the environment, and one of the Solana tools', async () => {
+    assert.equal(await make('a.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_KEY' }), keyFromPrivate(secret).address);
+    // The tools write the seed and the public key; only the seed is a secret that is needed.
+    writeFileSync(join(folder, 'id.json'), JSON.stringify([...Buffer.alloc(32, 7), ...Buffer.alloc(32, 1)]));
+    const { address } = solanaKeyFromSeed(secret);
+    assert.equal(await make('b.json', { kind: 'solana', from: join(folder, 'id.json') }), address);
+    assert.equal((await open('solana', 'b.json')).address, address);
+    assert.ok(!readFileSync(join(folder, 'b.json'), 'utf8').includes(secret.slice(2)));
+  });
+
+  it('overwrites nothing, and says what is wrong with what it is given', async () => {
+    await make('there.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_KEY' });
+    await assert.rejects(make('there.json', { kind: 'evm' }), /never overwritten/);
+    await assert.rejects(make('c.json', { kind: 'radio' }), /--kind is evm or solana/);
+    await assert.rejects(make('c.json', { kind: 'evm', from: 'id.json' }), /--kind solana/);
+    await assert.rejects(make('c.json', { kind: 'solana', from: join(folder, 'password') }), /64 numbers/);
+    await assert.rejects(make('c.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_UNSET' }), /must hold/);
+    await assert.rejects(makeKeystore(join(folder, 'c.json'), { kind: 'evm' }), /--password-file or --password-env/);
+  });
+});
