@@ -22,7 +22,7 @@ interface Account {
 }
 
 describe('startDevnet', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let devnet: Devnet;
 
   before(async () => {

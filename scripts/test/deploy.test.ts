@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Deployment, readDeployment } from '@causeway/chains';
-import { callRpc, type DevnetKind, devAccount, SIGNER_ROLES } from '@causeway/devnet';
+import { type Deployment, readDeployment, SCRYPT_N, writeSolanaKeystore } from '@causeway/chains';
+import { callRpc, type DevnetKind, devAccount, ProcessGuard, SIGNER_ROLES, startSolanaNode } from '@causeway/devnet';
 
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
 const ANVIL = createRequire(import.meta.url)
@@ -34,28 +34,39 @@ const roles = (kind: DevnetKind) =>
   });
 
 describe('causeway deploy', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let folder: string;
   let chains: { url: string; process: ChildProcess }[];
+  const guard = new ProcessGuard();
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-deploy-'));
     chains = await Promise.all([startChain(41001), startChain(41002)]);
     const [here, there] = chains.map(({ url }) => url);
+    const { address, privateKey } = devAccount('deployer', 'solana');
+    const solana = await startSolanaNode({ port: 0, slotMs: 100, balances: { [address]: 10n ** 11n } }, guard);
+    await writeSolanaKeystore(join(folder, 'solana.json'), privateKey, 'secret', SCRYPT_N.development);
     writeFileSync(
       join(folder, 'causeway.yaml'),
       `chains:
   here: { rpc: ['${here}'] }
   there: { rpc: ['${there}'] }
+  sun: { rpc: ['${solana.url}'] }
 deploy:
   evm: ${roles('evm')}
+  solana: ${roles('solana')}
   networks:
     here: { kind: evm, asset: { type: native, symbol: ETH, name: Ether } }
     there: { kind: evm, asset: { type: testToken, symbol: ARB, name: Arbitrum, decimals: 18 } }
+    sun:
+      kind: solana
+      asset: { type: native, symbol: SOL, name: Solana }
+      key: { keystore: solana.json, password: { env: SOLANA_PASSWORD } }
 `,
     );
   });
-  after(() => {
+  after(async () => {
+    await guard.stop();
     for (const { process: child } of chains) child.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   });
@@ -64,7 +75,7 @@ deploy:
   function deploy(...args: string[]): Promise<{ stdout: string; stderr: string; status: number | null }> {
     const key = devAccount('deployer').privateKey;
     const child = spawn(process.execPath, [CAUSEWAY, 'deploy', '--config', join(folder, 'causeway.yaml'), ...args], {
-      env: { ...process.env, DEPLOYER_KEY: key },
+      env: { ...process.env, DEPLOYER_KEY: key, SOLANA_PASSWORD: 'secret' },
     });
     const output = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => (output.stdout += chunk));
@@ -109,5 +120,31 @@ deploy:
     assert.equal(status, 0, stderr);
     assert.doesNotMatch(stderr, /^(?:here|there): (?!.* is there$)/m);
     assert.deepEqual(JSON.parse(stdout)[0], before);
+  });
+
+  it('plans a network of another kind with its own key and roles', async () => {
+    const { stdout, stderr, status } = await deploy('--network', 'sun', '--plan');
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, new RegExp(`deployer and admin  ${devAccount('deployer', 'solana').address} with 100 coins`));
+    assert.match(stdout, /already there {7}nothing/);
+    assert.equal(existsSync(join(folder, 'deployments/sun.json')), false);
+  });
+
+  it('links networks of different kinds, each with the key for its kind', async () => {
+    const { stderr, status } = await withKey('--network', 'here', '--link', 'sun');
+    assert.equal(status, 0, stderr);
+    assert.equal(read('here').bridges.main?.remotes.sun?.opened, true);
+    assert.equal(read('sun').bridges.main?.remotes.here?.opened, true);
+    const again = await withKey('--network', 'here', '--link', 'sun');
+    assert.doesNotMatch(again.stderr, /^(?:here|sun): (?!.* is there$)/m);
+    assert.match((await deploy('--network', 'sun', '--plan')).stdout, /everything is deployed/);
+  });
+
+  it('takes no address of another kind', async () => {
+    const config = readFileSync(join(folder, 'causeway.yaml'), 'utf8');
+    const wrong = join(folder, 'wrong.yaml');
+    writeFileSync(wrong, config.replace(`solana: ${roles('solana')}`, `solana: ${roles('evm')}`));
+    const { stderr } = await deploy('--network', 'sun', '--config', wrong);
+    assert.match(stderr, /deploy\.solana\.guardian: must be a Solana address/);
   });
 });
