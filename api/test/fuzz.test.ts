@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { ALICE, as, fund, RECIPIENT, type TestApi, testApi } from './support/api.ts';
 
 describe('any request', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let api: TestApi;
   before(async () => {
     api = await testApi();

@@ -86,7 +86,7 @@ describe('causeway api', () => {
   });
 
   it('ends soon although a connection never sends a request', async function () {
-    this.timeout(20_000);
+    this.timeout(120_000);
     const api = await start(configure(CALLER), { chains: fakeChains().registry });
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);

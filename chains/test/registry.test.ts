@@ -3,7 +3,7 @@ import { type ChainProvider, type Deployment, openKey, openProviders, writeDeplo
 import { codeOf, must, settings, startWorld, type World } from './support/bridges.ts';
 
 describe('the registry', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let world: World;
   before(async () => {
     world = await startWorld();

@@ -31,7 +31,7 @@ start('0').once('exit', () => console.log(lasting.pid));
 `;
 
 describe('ProcessGuard', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
 
   it('ends its processes on stop', async () => {
     const guard = new ProcessGuard();

@@ -14,7 +14,7 @@ import {
 import { bytes } from './support/arbitraries.ts';
 
 describe('padded addresses', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('round-trip at every length, in lower case', () => {
     const raws = fc.constantFrom(20, 30, 32).chain((length) => bytes(length).map((raw) => ({ length, raw })));

@@ -31,7 +31,7 @@ function rootByHand(messageIds: readonly Hex[]): Hex {
 }
 
 describe('batch', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('has the root of the protocol’s tree at every size', () => {
     for (let count = 1; count <= 70; count++) {

@@ -53,7 +53,7 @@ const lockEncoded: Hex = `0x${[
 ].join('')}`;
 
 describe('message codec', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('writes the 198 bytes of the protocol’s table', () => {
     assert.equal(encodeMessage(lock), lockEncoded);

@@ -43,7 +43,7 @@ const value = (result: Result<Proof>): Proof => {
 const codeOf = (result: Result<Proof>): string => (result.ok ? 'accepted' : result.error.code);
 
 describe('packed proof', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('has the protocol’s bytes for each function', () => {
     const head = `0x02${'80ff03fe'}${'0000000000000a0b'}${'a3'.repeat(32)}${'a5'.repeat(32)}${'0000000000000a0a'}${'00000003'}`;

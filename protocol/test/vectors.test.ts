@@ -24,7 +24,7 @@ import { ModelBridge } from './support/model-bridge.ts';
 import { messageOf, type Row, readVectors, type SiteFile } from './support/vectors.ts';
 
 describe('shared vectors', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('are what generate-vectors writes', () => {
     assert.deepEqual(staleFiles(vectorFiles()), []);

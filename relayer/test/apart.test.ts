@@ -14,7 +14,7 @@ const BAD: Hex = `0x${'00'.repeat(30)}bad0`;
 class Crash extends Error {}
 
 describe('a destination that takes each call in a transaction of its own', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let world: World<FakeApartChain>;
   let alpha: FakeChain;
   let beta: FakeApartChain;

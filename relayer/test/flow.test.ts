@@ -12,7 +12,7 @@ const BAD: Hex = `0x${'00'.repeat(30)}bad0`;
 class Crash extends Error {}
 
 describe('from lock to mint', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let world: World;
   beforeEach(async () => {
     world = await World.create();

@@ -40,7 +40,7 @@ describe('moveOf', () => {
 });
 
 describe('order tracker', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let world: World;
   let alpha: FakeChain;
   let beta: FakeChain;

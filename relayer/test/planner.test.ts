@@ -6,7 +6,7 @@ import { type FakeChain, idOf } from './support/fake-chain.ts';
 import { type TestRelayer, type TestSigner, World } from './support/world.ts';
 
 describe('planner', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let world: World;
   let alpha: FakeChain;
   let beta: FakeChain;

@@ -19,7 +19,7 @@ const showing = (chain: FakeChain, other: Partial<ChainProvider>): ChainProvider
 const caused = new Set<string>();
 
 describe('signer', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let world: World;
   let alpha: FakeChain;
   let beta: FakeChain;

@@ -14,7 +14,7 @@ const KEYSTORE = { keystore: 'key.json', password: { env: 'NOT_SET' } };
 const shared = { database: 'x.db', deployments: 'deployments', chains: {}, baseDir: '.' };
 
 describe('processes', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let world: World;
   let running: Running[];
 

@@ -19,7 +19,7 @@ export interface SuiteResult {
 export type Counts = Pick<SuiteResult, 'passed' | 'failed' | 'failures'>;
 
 /** How long a test may take that says nothing of its own; generous, as suites share the processors. */
-const TEST_TIMEOUT_MS = 20_000;
+const TEST_TIMEOUT_MS = 120_000;
 
 interface Exit {
   readonly status: number | null;

@@ -8,7 +8,7 @@ const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
 const causeway = (...args: string[]) => spawnSync(process.execPath, [CAUSEWAY, ...args], { encoding: 'utf8' });
 
 describe('the causeway command', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('lists what the workspaces register, in their words', async () => {
     for (const { commands, load } of COMMAND_GROUPS) {

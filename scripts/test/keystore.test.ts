@@ -7,7 +7,7 @@ import { bytesToHex } from '@causeway/protocol';
 import { type KeystoreFlags, makeKeystore } from '../lib/make-keystore.ts';
 
 describe('causeway keystore', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const secret = bytesToHex(Buffer.alloc(32, 7));
   let folder: string;
   before(() => {

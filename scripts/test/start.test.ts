@@ -36,7 +36,7 @@ describe('createRunFolder', () => {
 });
 
 describe('the configuration that the devnet writes', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let devnet: Devnet;
   before(async () => {
     devnet = await startDevnet();

@@ -165,5 +165,5 @@ describe('chain view, over random reorganisations', () => {
       }),
       { numRuns: 40 },
     );
-  }).timeout(60_000);
+  }).timeout(120_000);
 });

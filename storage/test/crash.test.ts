@@ -60,11 +60,11 @@ describe('kill -9', () => {
       acknowledged.push(...(await killAfter(path, seed, 8, 50 * seed)));
       await assertKept(path, acknowledged);
     }
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   it('does so with two processes that write to one file', async () => {
     const path = temporaryPath();
     const both = await Promise.all([killAfter(path, 1, 4, 150), killAfter(path, 2, 4, 150)]);
     await assertKept(path, both.flat());
-  }).timeout(60_000);
+  }).timeout(120_000);
 });

@@ -124,5 +124,5 @@ describe('createGroupCommit', () => {
     }
     const median = ratios.toSorted((a, b) => a - b)[2] as number;
     assert.ok(median > 4, `ratios ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')}`);
-  }).timeout(20_000);
+  }).timeout(120_000);
 });

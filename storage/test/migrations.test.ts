@@ -66,5 +66,5 @@ describe('migrations', () => {
     const open = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
     await Promise.all([open(), open()]);
     assert.equal(inspect(path).applied, entries.length);
-  }).timeout(30_000);
+  }).timeout(120_000);
 });

@@ -98,5 +98,5 @@ describe('orders, by random triggers', () => {
       }),
       { numRuns: 40 },
     );
-  }).timeout(30_000);
+  }).timeout(120_000);
 });

@@ -102,7 +102,7 @@ describe('OrderRepository', () => {
     it('does what the table says for every state and trigger', async () => {
       const pairs = ORDER_STATES.flatMap((state) => ORDER_TRIGGERS.map((trigger) => [state, trigger] as const));
       await Promise.all(pairs.map((pair) => assertFollowsTable(...pair)));
-    }).timeout(20_000);
+    }).timeout(120_000);
 
     it('writes the patch and the event row with what changed', async () => {
       const order = await apply(await create(), 'lockSeen', {

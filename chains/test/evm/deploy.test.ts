@@ -19,7 +19,7 @@ import { codeOf, deployer, deployOptions, guardian, members, must, outsider } fr
 class Killed extends Error {}
 
 describe('deployment', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let nodes: readonly [Anvil, Anvil];
   let directory: string;
   let snapshots: readonly unknown[];

@@ -9,7 +9,7 @@ import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { settings } from '../support/bridges.ts';
 
 describe('new heads', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let node: Anvil;
   before(async () => {
     node = await startAnvil(901_009);

@@ -8,7 +8,7 @@ import { recoverAddress } from 'ethers';
 import { codeOf, must } from '../support/bridges.ts';
 
 describe('keystores', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const privateKey = uintToHex(0xc0ffee, 32);
   const digest = keccak256('0x01');
   let directory: string;

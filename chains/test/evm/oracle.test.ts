@@ -29,7 +29,7 @@ import {
 } from '../support/traffic.ts';
 
 describe('the oracle', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let world: World;
   let ethereum: ChainProvider;
   let polygon: ChainProvider;

@@ -4,7 +4,7 @@ import { codeOf, must, startWorld, type World } from '../support/bridges.ts';
 import { allEvents, lock } from '../support/traffic.ts';
 
 describe('blocks and finality', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let world: World;
   let ethereum: ChainProvider;
   let polygon: ChainProvider;

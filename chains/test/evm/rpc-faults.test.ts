@@ -25,7 +25,7 @@ const LIES: Readonly<Record<string, Lie>> = {
 };
 
 describe('endpoints that fail', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let world: World;
   let proxies: readonly RpcProxy[];
   let polygon: ChainProvider;

@@ -18,7 +18,7 @@ import {
 import { lastMessage, lock, settled } from '../support/traffic.ts';
 
 describe('sending as any caller', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let world: World;
   let ethereum: ChainProvider;
   let polygon: ChainProvider;

@@ -8,7 +8,7 @@ import { address32, alice, codeOf, ETHER, members, must, relayer, startWorld, ty
 import { built, deliveryOf, lock, settled, signedBy } from '../support/traffic.ts';
 
 describe('submissions', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let world: World;
   let ethereum: ChainProvider;
   let polygon: ChainProvider;

@@ -29,7 +29,7 @@ const RFC_8032 = [
 ] as const;
 
 describe('Solana keys', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const seed: Hex = `0x${'c0ffee'.padStart(64, '0')}`;
   let directory: string;
   const source = { keystore: 'key.json', password: { file: 'password' } };

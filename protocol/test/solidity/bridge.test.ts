@@ -10,7 +10,7 @@ import { LARGEST_LIMIT, VectorBridge } from './support/vector-bridge.ts';
 const site = readVectors<SiteFile>('proofs-evm.json');
 
 describe('the bridge on EVM against this package', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   let bridge: VectorBridge;
   before(async () => {
