@@ -79,6 +79,11 @@ describe('claim of SOL', () => {
     bridge.refuse(calls.claim(CREDITOR, 'SysvarC1ock11111111111111111111111111111111' as Address), 'PaymentFailed');
   });
 
+  it('is refused to the escrow, and to the event authority, which the program calls itself with', () => {
+    for (const to of [bridge.at.escrow, bridge.at.eventAuthority])
+      bridge.refuse(calls.claim(CREDITOR, to), 'PaymentFailed');
+  });
+
   it('is refused to the zero address', () => {
     bridge.refuse(calls.claim(CREDITOR, SYSTEM_PROGRAM), 'InvalidRecipient');
   });

@@ -9,7 +9,18 @@ import type { Committed } from './support/calls.ts';
 import { type Account, SYSTEM_PROGRAM } from './support/chain.ts';
 import type { Fields } from './support/idl.ts';
 import { keyOf } from './support/keys.ts';
-import { ADMIN, GUARDIAN, HERE, LIMITS, OTHER, REFERENCE, REMOTE, STRANGER } from './support/setting.ts';
+import {
+  ADMIN,
+  GUARDIAN,
+  HERE,
+  LIMITS,
+  MEMBERS,
+  OTHER,
+  PAYER,
+  REFERENCE,
+  REMOTE,
+  STRANGER,
+} from './support/setting.ts';
 import { tokenAccount, tokenBalance } from './support/tokens.ts';
 
 const RECIPIENT = keyOf('recipient');
@@ -174,6 +185,25 @@ describe('releaseTokens of SOL', () => {
       assert.equal(bridge.credit(RECIPIENT), AMOUNT);
     });
 
+    it('that is the program, which a transaction can only have as read-only', () => {
+      const committed = bridge.commitAround(burn({ recipient: wordOf(bridge.program) }));
+      const built = instructionOf(bridge.program, calls.release(committed, 2));
+      const accounts = built.accounts.map((meta) =>
+        meta.address === bridge.program ? { ...meta, role: AccountRole.READONLY } : meta,
+      );
+      assert.equal(chain.send([{ ...built, accounts }]).error, undefined);
+      assert.equal(bridge.credit(bridge.program), AMOUNT);
+    });
+
+    for (const [name, recipient] of [
+      ['the event authority, which the program calls itself with', bridge.at.eventAuthority],
+      ['the escrow', bridge.at.escrow],
+    ] as const)
+      it(`that is ${name}`, () => {
+        bridge.run(releaseOf(burn({ recipient: wordOf(recipient) })));
+        assert.equal(bridge.credit(recipient), AMOUNT);
+      });
+
     it('and adds up', () => {
       for (let count = 1n; count <= 2n; count++) {
         bridge.run(releaseOf(burn({ wireAmount: 1_000n })));
@@ -187,6 +217,32 @@ describe('releaseTokens of SOL', () => {
       assert.equal(chain.lamports(RECIPIENT), 890_881n);
     });
   });
+});
+
+describe('releaseTokens of SOL to an account of the bridge or a role', () => {
+  const bridge = useBridge();
+  const { calls, chain, at } = bridge;
+
+  // Nothing gets stuck because of who the recipient is: what it holds is its own, whatever it is for.
+  for (const [name, recipient] of Object.entries({
+    bridge: at.bridge,
+    oracles: at.oracles,
+    remote: at.remote(REMOTE.domain),
+    status: at.status(REMOTE.domain, 0n),
+    root: at.root(REMOTE.domain, 0n, 5),
+    mint: calls.mintOf(REMOTE),
+    payer: PAYER,
+    'oracle member that does not sign': MEMBERS[4] as Address,
+  }))
+    it(`pays the ${name}`, () => {
+      bridge.run(calls.lock({ amount: LOCKED }));
+      const message = bridge.inbound(KIND.burn, { recipient: wordOf(recipient), wireAmount: AMOUNT });
+      const call = calls.release(bridge.commitAround(message), 2);
+      const before = chain.lamports(recipient);
+      bridge.run(call);
+      assert.equal(chain.lamports(recipient), before + AMOUNT);
+      assert.equal(bridge.credit(recipient), 0n);
+    });
 });
 
 describe('releaseTokens of a token', () => {
