@@ -8,7 +8,7 @@ import {
   NATIVE_MINT,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
-import { Keypair, LAMPORTS_PER_SOL, PublicKey, SYSVAR_CLOCK_PUBKEY } from '@solana/web3.js';
+import { Keypair, LAMPORTS_PER_SOL, PublicKey, SYSVAR_CLOCK_PUBKEY, SystemProgram } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createToken, type TestToken } from './spl.ts';
 import { MEMO, TestNode } from './support.ts';
@@ -137,6 +137,23 @@ describe('Solana chain: accounts and tokens', function () {
       (await test.call('getProgramAccounts', TOKEN_PROGRAM_ID.toBase58(), { filters: tooMany })).error?.code,
       -32602,
     );
+  });
+
+  it('an account that is given to another program is of the one or the other, as of each commitment', async () => {
+    const account = Keypair.generate();
+    await test.send([test.transfer(account.publicKey, LAMPORTS_PER_SOL)]);
+    await test.advance();
+    await test.send(
+      [SystemProgram.assign({ accountPubkey: account.publicKey, programId: TOKEN_PROGRAM_ID })],
+      [account],
+    );
+    const owners = async (commitment: 'processed' | 'confirmed') => {
+      const programs = [SystemProgram.programId, TOKEN_PROGRAM_ID];
+      const owned = programs.map((program) => test.at.confirmed.getProgramAccounts(program, commitment));
+      return (await Promise.all(owned)).map((all) => all.some(({ pubkey }) => pubkey.equals(account.publicKey)));
+    };
+    assert.deepEqual(await owners('confirmed'), [true, false]);
+    assert.deepEqual(await owners('processed'), [false, true]);
   });
 
   it('an account that is closed is gone at once, and finally after 32 slots', async () => {

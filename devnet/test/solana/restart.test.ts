@@ -118,7 +118,8 @@ describe('Solana chain: state kept on disk', function () {
 
   it('a chain that runs is not opened a second time', async () => {
     await start();
-    await assert.rejects(TestNode.start('paused', folder, payer), /is in use by process \d+/);
+    const again = async () => (await TestNode.start('paused', folder, payer)).stop();
+    await assert.rejects(again(), /is in use by process \d+/);
   });
 
   it('SIGTERM ends it with code 0', async () => {

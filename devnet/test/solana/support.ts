@@ -133,8 +133,3 @@ export function balance(test: TestNode, address: PublicKey, commitment: Commitme
 export function base64(transaction: { serialize(): Uint8Array }): string {
   return Buffer.from(transaction.serialize()).toString('base64');
 }
-
-/** A promise and what settles it. */
-export function deferred<T>(): PromiseWithResolvers<T> {
-  return Promise.withResolvers<T>();
-}
