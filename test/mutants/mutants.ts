@@ -1,10 +1,4 @@
-/** Command lines of the suites that mutants are run against, in the project's copy. */
-export const SUITES = {
-  protocol: ['mocha', 'protocol/test/*.test.ts'],
-  relayer: ['mocha', 'relayer/test/**/*.test.ts'],
-  contracts: ['hardhat', 'test', 'solidity'],
-} as const satisfies Record<string, readonly [string, ...string[]]>;
-export type SuiteName = keyof typeof SUITES;
+import type { SuiteName } from './suites.ts';
 
 /** One line broken on purpose, and the suite that must fail because of it. */
 export interface Mutant {

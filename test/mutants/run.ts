@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MUTANTS, type Mutant, SUITES, type SuiteName } from './mutants.ts';
+import { MUTANTS, type Mutant } from './mutants.ts';
+import { type Command, SUITES, type SuiteCommands, type SuiteName } from './suites.ts';
 import { copyWorkspace } from './workspace.ts';
 
 const HELP = `npm run mutants [-- --only ID] [--list] [--json]
@@ -14,20 +15,20 @@ Exit status 0 when every mutant is caught, 1 when one survives or no longer appl
   --list      the mutants, without running them
   --json      one JSON object at the end instead of lines`;
 
-/** What became of one mutant. `stale`: its text is no longer in the file exactly once. */
+/** What became of one mutant. stale: its text is no longer in the file exactly once; unbuildable: it does not compile. */
 interface Outcome {
   readonly id: string;
-  readonly result: 'caught' | 'survived' | 'stale';
+  readonly result: 'caught' | 'survived' | 'stale' | 'unbuildable';
   readonly milliseconds: number;
 }
 
 const SUITE_TIMEOUT_MS = 10 * 60_000;
 
-function runSuite(root: string, suite: SuiteName): Promise<boolean> {
-  const [command, ...args] = SUITES[suite];
+/** Whether `command` ends with status 0. */
+function succeeds(root: string, [file, ...args]: Command): Promise<boolean> {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    const child = spawn(file, args, {
       cwd: root,
       env: { ...process.env, PATH: path },
       stdio: 'ignore',
@@ -36,6 +37,13 @@ function runSuite(root: string, suite: SuiteName): Promise<boolean> {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code === 0));
   });
+}
+
+/** What the suite says of the sources as they are now. */
+async function judge(root: string, suite: SuiteName): Promise<'caught' | 'survived' | 'unbuildable'> {
+  const { build, run }: SuiteCommands = SUITES[suite];
+  if (build && !(await succeeds(root, build))) return 'unbuildable';
+  return (await succeeds(root, run)) ? 'survived' : 'caught';
 }
 
 async function tryMutant(root: string, mutant: Mutant): Promise<Outcome> {
@@ -53,7 +61,7 @@ async function tryMutant(root: string, mutant: Mutant): Promise<Outcome> {
     original.replace(mutant.find, () => mutant.replace),
   );
   try {
-    return done((await runSuite(root, mutant.suite)) ? 'survived' : 'caught');
+    return done(await judge(root, mutant.suite));
   } finally {
     writeFileSync(file, original);
   }
@@ -87,7 +95,7 @@ async function main(): Promise<number> {
   try {
     for (const suite of new Set(chosen.map((mutant) => mutant.suite))) {
       say(`${suite}: unbroken`);
-      if (!(await runSuite(workspace.root, suite)))
+      if ((await judge(workspace.root, suite)) !== 'survived')
         throw new Error(`the suite ${suite} fails without any mutant; mend that first`);
       for (const mutant of chosen.filter((candidate) => candidate.suite === suite)) {
         const outcome = await tryMutant(workspace.root, mutant);

@@ -21,7 +21,8 @@ export interface Workspace {
 
 /**
  * Copies every tracked and unignored file of `projectRoot`, and links its installed packages; links to the project's
- * own workspaces point into the copy, so that a broken line is really the one that runs.
+ * own workspaces point into the copy, so that a broken line is really the one that runs. Compilers that a build has
+ * installed for the project serve the copy too.
  */
 export function copyWorkspace(projectRoot: string): Workspace {
   const root = mkdtempSync(join(tmpdir(), 'causeway-mutants-'));
@@ -35,6 +36,11 @@ export function copyWorkspace(projectRoot: string): Workspace {
   }
   for (const folder of ['.', ...workspacesWithModules(projectRoot)]) {
     linkModules(join(projectRoot, folder, 'node_modules'), join(root, folder, 'node_modules'));
+  }
+  const tools = join(projectRoot, '.causeway/tools');
+  if (existsSync(tools)) {
+    mkdirSync(join(root, '.causeway'));
+    symlinkSync(tools, join(root, '.causeway/tools'));
   }
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }

@@ -1,0 +1,21 @@
+/** A command line, run in the project's copy. */
+export type Command = readonly [string, ...string[]];
+
+export interface SuiteCommands {
+  /** Makes what the tests run, where that is not the sources themselves. */
+  readonly build?: Command;
+  readonly run: Command;
+}
+
+/** The suites that mutants are run against. */
+export const SUITES = {
+  protocol: { run: ['mocha', 'protocol/test/*.test.ts'] },
+  relayer: { run: ['mocha', 'relayer/test/**/*.test.ts'] },
+  chains: { run: ['mocha', 'chains/test/solana/*.test.ts'] },
+  contracts: { run: ['hardhat', 'test', 'solidity'] },
+  program: {
+    build: ['node', 'scripts/build-contracts.ts', '--only', 'solana'],
+    run: ['mocha', '--config', 'contracts/solana/.mocharc.json', 'contracts/solana/test/**/*.test.ts'],
+  },
+} as const satisfies Record<string, SuiteCommands>;
+export type SuiteName = keyof typeof SUITES;
