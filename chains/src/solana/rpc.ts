@@ -132,9 +132,8 @@ async function readAccounts(endpoint: Endpoint, addresses: readonly PublicKey[])
   return accounts;
 }
 
-/** Codes of getBlock for a slot without a block, and for one that is not there yet. */
-const SKIPPED = new Set([-32_007, -32_009]);
-const NOT_YET = -32_004;
+/** Codes of getBlock for a slot without a block: not there yet or skipped lately, skipped, skipped long ago. */
+const NO_BLOCK = new Set([-32_004, -32_007, -32_009]);
 
 /** Slots searched at once for the block before a skipped one. */
 const SKIP_SEARCH = 512;
@@ -142,33 +141,40 @@ const SKIP_SEARCH = 512;
 /** One endpoint's view of `slot`, or null when it has not come so far. */
 export async function readBlock(endpoint: Endpoint, slot: number): Promise<SlotBlock | null> {
   const at = await blockAt(endpoint, slot);
-  if (at !== 'skipped') return at;
-  for (let end = slot - 1; end >= 0; end -= SKIP_SEARCH) {
-    const range = [Math.max(0, end - SKIP_SEARCH + 1), end];
-    const slots = slotsAnswer.parse(await endpoint.send('getBlocks', [...range, { commitment: COMMITMENT }]));
-    const before = slots.at(-1);
-    if (before === undefined) continue;
-    const block = await blockAt(endpoint, before);
-    if (block === null || block === 'skipped') throw new Error(`contradicts itself about slot ${before}`);
-    return { ...block, number: slot };
+  if (at !== null) return at;
+  const params = [slot, 1, { commitment: COMMITMENT }];
+  const [next] = slotsAnswer.parse(await endpoint.send('getBlocksWithLimit', params));
+  // Only a later block proves that there is none here; one that is listed cannot be shown yet.
+  if (next === undefined || next === slot) return null;
+  let before: number | undefined;
+  for (let end = slot - 1; before === undefined && end >= 0; end -= SKIP_SEARCH) {
+    before = (await slotsWithBlocks(endpoint, end - SKIP_SEARCH + 1, end)).at(-1);
   }
-  throw new Error(`has no block at or before slot ${slot}`);
+  if (before === undefined) throw new Error(`has no block at or before slot ${slot}`);
+  const block = await blockAt(endpoint, before);
+  if (block === null) throw new Error(`cannot show block ${before}`);
+  return { ...block, number: slot };
 }
 
-async function blockAt(endpoint: Endpoint, slot: number): Promise<SlotBlock | 'skipped' | null> {
+/** Slots from … to that have a block, in order. */
+async function slotsWithBlocks(endpoint: Endpoint, from: number, to: number): Promise<readonly number[]> {
+  const params = [Math.max(0, from), to, { commitment: COMMITMENT }];
+  return slotsAnswer.parse(await endpoint.send('getBlocks', params));
+}
+
+async function blockAt(endpoint: Endpoint, slot: number): Promise<SlotBlock | null> {
   const block = await getBlock(endpoint, slot, 'none');
-  if (block === null || block === 'skipped') return block;
+  if (block === null) return null;
   return { number: slot, hash: block.blockhash, timeMs: block.blockTime * 1000, height: block.blockHeight };
 }
 
-/** A block with what was asked for of its transactions; "skipped" and null as in readBlock. */
+/** The block at `slot` with what was asked for of its transactions, or null when there is none to show. */
 export async function getBlock(endpoint: Endpoint, slot: number, transactionDetails: 'none' | 'signatures') {
   const options = { commitment: COMMITMENT, transactionDetails, rewards: false, maxSupportedTransactionVersion: 0 };
   try {
     return blockAnswer.parse(await endpoint.send('getBlock', [slot, options]));
   } catch (error) {
-    if (error instanceof RpcError && SKIPPED.has(error.code)) return 'skipped';
-    if (error instanceof RpcError && error.code === NOT_YET) return null;
+    if (error instanceof RpcError && NO_BLOCK.has(error.code)) return null;
     throw error;
   }
 }

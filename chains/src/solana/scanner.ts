@@ -110,7 +110,7 @@ interface BlockOrder {
 function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder>> {
   return rpc.agreeSoon(async (endpoint) => {
     const block = await getBlock(endpoint, slot, 'signatures');
-    if (block === null || block === 'skipped' || !block.signatures) throw new Error(`does not have block ${slot}`);
+    if (!block?.signatures) throw new Error(`does not have block ${slot}`);
     const { blockhash, blockTime, signatures } = block;
     return { ref: { number: slot, hash: blockhash, timeMs: blockTime * 1000 }, signatures };
   });
