@@ -4,10 +4,11 @@ import type { Address } from '@solana/kit';
 import { addressOf, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { useBridge } from './support/bridge.ts';
 import { ZERO_WORD } from './support/bytes.ts';
+import { withAccounts } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { keyOf } from './support/keys.ts';
 import { GUARDIAN, REMOTE, STRANGER } from './support/setting.ts';
-import { supplyOf, tokenAccount, tokenBalance } from './support/tokens.ts';
+import { mintAccount, supplyOf, tokenAccount, tokenBalance } from './support/tokens.ts';
 
 const CREDITOR = keyOf('creditor');
 const TO = keyOf('to');
@@ -126,6 +127,14 @@ describe('claim of a token', () => {
     chain.put(foreign, tokenAccount(chain, { mint: keyOf('another mint'), owner: TO }));
     bridge.refuse(calls.claim(CREDITOR, foreign), 'PaymentFailed');
     assert.equal(bridge.credit(CREDITOR), 1_000n * unit);
+  });
+
+  it('takes a credit in the asset out of the escrow, even where the bridge could mint the asset', () => {
+    const to = bridge.giveTokens(TO, 0n);
+    chain.put(mint, mintAccount(chain, { decimals: 12, supply: 10n ** 18n, mintAuthority: bridge.at.bridge }));
+    const asBridged = withAccounts(calls.claim(CREDITOR, to), { mint, escrow: null });
+    bridge.refuse(asBridged, 'InvalidAccount');
+    bridge.run(calls.claim(CREDITOR, to));
   });
 
   it('does not pay the escrow itself', () => {

@@ -178,9 +178,9 @@ describe('fuzzing', () => {
       const receipt = bridge.chain.send([expressible(built)]);
       assertClean(receipt, instruction);
       if (receipt.error !== undefined) return;
-      // It did something, as a call of its own right.
+      // It did something, as a call of its own right. A changed `initialize` may be of another asset, and nothing is locked.
       call = undefined;
-      if (bridge.chain.account(bridge.at.bridge) !== undefined) assertSolvent(bridge, [REMOTE, OTHER]);
+      if (instruction !== 'initialize') assertSolvent(bridge, [REMOTE, OTHER]);
     });
     fc.assert(property, { numRuns, seed: SEED });
   }
