@@ -5,33 +5,44 @@ import { ASSOCIATED_TOKEN_PROGRAM } from './addresses.ts';
 import { IDL } from './program.ts';
 import type { TransactionError } from './wire.ts';
 
+/** The account cannot pay now; it may later. */
+export const INSUFFICIENT_FUNDS: Failure = {
+  code: 'INSUFFICIENT_FUNDS',
+  message: 'the account holds less than the amount',
+  retryable: true,
+};
+
+const final = (code: string, message: string): Failure => ({ code, message, retryable: false });
+
 /** Codes that Anchor programs share, and those of the System and Token programs that the bridge calls. */
-const SHARED_CODES: Readonly<Record<number, { readonly code: string; readonly message: string }>> = {
-  1: { code: 'INSUFFICIENT_FUNDS', message: 'the account holds less than the amount' },
-  17: { code: 'ACCOUNT_FROZEN', message: 'the token account is frozen' },
-  100: { code: 'InstructionMissing', message: 'the program was called without an instruction' },
-  101: { code: 'InstructionFallbackNotFound', message: 'the program does not know the instruction' },
-  102: { code: 'InstructionDidNotDeserialize', message: "the instruction's arguments are not in its form" },
+const SHARED_CODES: Readonly<Record<number, Failure>> = {
+  1: INSUFFICIENT_FUNDS,
+  17: final('ACCOUNT_FROZEN', 'the token account is frozen'),
+  100: final('InstructionMissing', 'the program was called without an instruction'),
+  101: final('InstructionFallbackNotFound', 'the program does not know the instruction'),
+  102: final('InstructionDidNotDeserialize', "the instruction's arguments are not in its form"),
 };
 
 /** Reasons for which the cluster does not execute a transaction at all, or stops it. */
 const CLUSTER_REFUSALS: Readonly<Record<string, Failure>> = {
   BlockhashNotFound: { code: 'BLOCKHASH_EXPIRED', message: 'its block hash is too old or unknown', retryable: true },
-  AccountNotFound: { code: 'INSUFFICIENT_FUNDS', message: 'the payer does not exist', retryable: true },
-  InsufficientFundsForFee: { code: 'INSUFFICIENT_FUNDS', message: 'the payer cannot pay the fee', retryable: true },
-  InsufficientFundsForRent: {
-    code: 'INSUFFICIENT_FUNDS',
-    message: 'it would leave an account below the rent exemption',
-    retryable: true,
-  },
-  InvalidAccountForFee: { code: 'INVALID_PAYER', message: 'the payer cannot pay fees', retryable: false },
-  SignatureFailure: { code: 'INVALID_SIGNATURE', message: 'a signature does not fit', retryable: false },
-  ComputationalBudgetExceeded: { code: 'OUT_OF_COMPUTE', message: 'it used all of its compute units', retryable: true },
-  ProgramFailedToComplete: { code: 'PROGRAM_FAILED', message: 'the program did not complete', retryable: false },
+  AccountNotFound: { ...INSUFFICIENT_FUNDS, message: 'the payer does not exist' },
+  InsufficientFundsForFee: { ...INSUFFICIENT_FUNDS, message: 'the payer cannot pay the fee' },
+  InsufficientFundsForRent: { ...INSUFFICIENT_FUNDS, message: 'it would leave an account below the rent exemption' },
+  InvalidAccountForFee: final('INVALID_PAYER', 'the payer cannot pay fees'),
+  SignatureFailure: final('INVALID_SIGNATURE', 'a signature does not fit'),
+  ComputationalBudgetExceeded: final('OUT_OF_COMPUTE', 'it used all of its compute units'),
+  ProgramFailedToComplete: final('PROGRAM_FAILED', 'the program did not complete'),
 };
+
+/** The Associated Token program's only error: the account is there and somebody else's. */
+const ACCOUNT_TAKEN = 0;
 
 /** The transaction error of one that was executed already. */
 export const ALREADY_PROCESSED = 'AlreadyProcessed';
+
+/** The Associated Token program's own error; others that pass through it are of the programs it calls. */
+const INVALID_OWNER = 0;
 
 /** Names of the program's own errors by code. */
 const PROGRAM_ERRORS = new Map(IDL.errors?.map(({ code, name }) => [code, name]));
@@ -68,23 +79,16 @@ export function decodeTransactionError(error: TransactionError, programs: readon
   const inside = instructionError(error);
   if (inside === null) return clusterRefusal(nameOf(error));
   if (typeof inside.reason === 'string') return clusterRefusal(inside.reason);
-  if (programs[inside.index]?.equals(ASSOCIATED_TOKEN_PROGRAM)) {
-    return {
-      code: 'RECIPIENT_ACCOUNT_TAKEN',
-      message: "the recipient's associated token account belongs to another owner",
-      retryable: false,
-    };
+  if (inside.reason === INVALID_OWNER && programs[inside.index]?.equals(ASSOCIATED_TOKEN_PROGRAM)) {
+    return final('RECIPIENT_ACCOUNT_TAKEN', "the recipient's associated token account belongs to another owner");
   }
   const name = PROGRAM_ERRORS.get(inside.reason);
   if (name !== undefined) return { code: name, message: refusalSentence(name), retryable: isTemporary(name) };
-  const shared = SHARED_CODES[inside.reason];
-  return shared
-    ? { ...shared, retryable: shared.code === 'INSUFFICIENT_FUNDS' }
-    : { code: 'EXECUTION_FAILED', message: `the program failed with code ${inside.reason}`, retryable: false };
+  return SHARED_CODES[inside.reason] ?? final('EXECUTION_FAILED', `the program failed with code ${inside.reason}`);
 }
 
 const clusterRefusal = (name: string): Failure =>
-  CLUSTER_REFUSALS[name] ?? { code: 'EXECUTION_FAILED', message: `the cluster refused: ${name}`, retryable: false };
+  CLUSTER_REFUSALS[name] ?? final('EXECUTION_FAILED', `the cluster refused: ${name}`);
 
 /** `decodeTransactionError` as a Result. */
 export const refused = (error: TransactionError, programs: readonly PublicKey[]) => {

@@ -17,7 +17,9 @@ import {
   ASSOCIATED_TOKEN_PROGRAM,
   addressOf,
   associatedTokenAddress,
-  claimableAddress,
+  type Found,
+  findAssociatedToken,
+  findClaimable,
   mintAddress,
   remoteAddress,
   rootAddress,
@@ -41,8 +43,9 @@ export interface CompiledCall {
 }
 
 /**
- * Compute units of each function with room above what was measured, and of creating a token account first, whose
- * address takes the more the later its bump is found. Signers agree to no others, so they are constants.
+ * Compute units of each function with room above what was measured, and of creating a token account first. A `miss` is
+ * what each address costs that is passed over in search of the recipient's token account or credit, which two programs
+ * look for: a recipient could be made for it to take more than any constant. Signers agree to no other figures.
  */
 const COMPUTE_UNITS = {
   commitRoot: 80_000,
@@ -50,6 +53,7 @@ const COMPUTE_UNITS = {
   releaseTokens: 45_000,
   cancelOrder: 25_000,
   tokenAccount: 45_000,
+  miss: 3_500,
 } as const;
 
 /**
@@ -124,16 +128,18 @@ function compileMint(use: Use): Result<CompiledCall> {
   const mint = bridgedMint(use, message.source);
   if (!mint.ok) return mint;
   const recipient = addressOf(message.recipient);
+  const token = findAssociatedToken(mint.value, recipient);
+  const claimable = findClaimable(addresses.program, mint.value, recipient);
   const accounts = {
     ...provingAccounts(use),
     payer,
     mint: mint.value,
-    recipient_token: associatedTokenAddress(mint.value, recipient),
-    claimable: claimableAddress(addresses.program, mint.value, recipient),
+    recipient_token: token.address,
+    claimable: claimable.address,
   };
   const args = { ...executionArgs(use, recipient), amount: message.wireAmount };
   return ok({
-    computeUnits: COMPUTE_UNITS.mintTokens + COMPUTE_UNITS.tokenAccount,
+    computeUnits: COMPUTE_UNITS.mintTokens + COMPUTE_UNITS.tokenAccount + searching(token, claimable),
     before: [createTokenAccount(payer, mint.value, recipient)],
     instruction: (group) => bridgeInstruction(addresses, 'mint_tokens', args, accounts, group),
   });
@@ -142,21 +148,27 @@ function compileMint(use: Use): Result<CompiledCall> {
 function compileRelease(use: Use): CompiledCall {
   const { addresses, canonicalMint, message, payer } = use;
   const recipient = addressOf(message.recipient);
+  const token = canonicalMint === null ? null : findAssociatedToken(canonicalMint, recipient);
+  const claimable = findClaimable(addresses.program, canonicalMint, recipient);
   const accounts = {
     ...provingAccounts(use),
     payer,
     recipient,
-    recipient_token: canonicalMint && associatedTokenAddress(canonicalMint, recipient),
-    claimable: claimableAddress(addresses.program, canonicalMint, recipient),
+    recipient_token: token === null ? null : token.address,
+    claimable: claimable.address,
     ...(canonicalMint === null ? { token_program: null } : {}),
   };
+  const forToken = token === null ? 0 : COMPUTE_UNITS.tokenAccount + searching(token);
   return {
-    computeUnits: COMPUTE_UNITS.releaseTokens + (canonicalMint === null ? 0 : COMPUTE_UNITS.tokenAccount),
+    computeUnits: COMPUTE_UNITS.releaseTokens + forToken + searching(claimable),
     before: canonicalMint === null ? [] : [createTokenAccount(payer, canonicalMint, recipient)],
     instruction: (group) =>
       bridgeInstruction(addresses, 'release_tokens', executionArgs(use, recipient), accounts, group),
   };
 }
+
+const searching = (...found: readonly Found[]): number =>
+  found.reduce((sum, { misses }) => sum + COMPUTE_UNITS.miss * misses, 0);
 
 const executionArgs = ({ message, call }: Use, recipient: PublicKey) => ({
   order_id: hexToBytes(messageIdOf(message)),
@@ -175,7 +187,7 @@ export function bridgedMint({ addresses, bridge }: CallTarget, home: Domain): Re
  * CreateIdempotent of the Associated Token program: does nothing where the account is there. It fails where the
  * recipient gave the account away; such a delivery is refused until it is taken back, or cancelled.
  */
-function createTokenAccount(payer: PublicKey, mint: PublicKey, owner: PublicKey): TransactionInstruction {
+export function createTokenAccount(payer: PublicKey, mint: PublicKey, owner: PublicKey): TransactionInstruction {
   const reader = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
   return new TransactionInstruction({
     programId: ASSOCIATED_TOKEN_PROGRAM,

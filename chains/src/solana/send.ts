@@ -1,4 +1,4 @@
-import { bytesToHex, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
+import { bytesToHex, type Failure, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
 import {
   ComputeBudgetProgram,
   PublicKey,
@@ -10,11 +10,13 @@ import type { KeyHandle, SendArguments, Submission } from '../provider.ts';
 import { publicKeyOf } from './address.ts';
 import { associatedTokenAddress, remoteAddress } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
+import { INSUFFICIENT_FUNDS } from './errors.ts';
 import { currentPrice } from './fees.ts';
 import { bridgedMint } from './oracle-calls.ts';
 import { bridgeInstruction } from './program.ts';
+import { readBalance } from './reads.ts';
 import { BLOCKHASH_BLOCKS, type SlotBlock } from './rpc.ts';
-import { simulateTransaction } from './simulate.ts';
+import { type Refusal, simulateTransaction } from './simulate.ts';
 import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
 
 export type SendOperation = 'lockTokens' | 'burnTokens';
@@ -59,7 +61,8 @@ export async function prepareSend(
   const { transaction, newest, price } = draft.value;
   const simulated = await simulateTransaction(context.connection.rpc, transaction);
   if (!simulated.ok) return simulated;
-  if (simulated.value) return { ok: false, error: simulated.value.failure };
+  if (simulated.value)
+    return { ok: false, error: await reasonOf(context, operation, key.address, args, simulated.value) };
   const message = transaction.message.serialize();
   const signed = transactionOf(message, [hexToBytes(await key.sign(bytesToHex(message)))]);
   return ok([
@@ -71,6 +74,19 @@ export async function prepareSend(
       fee: { computeUnitPriceMicroLamports: price.toString() },
     },
   ]);
+}
+
+/** Why a send is refused: the Token program has no word of its own for an account that is not there. */
+async function reasonOf(
+  context: SolanaContext,
+  operation: SendOperation,
+  from: string,
+  { remote, localAmount }: SendArguments,
+  { failure }: Refusal,
+): Promise<Failure> {
+  if (failure.code !== 'EXECUTION_FAILED') return failure;
+  const held = await readBalance(context, from, operation === 'lockTokens' ? context.deployment.domain : remote);
+  return held.ok && held.value < localAmount ? INSUFFICIENT_FUNDS : failure;
 }
 
 /** The lock or burn that `from` signs; INVALID_ADDRESS without it, since a Solana transaction names its signer. */

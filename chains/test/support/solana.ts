@@ -15,7 +15,10 @@ import {
   solanaKeyFromSeed,
 } from '@causeway/chains';
 import { callRpc, ProcessGuard, type SolanaNode, startSolanaNode } from '@causeway/devnet';
-import { uintToHex } from '@causeway/protocol';
+import { bytesToHex, hexToBytes, uintToHex } from '@causeway/protocol';
+import { Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { associatedTokenAddress, TOKEN_PROGRAM } from '../../src/solana/addresses.ts';
+import { createTokenAccount } from '../../src/solana/oracle-calls.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { deployOptions, must, settings } from './bridges.ts';
 
@@ -114,4 +117,36 @@ export async function startSolanaWorld(asset?: SolanaDeployOptions['asset']): Pr
       rmSync(directory, { recursive: true });
     },
   };
+}
+
+/** Sends `instructions`, signed and paid by `key`, and waits until they are confirmed. */
+export async function sendAs(
+  chain: SolanaNode,
+  key: KeyHandle,
+  ...instructions: readonly TransactionInstruction[]
+): Promise<void> {
+  const connection = new Connection(chain.url, 'confirmed');
+  const payer = new PublicKey(key.address);
+  const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
+  const transaction = new Transaction({ feePayer: payer, blockhash, lastValidBlockHeight }).add(...instructions);
+  const payload = bytesToHex(transaction.serializeMessage());
+  transaction.addSignature(payer, Buffer.from(hexToBytes(await key.sign(payload))));
+  const signature = await connection.sendRawTransaction(transaction.serialize());
+  while ((await connection.getSignatureStatus(signature)).value?.confirmationStatus !== 'confirmed');
+}
+
+/** Mints `amount` of the test token `mint` to `owner`, as the deployer can. */
+export function mintTestTokens(chain: SolanaNode, mint: PublicKey, owner: PublicKey, amount: bigint): Promise<void> {
+  const payer = new PublicKey(solDeployer.address);
+  const mintTo = Buffer.alloc(9);
+  mintTo.writeUInt8(7);
+  mintTo.writeBigUInt64LE(amount, 1);
+  const meta = (pubkey: PublicKey, isWritable = false, isSigner = false) => ({ pubkey, isWritable, isSigner });
+  const keys = [meta(mint, true), meta(associatedTokenAddress(mint, owner), true), meta(payer, false, true)];
+  return sendAs(
+    chain,
+    solDeployer,
+    createTokenAccount(payer, mint, owner),
+    new TransactionInstruction({ programId: TOKEN_PROGRAM, keys, data: mintTo }),
+  );
 }
