@@ -8,7 +8,7 @@ use pinocchio::{AccountView, Address};
 use crate::error::{BridgeError, Result};
 use crate::event::{Emitter, Event, size};
 use crate::pda::{self, Creator};
-use crate::state::{Claimable, Escrow, State};
+use crate::state::{Bridge, Claimable, Escrow, State};
 use crate::syscall::rent_exemption;
 
 /// Owner of the sysvars, Sysvar1111111111111111111111111111111111111.
@@ -17,13 +17,16 @@ const SYSVARS: Address = Address::new_from_array([
     193, 148, 96, 0, 0, 0, 0,
 ]);
 
-/// Whether `wallet` can take `lamports` from `escrow`. A reserved address is read-only whatever a transaction asks for.
-pub fn can_receive(wallet: &AccountView, escrow: &AccountView, lamports: u64) -> Result<bool> {
+/// Whether `wallet` can take `lamports` from the escrow. A reserved address is read-only whatever a transaction asks
+/// for. The event authority is passed on with the event, without the escrow: the runtime would miss the lamports there.
+pub fn can_receive(wallet: &AccountView, bridge: &Bridge, lamports: u64) -> Result<bool> {
     let balance = wallet.lamports().checked_add(lamports).ok_or(BridgeError::AmountTooLarge)?;
+    let address = wallet.address().as_array();
     Ok(wallet.is_writable()
         && !wallet.executable()
         && !wallet.owned_by(&SYSVARS)
-        && wallet.address() != escrow.address()
+        && *address != bridge.escrow
+        && *address != bridge.event_authority
         && balance >= rent_exemption(wallet.data_len())?)
 }
 

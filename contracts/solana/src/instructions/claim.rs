@@ -42,7 +42,7 @@ pub fn claim(cx: &mut Context) -> Result {
     } else if bridge.is_native() {
         bridge.check_escrow(escrow)?;
         check_unused(token_program, program, Some(&TOKEN_PROGRAM))?;
-        require(payment::can_receive(to, escrow, amount)?, BridgeError::PaymentFailed)?;
+        require(payment::can_receive(to, bridge, amount)?, BridgeError::PaymentFailed)?;
         payment::pay(escrow, to, amount)?;
         Bridge::load_mut(bridge_account, program)?.settle(amount)?;
     } else {

@@ -60,7 +60,7 @@ pub fn release_tokens(cx: &mut Context) -> Result {
     let credited = if bridge.is_native() {
         check_unused(recipient_token, program, None)?;
         check_unused(token_program, program, Some(&TOKEN_PROGRAM))?;
-        !payment::can_receive(wallet, escrow, amount)?
+        !payment::can_receive(wallet, bridge, amount)?
     } else {
         check_address(token_program, &TOKEN_PROGRAM)?;
         !token::can_receive(recipient_token, recipient, &bridge.canonical_mint)? || TokenAccount::read(escrow).is_none()
