@@ -154,15 +154,19 @@ describe('releaseTokens of SOL', () => {
     const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
     const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111' as Address;
     const executable = keyOf('executable');
+    const newSysvar = keyOf('new sysvar');
+    const SYSVARS = 'Sysvar1111111111111111111111111111111111111' as Address;
     const wallets: readonly (readonly [string, Address, bigint])[] = [
       ['below the rent of an empty account', RECIPIENT, 889_999n],
       ['that is a sysvar', CLOCK, AMOUNT],
       ['that is a native program', STAKE_PROGRAM, AMOUNT],
       ['that is executable', executable, AMOUNT],
+      ['that is a sysvar which no list of reserved addresses has yet', newSysvar, AMOUNT],
     ];
     for (const [name, recipient, wireAmount] of wallets) {
       it(name, () => {
-        if (recipient === executable) chain.put(executable, programAccount());
+        chain.put(executable, chain.account(bridge.program));
+        chain.put(newSysvar, { lamports: 10n ** 9n, owner: SYSVARS, data: new Uint8Array(8) });
         const before = chain.lamports(recipient);
         const committed = bridge.commitAround(burn({ recipient: wordOf(recipient), wireAmount }));
         bridge.runEmitting(calls.release(committed, 2), 'tokensReleased', released(third(committed), true));
@@ -172,7 +176,6 @@ describe('releaseTokens of SOL', () => {
         assert.equal(bridge.outstanding(), LOCKED - wireAmount);
       });
     }
-    const programAccount = (): Account => ({ ...(chain.account(bridge.program) as Account) });
 
     it('whom the transaction has as read-only, as the runtime does with reserved addresses', () => {
       const committed = bridge.commitAround(burn());
