@@ -32,8 +32,19 @@ function u64(value: bigint): Buffer {
   return bytes;
 }
 
-const derive = (program: PublicKey, ...seeds: readonly Uint8Array[]): PublicKey =>
-  PublicKey.findProgramAddressSync([...seeds], program)[0];
+/** An address that a program derives, and how many it had to pass over because they are on the curve. */
+export interface Found {
+  readonly address: PublicKey;
+  /** Anyone can choose what an address is derived from so that it takes dozens. */
+  readonly misses: number;
+}
+
+function find(program: PublicKey, ...seeds: readonly Uint8Array[]): Found {
+  const [address, bump] = PublicKey.findProgramAddressSync([...seeds], program);
+  return { address, misses: 255 - bump };
+}
+
+const derive = (program: PublicKey, ...seeds: readonly Uint8Array[]): PublicKey => find(program, ...seeds).address;
 
 /** The accounts that the bridge `program` has one each of. */
 export const bridgeAddresses = (program: PublicKey): BridgeAddresses => ({
@@ -60,16 +71,24 @@ export const statusAddress = (program: PublicKey, source: Domain, nonce: bigint)
 export const mintAddress = (program: PublicKey, home: Domain, decimals: number): PublicKey =>
   derive(program, text('mint'), u32(home), Buffer.from([decimals]));
 
+/** The credit of `recipient` in `mint`, or in SOL when it is null, and what finding it takes. */
+export const findClaimable = (program: PublicKey, mint: PublicKey | null, recipient: PublicKey): Found =>
+  find(program, text('claimable'), mint === null ? Buffer.alloc(32) : mint.toBytes(), recipient.toBytes());
+
 /** The credit of `recipient` in `mint`, or in SOL when it is null. */
 export const claimableAddress = (program: PublicKey, mint: PublicKey | null, recipient: PublicKey): PublicKey =>
-  derive(program, text('claimable'), mint === null ? Buffer.alloc(32) : mint.toBytes(), recipient.toBytes());
+  findClaimable(program, mint, recipient).address;
 
 /** Where the loader keeps the code and the upgrade authority of `program`. */
 export const programDataAddress = (program: PublicKey): PublicKey => derive(UPGRADEABLE_LOADER, program.toBytes());
 
+/** The canonical token account of `owner`, a wallet or a program's account, for `mint`, and what finding it takes. */
+export const findAssociatedToken = (mint: PublicKey, owner: PublicKey): Found =>
+  find(ASSOCIATED_TOKEN_PROGRAM, owner.toBytes(), TOKEN_PROGRAM.toBytes(), mint.toBytes());
+
 /** The canonical token account of `owner`, a wallet or a program's account, for `mint`. */
 export const associatedTokenAddress = (mint: PublicKey, owner: PublicKey): PublicKey =>
-  derive(ASSOCIATED_TOKEN_PROGRAM, owner.toBytes(), TOKEN_PROGRAM.toBytes(), mint.toBytes());
+  findAssociatedToken(mint, owner).address;
 
 /** The 32 bytes of an address as messages carry it. */
 export const addressBytes = (address: PublicKey): Hex => `0x${Buffer.from(address.toBytes()).toString('hex')}`;

@@ -111,17 +111,19 @@ const READERS: Readonly<Record<string, (fields: Fields) => Told>> = {
 /**
  * Data of the events that `program` emitted in `transaction`, in order and without their tag. Only the program can have
  * made these calls: it refuses them unless its event authority signs, and a refused inner call fails the transaction.
+ * Throws when the endpoint does not say what a succeeded transaction called: that is no silence of the program.
  */
 export function eventDataOf(transaction: RpcTransaction, program: PublicKey): readonly string[] {
   const { meta, transaction: sent } = transaction;
   if (meta.err !== null) return [];
+  if (!meta.innerInstructions) throw new Error('does not keep inner instructions');
   const keys = [
     ...sent.message.accountKeys,
     ...(meta.loadedAddresses?.writable ?? []),
     ...(meta.loadedAddresses?.readonly ?? []),
   ];
   const own = program.toBase58();
-  return (meta.innerInstructions ?? [])
+  return meta.innerInstructions
     .flatMap(({ instructions }) => instructions)
     .filter(({ programIdIndex }) => keys[programIdIndex] === own)
     .map(({ data }) => Buffer.from(bs58.decode(data)))
