@@ -35,9 +35,6 @@ const CLUSTER_REFUSALS: Readonly<Record<string, Failure>> = {
   ProgramFailedToComplete: final('PROGRAM_FAILED', 'the program did not complete'),
 };
 
-/** The Associated Token program's only error: the account is there and somebody else's. */
-const ACCOUNT_TAKEN = 0;
-
 /** The transaction error of one that was executed already. */
 export const ALREADY_PROCESSED = 'AlreadyProcessed';
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '../quorum.ts';
 import type { SolanaContext } from './context.ts';
 import { decodeTransactionError } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';
-import { readEvents, seeTransaction, toBlockRef } from './scanner.ts';
+import { eventsOf, type SeenTransaction, seeTransaction, toBlockRef } from './scanner.ts';
 import { programsOf, referenceOf, splitTransactions } from './transactions.ts';
 import { numberAnswer, statusesAnswer, type TransactionError, validityAnswer } from './wire.ts';
 
@@ -79,15 +79,12 @@ async function judge(
   ]);
   if (!block.ok) return block;
   if (block.value === null) return fail('BLOCK_NOT_FOUND', `slot ${last} is not there yet`, true);
-  let executionUnits = 0n;
+  const found: SeenTransaction[] = [];
   for (const one of seen) {
     if (!one.ok) return one;
-    executionUnits += BigInt(one.value.computeUnits);
+    found.push(one.value);
   }
-  const succeeded = landed.flatMap(({ slot, error }, index) =>
-    error === null ? [{ slot, signature: references[index] as string }] : [],
-  );
-  const events = await readEvents(rpc, context.identity, succeeded);
+  const events = await eventsOf(rpc, context.identity, found);
   if (!events.ok) return events;
   const failure = firstFailure(transactions, landed);
   return ok({
@@ -96,7 +93,7 @@ async function judge(
     success: failure === undefined,
     ...(failure ? { failure } : {}),
     events: events.value,
-    executionUnits,
+    executionUnits: found.reduce((sum, { computeUnits }) => sum + BigInt(computeUnits), 0n),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { BlockRef } from '../provider.ts';
 import { type Endpoint, Quorum } from '../quorum.ts';
 import { endpointMessage, RpcError } from './endpoint.ts';
-import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
+import { accountAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 
 /** Reads are of what two thirds of the stake voted for; `finalized` is asked for only to know what is final. */
 export const COMMITMENT = 'confirmed';
@@ -20,9 +20,6 @@ const PATIENCE_MS = 500;
 
 /** How far below the heights that endpoints claim a block is looked for that they can show. */
 const HEAD_SEARCH = 4;
-
-/** Most accounts of one getMultipleAccounts. */
-const MAX_ACCOUNTS = 100;
 
 /** What the cluster has at a slot: the block there or, where the slot was skipped, the newest before it. */
 export interface SlotBlock extends BlockRef {
@@ -40,6 +37,8 @@ export interface AccountState {
 /** The endpoints of one Solana cluster, read as one. */
 export class SolanaRpc extends Quorum {
   readonly #clock: Clock;
+  /** Accounts asked for in this turn of the event loop. */
+  readonly #asked = new Map<string, Promise<Result<AccountState | null>>>();
 
   constructor(endpoints: readonly Endpoint[], quorum: number, clock: Clock, graceMs?: number) {
     super(endpoints, quorum, endpointMessage, graceMs);
@@ -74,30 +73,29 @@ export class SolanaRpc extends Quorum {
     return this.agreeSoon((endpoint) => readBlock(endpoint, slot));
   }
 
-  /** The accounts at `addresses`, null where there is none. */
-  async accounts(addresses: readonly PublicKey[]): Promise<Result<readonly (AccountState | null)[]>> {
-    const found: (AccountState | null)[] = [];
-    for (let at = 0; at < addresses.length; at += MAX_ACCOUNTS) {
-      const part = addresses.slice(at, at + MAX_ACCOUNTS);
-      const accounts = await this.agreeSoon(async (endpoint) => {
-        const answers = await readAccounts(endpoint, part);
-        return answers.map((account) => account && { ...account, lamports: undefined });
-      });
-      if (!accounts.ok) return accounts;
-      found.push(...accounts.value.map((account) => account && toState(account)));
-    }
-    return ok(found);
+  /** The account at `address`, or null. Callers that ask for one account at the same moment share one read. */
+  account(address: PublicKey): Promise<Result<AccountState | null>> {
+    const text = address.toBase58();
+    const asked = this.#asked.get(text);
+    if (asked) return asked;
+    const read = this.#readAccount(text);
+    this.#asked.set(text, read);
+    // Only until the next turn of the event loop: a later caller may know of what this read is too early to see.
+    setImmediate(() => this.#asked.delete(text));
+    return read;
   }
 
-  /** The account at `address`, or null. */
-  async account(address: PublicKey): Promise<Result<AccountState | null>> {
-    const found = await this.accounts([address]);
-    return found.ok ? ok(found.value[0] ?? null) : found;
+  async #readAccount(address: string): Promise<Result<AccountState | null>> {
+    const found = await this.agreeSoon(async (endpoint) => {
+      const account = await readAccount(endpoint, address);
+      return account && { ...account, lamports: undefined };
+    });
+    return found.ok ? ok(found.value && toState(found.value)) : found;
   }
 
   /** Lamports at `address`. */
   lamports(address: PublicKey): Promise<Result<bigint>> {
-    return this.agreeSoon(async (endpoint) => (await readAccounts(endpoint, [address]))[0]?.lamports ?? 0n);
+    return this.agreeSoon(async (endpoint) => (await readAccount(endpoint, address.toBase58()))?.lamports ?? 0n);
   }
 
   /** Lamports that an account of `bytes` keeps to be exempt from rent. */
@@ -124,12 +122,9 @@ const toState = ({ owner, data, executable }: Omit<RpcAccount, 'lamports'>): Acc
   executable,
 });
 
-async function readAccounts(endpoint: Endpoint, addresses: readonly PublicKey[]): Promise<(RpcAccount | null)[]> {
-  const texts = addresses.map((address) => address.toBase58());
-  const params = [texts, { commitment: COMMITMENT, encoding: 'base64' }];
-  const accounts = accountsAnswer.parse(await endpoint.send('getMultipleAccounts', params));
-  if (accounts.length !== addresses.length) throw new Error('answered another number of accounts');
-  return accounts;
+async function readAccount(endpoint: Endpoint, address: string): Promise<RpcAccount | null> {
+  const params = [address, { commitment: COMMITMENT, encoding: 'base64' }];
+  return accountAnswer.parse(await endpoint.send('getAccountInfo', params));
 }
 
 /** Codes of getBlock for a slot without a block: not there yet or skipped lately, skipped, skipped long ago. */

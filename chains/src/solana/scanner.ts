@@ -3,7 +3,7 @@ import type { PublicKey } from '@solana/web3.js';
 import type { BlockRef, BridgeEvent, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
-import type { History, HistoryEntry } from './history.ts';
+import type { History } from './history.ts';
 import { COMMITMENT, getBlock, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
 import { type TransactionError, transactionAnswer } from './wire.ts';
 
@@ -15,6 +15,7 @@ export const toBlockRef = ({ number, hash, timeMs }: SlotBlock): BlockRef => ({ 
 
 /** What matters of a transaction, as one endpoint shows it. */
 export interface SeenTransaction {
+  readonly signature: string;
   readonly slot: number;
   readonly error: TransactionError | null;
   readonly computeUnits: number;
@@ -44,31 +45,33 @@ export async function scanEvents(
     return history.list(endpoint, from, to);
   });
   if (!entries.ok) return entries;
-  const events = await readEvents(rpc, bridge, entries.value);
+  const seen = await inParts(entries.value, ({ signature }) => seeTransaction(rpc, bridge.program, signature));
+  if (!seen.ok) return seen;
+  const moved = entries.value.find(({ slot }, index) => seen.value[index]?.slot !== slot);
+  if (moved) return fail('REORG_DURING_SCAN', `transaction ${moved.signature} moved while it was read`, true);
+  const events = await eventsOf(rpc, bridge, seen.value);
   if (!events.ok) return events;
   const complete = requireContiguous(events.value);
   return complete.ok ? ok({ events: events.value, to: toBlockRef(last.value) }) : complete;
 }
 
-/** The events of successful transactions, in the order of their blocks. */
-export async function readEvents(
+/** The events of transactions, in the order of their blocks. */
+export async function eventsOf(
   rpc: SolanaRpc,
   bridge: BridgeIdentity,
-  entries: readonly HistoryEntry[],
+  transactions: readonly SeenTransaction[],
 ): Promise<Result<readonly BridgeEvent[]>> {
-  const seen = await inParts(entries, ({ signature }) => seeTransaction(rpc, bridge.program, signature));
-  if (!seen.ok) return seen;
   // Administration aside every call of the bridge has an event; blocks without any are not read.
-  const withEvents = entries.map((entry, index) => ({ ...entry, seen: seen.value[index] as SeenTransaction }));
-  const relevant = withEvents.filter((entry) => entry.seen.events.length > 0);
+  const relevant = transactions.filter((one) => one.events.length > 0);
   const blocks = await inParts([...new Set(relevant.map(({ slot }) => slot))], (slot) => readOrder(rpc, slot));
   if (!blocks.ok) return blocks;
   const bySlot = new Map(blocks.value.map((block) => [block.ref.number, block]));
   const events: BridgeEvent[] = [];
-  for (const { slot, signature, seen } of relevant) {
+  for (const seen of relevant) {
+    const { slot, signature } = seen;
     const block = bySlot.get(slot);
     const position = block?.signatures.indexOf(signature) ?? -1;
-    if (!block || position < 0 || seen.slot !== slot || seen.error !== null) {
+    if (!block || position < 0) {
       return fail('REORG_DURING_SCAN', `transaction ${signature} moved while it was read`, true);
     }
     for (const [ordinal, data] of seen.events.entries()) {
@@ -94,6 +97,7 @@ async function readTransaction(endpoint: Endpoint, program: PublicKey, signature
   if (answer === null) throw new Error(`does not have transaction ${signature}`);
   if (answer.transaction.signatures[0] !== signature) throw new Error('answered another transaction');
   return {
+    signature,
     slot: answer.slot,
     error: answer.meta.err,
     computeUnits: answer.meta.computeUnitsConsumed ?? 0,

@@ -89,14 +89,14 @@ async function reasonOf(
   return held.ok && held.value < localAmount ? INSUFFICIENT_FUNDS : failure;
 }
 
-/** The lock or burn that `from` signs; INVALID_ADDRESS without it, since a Solana transaction names its signer. */
+/** The lock or burn that `from` signs; SENDER_REQUIRED without it, since a Solana transaction names its signer. */
 export async function unsignedSend(
   context: SolanaContext,
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
 ): Promise<Result<readonly UnsignedTransaction[]>> {
-  if (from === undefined) return fail('INVALID_ADDRESS', 'a Solana transaction names its sender: give the address');
+  if (from === undefined) return fail('SENDER_REQUIRED', 'a Solana transaction names its sender: give the address');
   const draft = await draftSend(context, operation, from, args);
   if (!draft.ok) return draft;
   const { transaction, instructions, newest } = draft.value;

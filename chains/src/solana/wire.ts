@@ -28,8 +28,8 @@ export const blockAnswer = z.object({
 const account = z.object({ data: base64, owner: hash, lamports, executable: z.boolean() });
 export type RpcAccount = z.infer<typeof account>;
 
-/** getMultipleAccounts with encoding base64. */
-export const accountsAnswer = z.object({ value: z.array(account.nullable()) }).transform(({ value }) => value);
+/** getAccountInfo with encoding base64. */
+export const accountAnswer = z.object({ value: account.nullable() }).transform(({ value }) => value);
 
 /** getSignaturesForAddress. */
 export const signaturesAnswer = z.array(

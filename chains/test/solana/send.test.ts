@@ -102,7 +102,7 @@ describe('sending from Solana', function () {
     await connection.sendRawTransaction(transaction.serialize());
     while (must(await solana.lane(ethereum.domain)).nextOutboundNonce === before);
     assert.equal((await lastMessage(solana)).nonce, before);
-    assert.equal(codeOf(await solana.unsignedSend('lockTokens', undefined, args())), 'INVALID_ADDRESS');
+    assert.equal(codeOf(await solana.unsignedSend('lockTokens', undefined, args())), 'SENDER_REQUIRED');
     assert.equal(codeOf(await solana.unsignedSend('lockTokens', '0x00', args())), 'INVALID_ADDRESS');
   });
 });
