@@ -27,7 +27,7 @@ describe('orders between Solana and EVM chains', function () {
   let stack: Stack;
 
   before(async () => {
-    stack = await startStack({ cancelAfterSeconds: { default: 300, lanes: REFUND_LANES } });
+    stack = await startStack({ families: ['main'], cancelAfterSeconds: { default: 300, lanes: REFUND_LANES } });
   });
   after(() => stack?.stop());
 

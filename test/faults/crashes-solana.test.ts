@@ -9,6 +9,7 @@ describe('a relayer that is killed while it delivers to Solana', function () {
     const lanes = { 'solana:ethereum': 12 };
     stack = await startStack({
       networks: ['ethereum', 'solana'],
+      families: ['main'],
       cancelAfterSeconds: { default: 300, lanes },
     });
     return stack;

@@ -13,7 +13,7 @@ describe('finality of Solana', function () {
   let chain: ChainControl;
 
   before(async () => {
-    stack = await startStack({ networks: ['ethereum', 'solana'] });
+    stack = await startStack({ networks: ['ethereum', 'solana'], families: ['main'] });
     chain = controlOf(stack, 'solana');
   });
   after(() => stack?.stop());

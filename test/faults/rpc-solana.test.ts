@@ -34,7 +34,7 @@ describe('Solana RPC endpoints that misbehave', function () {
   let stack: Stack;
 
   before(async () => {
-    stack = await startStack({ networks: ['ethereum', 'solana'] });
+    stack = await startStack({ networks: ['ethereum', 'solana'], families: ['main'] });
   });
   after(() => stack?.stop());
   afterEach(() => {

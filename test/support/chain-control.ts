@@ -1,3 +1,4 @@
+import type { Family } from '@causeway/devnet';
 import { EvmControl } from './evm-control.ts';
 import { SolanaControl } from './solana-control.ts';
 import type { NetworkName, Stack } from './stack.ts';
@@ -19,6 +20,6 @@ export interface ChainControl {
   unpauseInbound(): Promise<void>;
 }
 
-/** The chain of that name. */
-export const controlOf = (stack: Stack, name: NetworkName): ChainControl =>
-  name === 'solana' ? new SolanaControl(stack) : new EvmControl(stack, name);
+/** The chain of that name, with its bridge of `family`. */
+export const controlOf = (stack: Stack, name: NetworkName, family: Family = 'main'): ChainControl =>
+  name === 'solana' ? new SolanaControl(stack, family) : new EvmControl(stack, name, family);

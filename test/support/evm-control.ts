@@ -1,5 +1,5 @@
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
-import { callRpc, devAccount } from '@causeway/devnet';
+import { callRpc, devAccount, type Family } from '@causeway/devnet';
 import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
 import type { ChainControl } from './chain-control.ts';
 import { BLOCK_TIME, type NetworkName, type Stack } from './stack.ts';
@@ -14,9 +14,9 @@ export class EvmControl implements ChainControl {
   readonly #url: string;
   readonly #bridge: string;
 
-  constructor(stack: Stack, name: NetworkName) {
+  constructor(stack: Stack, name: NetworkName, family: Family = 'main') {
     this.#url = stack.devnet.chain(name).node.url;
-    this.#bridge = stack.devnet.deployment(name).bridges.main?.address ?? '';
+    this.#bridge = stack.devnet.deployment(name).bridges[family]?.address ?? '';
   }
 
   async freeze(): Promise<void> {

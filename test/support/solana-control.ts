@@ -1,5 +1,5 @@
 import idl from '@causeway/contracts-solana/idl' with { type: 'json' };
-import { callRpc, devAccount } from '@causeway/devnet';
+import { callRpc, devAccount, type Family } from '@causeway/devnet';
 import {
   Connection,
   Keypair,
@@ -16,9 +16,9 @@ export class SolanaControl implements ChainControl {
   readonly #url: string;
   readonly #program: PublicKey;
 
-  constructor(stack: Stack) {
+  constructor(stack: Stack, family: Family) {
     this.#url = stack.devnet.chain('solana').node.url;
-    this.#program = new PublicKey(stack.devnet.deployment('solana').bridges.main?.address ?? '');
+    this.#program = new PublicKey(stack.devnet.deployment('solana').bridges[family]?.address ?? '');
   }
 
   async freeze(): Promise<void> {

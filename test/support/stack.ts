@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
-import { type Devnet, type DevnetNetwork, type DevnetOptions, startDevnet } from '@causeway/devnet';
+import { type Devnet, type DevnetNetwork, type DevnetOptions, type Family, startDevnet } from '@causeway/devnet';
 import { openStorage } from '@causeway/storage';
 import { ApiClient } from './api-client.ts';
 import { CausewayProcess, runCauseway } from './processes.ts';
@@ -16,7 +16,7 @@ export interface Stack {
   readonly api: CausewayProcess;
   /** A REST client with that caller's token. */
   as(caller: 'alice' | 'bob'): ApiClient;
-  provider(name: NetworkName): ChainProvider;
+  provider(name: NetworkName, family?: Family): ChainProvider;
   /** Runs a `causeway` command for operators with the relayer's configuration; what it prints as JSON. */
   causeway(...args: readonly string[]): Promise<unknown>;
   /** The order that the relayer has for a lock, if any. */
@@ -59,7 +59,7 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
         if (known === undefined) throw new Error(`the devnet has no caller ${caller}`);
         return new ApiClient(api.url, known.token);
       },
-      provider: (name) => registry.provider(name, 'main') as ChainProvider,
+      provider: (name, family = 'main') => registry.provider(name, family) as ChainProvider,
       causeway,
       async orderOfLock(transaction) {
         const orders = (await causeway('orders', '--json', '--limit', '500')) as readonly OrderLine[];

@@ -1,0 +1,76 @@
+import { strict as assert } from 'node:assert';
+import { devAccount } from '@causeway/devnet';
+import { controlOf } from '../support/chain-control.ts';
+import { assertConserved, read } from '../support/invariants.ts';
+import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
+
+/** Local units of one JUP, on its home and wherever it is bridged with as many decimals as on the wire. */
+const JUP = 10n ** 6n;
+const ETHER = 10n ** 18n;
+/** Bridged tokens have 9 decimals on Solana. */
+const BRIDGED = 10n ** 9n;
+
+const bob = devAccount('bob').address;
+const bobOnSolana = devAccount('bob', 'solana').address;
+const EVM_CHAINS = ['ethereum', 'polygon', 'arbitrum'] as const;
+
+describe('an SPL token between Solana and every EVM chain', function () {
+  this.timeout(400_000);
+  let stack: Stack;
+
+  before(async () => {
+    const lanes = { 'solana:arbitrum': 15 };
+    stack = await startStack({ families: ['token'], cancelAfterSeconds: { default: 300, lanes } });
+  });
+  after(() => stack?.stop());
+
+  const balance = (at: NetworkName, owner: string, home: NetworkName) =>
+    read(stack.provider(at, 'token').balance(owner, stack.provider(home, 'token').domain));
+
+  it('is locked on Solana and minted on each, then burned there and released', async () => {
+    const bobs = stack.as('bob');
+    const before = await balance('solana', bobOnSolana, 'solana');
+    const out = EVM_CHAINS.map((to) => bobs.order({ from: 'JUP', to, amount: '2.5', destinationAddress: bob }));
+    await bobs.completesAll(await Promise.all(out));
+    const held = await Promise.all(EVM_CHAINS.map((chain) => balance(chain, bob, 'solana')));
+    assert.deepEqual(
+      held,
+      EVM_CHAINS.map(() => (5n * JUP) / 2n),
+    );
+    assert.equal(before - (await balance('solana', bobOnSolana, 'solana')), (15n * JUP) / 2n);
+
+    const back = EVM_CHAINS.map((chain) =>
+      bobs.order({ from: `JUP@${chain}`, to: 'solana', amount: '1', destinationAddress: bobOnSolana }),
+    );
+    await bobs.completesAll(await Promise.all(back));
+    assert.equal(before - (await balance('solana', bobOnSolana, 'solana')), (9n * JUP) / 2n);
+  });
+
+  it('goes the other way: an ERC-20 is minted on Solana, burned there and released at home', async () => {
+    const alice = stack.as('alice');
+    const aliceOnSolana = devAccount('alice', 'solana').address;
+    const there = await alice.order({ from: 'UNI', to: 'solana', amount: '3', destinationAddress: aliceOnSolana });
+    await alice.reaches(there, 'completed');
+    assert.equal(await balance('solana', aliceOnSolana, 'ethereum'), 3n * BRIDGED);
+    const before = await balance('ethereum', bob, 'ethereum');
+    const back = await alice.order({ from: 'UNI@solana', to: 'ethereum', amount: '1.25', destinationAddress: bob });
+    await alice.reaches(back, 'completed');
+    assert.equal((await balance('ethereum', bob, 'ethereum')) - before, (5n * ETHER) / 4n);
+  });
+
+  it('is paid back on Solana when it cannot be delivered', async () => {
+    const control = controlOf(stack, 'arbitrum', 'token');
+    const bobs = stack.as('bob');
+    const before = await balance('solana', bobOnSolana, 'solana');
+    await control.pauseInbound();
+    try {
+      const id = await bobs.order({ from: 'JUP', to: 'arbitrum', amount: '4', destinationAddress: bob });
+      await bobs.reaches(id, 'refunded');
+    } finally {
+      await control.unpauseInbound();
+    }
+    assert.equal(await balance('solana', bobOnSolana, 'solana'), before);
+  });
+
+  it('is conserved', () => assertConserved(stack.registry.providers));
+});
