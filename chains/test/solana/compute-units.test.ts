@@ -1,0 +1,58 @@
+import { strict as assert } from 'node:assert';
+import type { ChainProvider, OracleTransaction } from '@causeway/chains';
+import { type Hex, hexToBytes, keccak256, ZERO_32 } from '@causeway/protocol';
+import { PublicKey, VersionedMessage } from '@solana/web3.js';
+import { addressOf, findAssociatedToken } from '../../src/solana/addresses.ts';
+import { actorsOf } from '../support/actors.ts';
+import { must } from '../support/bridges.ts';
+import { type SolanaWorld, solRelayer, startSolanaWorld } from '../support/solana.ts';
+import { batchOf, built, commitOf, deliveryOf, execute, lastMessage, settled, signedBy } from '../support/traffic.ts';
+
+describe('compute units of a delivery to Solana', function () {
+  this.timeout(120_000);
+  let world: SolanaWorld;
+  let solana: ChainProvider;
+  let ethereum: ChainProvider;
+  before(async () => {
+    world = await startSolanaWorld();
+    solana = world.provider('solana');
+    ethereum = world.provider('ethereum');
+  });
+  after(() => world?.stop());
+
+  /** A recipient in search of whose token account of `mint` `misses` addresses are passed over. */
+  function recipientWith(misses: number, mint: PublicKey): Hex {
+    for (let recipient = keccak256('0x'); ; recipient = keccak256(recipient)) {
+      if (findAssociatedToken(mint, addressOf(recipient)).misses === misses) return recipient;
+    }
+  }
+
+  /** The limit in the first instruction: a tag, then 32 bits. */
+  function limitOf({ payloads }: OracleTransaction): number {
+    const message = VersionedMessage.deserialize(hexToBytes(payloads[0] as Hex));
+    return Buffer.from(message.compiledInstructions[0]?.data as Uint8Array).readUInt32LE(1);
+  }
+
+  /** What a mint to `recipient` may use above what it uses. */
+  async function roomOf(recipient: Hex): Promise<number> {
+    const { alice, unit } = actorsOf(ethereum);
+    const send = { remote: solana.domain, recipient, localAmount: unit, reference: ZERO_32 };
+    must(await ethereum.lockTokens(alice, send));
+    const message = await lastMessage(ethereum);
+    await execute(solana, [commitOf(message, batchOf(message))]);
+    const transaction = await built(solana, deliveryOf(message, 'mintTokens').slice(1));
+    const signatures = await signedBy(solana, transaction);
+    const submission = must(await solana.prepareOracle(transaction, signatures, solRelayer));
+    must(await solana.broadcast(submission));
+    const outcome = await settled(solana, submission);
+    assert(outcome.state === 'included' && outcome.success);
+    return limitOf(transaction) - Number(outcome.executionUnits);
+  }
+
+  it('leave as much room where a recipient was chosen whose accounts take long to find', async () => {
+    const mint = new PublicKey(must(await solana.remote(ethereum.domain))?.token ?? '');
+    const quick = await roomOf(recipientWith(0, mint));
+    const slow = await roomOf(recipientWith(11, mint));
+    assert(slow >= quick, `${slow} where ${quick} is left for others`);
+  });
+});
