@@ -1,0 +1,52 @@
+import { strict as assert } from 'node:assert';
+import { PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { eventDataOf } from '../../src/solana/events.ts';
+import type { RpcTransaction } from '../../src/solana/wire.ts';
+
+const BRIDGE = PublicKey.unique();
+const OTHER = PublicKey.unique();
+const TAG = 'e445a52e51cb9a1d';
+const EVENT = '0102030405060708';
+const KEYS = [OTHER, BRIDGE].map((key) => key.toBase58());
+
+const inner = (programIdIndex: number, data = TAG + EVENT) => ({
+  programIdIndex,
+  data: bs58.encode(Buffer.from(data, 'hex')),
+});
+
+function transaction(meta: Partial<RpcTransaction['meta']>, accountKeys = KEYS): RpcTransaction {
+  return {
+    slot: 1,
+    transaction: { signatures: ['1'.repeat(64)], message: { accountKeys } },
+    meta: { err: null, innerInstructions: [{ instructions: [inner(1)] }], ...meta },
+  };
+}
+const eventsOf = (given: RpcTransaction) =>
+  eventDataOf(given, BRIDGE).map((data) => Buffer.from(data, 'base64').toString('hex'));
+
+describe('events in a Solana transaction', () => {
+  it('are the tagged calls that the bridge made to itself', () => {
+    assert.deepEqual(eventsOf(transaction({})), [EVENT]);
+  });
+
+  it('are found where the bridge was named through a lookup table', () => {
+    const loadedAddresses = { writable: [OTHER.toBase58()], readonly: [BRIDGE.toBase58()] };
+    const innerInstructions = [{ instructions: [inner(2)] }];
+    assert.deepEqual(eventsOf(transaction({ innerInstructions, loadedAddresses }, [OTHER.toBase58()])), [EVENT]);
+  });
+
+  it('are no calls of other programs, nor other calls of the bridge', () => {
+    const innerInstructions = [{ instructions: [inner(0), inner(1, EVENT), inner(1, TAG.slice(2)), inner(7)] }];
+    assert.deepEqual(eventsOf(transaction({ innerInstructions })), []);
+  });
+
+  it('are none in a failed transaction', () => {
+    assert.deepEqual(eventsOf(transaction({ err: { InstructionError: [0, { Custom: 6_000 }] } })), []);
+  });
+
+  it('are not taken for absent where the endpoint does not keep what was called', () => {
+    assert.throws(() => eventsOf(transaction({ innerInstructions: null })), /does not keep/);
+    assert.throws(() => eventsOf(transaction({ innerInstructions: undefined })), /does not keep/);
+  });
+});
