@@ -35,6 +35,8 @@ export class Oracle {
   readonly #context: SolanaContext;
   /** The anchor that was last given out or looked at: simulations run with its payer. */
   #latest: Anchor | undefined;
+  /** Signatures of a transaction that were found valid, with their signers: they are looked at more than once. */
+  readonly #recovered = new WeakMap<OracleTransaction, Set<string>>();
 
   constructor(context: SolanaContext) {
     this.#context = context;
@@ -112,6 +114,9 @@ export class Oracle {
   recoverSigner(transaction: OracleTransaction, { signer, signature }: OracleSignature): string | null {
     const member = this.#member(signer);
     if (!member) return null;
+    const known = this.#recovered.get(transaction) ?? new Set();
+    this.#recovered.set(transaction, known);
+    if (known.has(`${signer} ${signature}`)) return signer;
     const payloads = payloadsOf(transaction, this.#context.oracle, member);
     const signatures = splitSignatures(signature, payloads.length);
     if (payloads.length === 0 || signatures.length !== payloads.length) return null;
@@ -119,6 +124,7 @@ export class Oracle {
     const valid = payloads.every((payload, index) =>
       isSignatureOf(signatures[index] as Uint8Array, hexToBytes(payload), verifier),
     );
+    if (valid) known.add(`${signer} ${signature}`);
     return valid ? signer : null;
   }
 

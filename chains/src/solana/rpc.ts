@@ -123,8 +123,8 @@ const toState = ({ owner, data, executable }: Omit<RpcAccount, 'lamports'>): Acc
 });
 
 async function readAccount(endpoint: Endpoint, address: string): Promise<RpcAccount | null> {
-  const params = [address, { commitment: COMMITMENT, encoding: 'base64' }];
-  return accountAnswer.parse(await endpoint.send('getAccountInfo', params));
+  const params = [[address], { commitment: COMMITMENT, encoding: 'base64' }];
+  return accountAnswer.parse(await endpoint.send('getMultipleAccounts', params));
 }
 
 /** Codes of getBlock for a slot without a block: not there yet or skipped lately, skipped, skipped long ago. */

@@ -28,8 +28,8 @@ export const blockAnswer = z.object({
 const account = z.object({ data: base64, owner: hash, lamports, executable: z.boolean() });
 export type RpcAccount = z.infer<typeof account>;
 
-/** getAccountInfo with encoding base64. */
-export const accountAnswer = z.object({ value: account.nullable() }).transform(({ value }) => value);
+/** getMultipleAccounts of one account with encoding base64. */
+export const accountAnswer = z.object({ value: z.tuple([account.nullable()]) }).transform(({ value }) => value[0]);
 
 /** getSignaturesForAddress. */
 export const signaturesAnswer = z.array(

@@ -50,9 +50,8 @@ const LIES: Readonly<Record<string, Lie>> = {
     ...block,
     ...(block.signatures ? { signatures: [...(block.signatures as string[]), 'x'].reverse() } : {}),
   })),
-  'invents accounts': aboutValue(
-    'getAccountInfo',
-    (account) => account && { ...(account as Json), data: ['AAAA', 'base64'], lamports: 1 },
+  'invents accounts': aboutValue('getMultipleAccounts', (accounts) =>
+    (accounts as (Json | null)[]).map((account) => account && { ...account, data: ['AAAA', 'base64'], lamports: 1 }),
   ),
   'knows no outcome': bothOf(
     aboutValue('getSignatureStatuses', (statuses) => (statuses as unknown[]).map(() => null)),

@@ -1,0 +1,73 @@
+import { strict as assert } from 'node:assert';
+import { PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
+import type { Endpoint } from '../../src/quorum.ts';
+import { History } from '../../src/solana/history.ts';
+
+/** A signature that stands for transaction `index`. */
+const signatureOf = (index: number): string => {
+  const bytes = Buffer.alloc(64, 7);
+  bytes.writeUInt32BE(index);
+  return bs58.encode(bytes);
+};
+
+describe("an account's history", () => {
+  /** Transaction n of 2,500 is in slot n; every tenth failed; the newest 100 are not final. */
+  const COUNT = 2_500;
+  const entries = Array.from({ length: COUNT }, (_, index) => ({
+    slot: COUNT - index,
+    signature: signatureOf(COUNT - index),
+    err: (COUNT - index) % 10 === 0 ? { InstructionError: [0, { Custom: 6000 }] } : null,
+    confirmationStatus: index < 100 ? 'confirmed' : 'finalized',
+  }));
+  function endpoint(): Endpoint & { calls: number } {
+    const own = {
+      label: 'rpc',
+      calls: 0,
+      async send(_method: string, [, options]: readonly unknown[]) {
+        own.calls += 1;
+        const { before, limit } = options as { before?: string; limit: number };
+        const start = before === undefined ? 0 : entries.findIndex(({ signature }) => signature === before) + 1;
+        return entries.slice(start, start + limit);
+      },
+    };
+    return own;
+  }
+  const slots = async (history: History, from: Endpoint, first: number, last: number) =>
+    (await history.list(from, first, last)).map(({ slot }) => slot);
+  const succeeded = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((slot) => slot % 10 !== 0);
+
+  it('is read page by page, without what failed', async () => {
+    const history = new History(PublicKey.default);
+    assert.deepEqual(await slots(history, endpoint(), 1, COUNT), succeeded(1, COUNT));
+    assert.deepEqual(await slots(history, endpoint(), 1_400, 1_601), succeeded(1_400, 1_601));
+    assert.deepEqual(await slots(history, endpoint(), 1_500, 1_500), []);
+  });
+
+  it('is not read from its newest end again for each old part', async () => {
+    const history = new History(PublicKey.default);
+    const own = endpoint();
+    await slots(history, own, 1, 50);
+    assert.equal(own.calls, 3);
+    own.calls = 0;
+    for (let from = 51; from < 500; from += 50) {
+      assert.deepEqual(await slots(history, own, from, from + 49), succeeded(from, from + 49));
+    }
+    assert.equal(own.calls, 9);
+    assert.deepEqual(await slots(history, own, 2_300, COUNT), succeeded(2_300, COUNT));
+  });
+
+  it('has marks of its own for each endpoint', async () => {
+    const history = new History(PublicKey.default);
+    await slots(history, endpoint(), 1, 50);
+    const other = endpoint();
+    await slots(history, other, 1, 50);
+    assert.equal(other.calls, 3);
+  });
+
+  it('is refused from an endpoint that repeats a page for ever', async () => {
+    const stuck: Endpoint = { label: 'rpc', send: async () => entries.slice(0, 1_000) };
+    await assert.rejects(new History(PublicKey.default).list(stuck, 1, COUNT), /same page/);
+  });
+});
