@@ -59,6 +59,15 @@ describe('setLimits', () => {
     assert.equal(bucket('bridged').level, 2n ** 64n - 2n);
   });
 
+  it('never fills a bucket above its capacity', () => {
+    set('bridged', { minAmount: 1n, refillPerSecond: 3n });
+    bridge.giveBridged(10n);
+    // Four seconds would restore twelve.
+    chain.setTime(chain.time + 4n);
+    set('bridged', { minAmount: 1n, refillPerSecond: 3n, capacity: 2n * capacity });
+    assert.equal(bucket('bridged').level, capacity);
+  });
+
   it('takes nothing for time that went backwards', () => {
     bridge.giveBridged(capacity);
     chain.setTime(chain.time - 1_000n);

@@ -5,7 +5,7 @@ import { ZERO_WORD } from './support/bytes.ts';
 import { withAccounts } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { GUARDIAN, HERE, OTHER, REMOTE, type Remote, STRANGER } from './support/setting.ts';
-import { readMint } from './support/tokens.ts';
+import { mintAccount, readMint } from './support/tokens.ts';
 
 const EMPTY_BUCKET = {
   limits: { minAmount: 0n, maxAmount: 0n, capacity: 0n, refillPerSecond: 0n },
@@ -67,6 +67,17 @@ describe('setRemote', () => {
     const { mint, name, symbol, addressLength } = bridge.remote(OTHER);
     assert.deepEqual([mint, name, symbol, addressLength], [at.mint(OTHER.domain, 9), 'A', 'B', 20]);
     bridge.run(calls.openRemote(OTHER));
+  });
+
+  it('is refused when its bridged token is there and has a supply, or others decide over it', () => {
+    set({});
+    const good = { decimals: OTHER.wireDecimals, mintAuthority: at.bridge };
+    for (const wrong of [{ supply: 1n }, { mintAuthority: STRANGER }, { freezeAuthority: STRANGER }]) {
+      chain.put(calls.mintOf(OTHER), mintAccount(chain, { ...good, ...wrong }));
+      refuse({});
+    }
+    chain.put(calls.mintOf(OTHER), mintAccount(chain, good));
+    set({});
   });
 
   it('is refused for a remote that is open', () => {
