@@ -45,6 +45,8 @@ const bridgeRecord = z.strictObject({
   address32,
   /** Block that holds the deployment: where watchers start. */
   deployedAtBlock: z.int().min(0),
+  /** The oracle's address, where each bridge has an oracle account of its own. */
+  oracle: z.string().min(1).optional(),
   canonicalAsset: assetRecord,
   wireDecimals: z.int().min(0).max(9),
   limits: limitsRecord,
@@ -61,7 +63,7 @@ export const deploymentSchema = z.strictObject({
   domain,
   /** EVM: the EIP-155 chain id as a string; else the network's own name. */
   chainId: z.string().min(1),
-  /** The oracle (EVM: the Safe) and its members. */
+  /** The oracle (EVM: the Safe; Solana: the first bridge's oracle set) and its members; see oracleOf. */
   oracle: z.strictObject({
     address: z.string().min(1),
     members: z.array(z.string()).min(1),
@@ -114,6 +116,12 @@ export function writeDeployment(directory: string, deployment: Deployment): void
   writeFileSync(temporary, `${JSON.stringify(deployment, null, 2)}\n`);
   renameSync(temporary, path);
 }
+
+/** The oracle of `family`'s bridge: the network's members and threshold, at the bridge's own address if it has one. */
+export const oracleOf = ({ oracle, bridges }: Deployment, family: string): Deployment['oracle'] => ({
+  ...oracle,
+  address: bridges[family]?.oracle ?? oracle.address,
+});
 
 /** The registration of `remote` at `bridge`, or undefined. */
 export const remoteOf = (bridge: BridgeRecord, remote: Domain): RemoteRecord | undefined =>

@@ -127,7 +127,7 @@ async function writeApi(options: ConfigurationOptions): Promise<Pick<Configurati
   return { api, callers: people.map(({ avatarId, token }) => ({ avatarId, token: token.secret })) };
 }
 
-/** What the devnet itself deploys with, for those who deploy more. */
+/** What the devnet itself deploys the family "main" with, for those who deploy more. */
 async function writeDeploy({ folder, chains }: ConfigurationOptions): Promise<string> {
   const roles = await Promise.all(
     kindsOf(chains).map(async (kind) => [
@@ -139,7 +139,10 @@ async function writeDeploy({ folder, chains }: ConfigurationOptions): Promise<st
       },
     ]),
   );
-  const networks = chains.map(({ network }) => [network.name, { kind: network.kind, asset: assetChoice(network) }]);
+  const networks = chains.map(({ network: { name, kind, assets } }) => [
+    name,
+    { kind, asset: assetChoice(assets.main) },
+  ]);
   const deploy = { ...Object.fromEntries(roles), networks: Object.fromEntries(networks) };
   return writeFile(folder, 'deploy', { deployments: DEPLOYMENTS, chains: chainsSection(chains), deploy });
 }

@@ -9,8 +9,8 @@ import {
 } from '@causeway/chains';
 import type { Result } from '@causeway/protocol';
 import { devAccount, devKey, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
-import { type DevnetChain, isEvmChain } from './chains.ts';
-import { type DevnetNetwork, FAMILY } from './networks.ts';
+import type { DevnetChain } from './chains.ts';
+import type { DevnetAsset, Family } from './networks.ts';
 import { withInstantBlocks } from './node-control.ts';
 import { fundUsers } from './test-token.ts';
 
@@ -24,35 +24,52 @@ function unwrap<T>(result: Result<T>): T {
 }
 
 /**
- * Deploys a bridge to every chain, links all pairs, opens all lanes and gives the users tokens; what is there already
- * stays. Deployment files are written to `folder`. Blocks come at once meanwhile, instead of at their interval.
+ * Deploys a bridge of each family to every chain, links the pairs, opens their lanes and gives the users tokens; what is
+ * there already stays. Deployment files are written to `folder`. Blocks come at once meanwhile, instead of at their
+ * interval.
  */
 export async function deployDevnet(
   chains: readonly DevnetChain[],
+  families: readonly Family[],
   folder: string,
   onProgress: OnProgress = () => {},
 ): Promise<readonly Deployment[]> {
   return withInstantBlocks(chains, async () => {
-    const deployers = await Promise.all(chains.map((chain) => deployChain(chain, folder, onProgress)));
-    for (const round of rounds(deployers)) await Promise.all(round.map(([a, b]) => connect(a, b)));
-    await Promise.all(
-      chains.map((chain, index) =>
-        isEvmChain(chain) ? fundUsers(chain, (deployers[index] as NetworkDeployer).deployment) : undefined,
-      ),
-    );
-    return deployers.map(({ deployment }) => deployment);
+    let deployments: readonly Deployment[] = [];
+    // One family after the other: a chain has one deployment file for all of its families.
+    for (const family of families) deployments = await deployFamily(chains, family, folder, onProgress);
+    return deployments;
   });
 }
 
-async function deployChain({ network, node }: DevnetChain, folder: string, onProgress: OnProgress) {
+async function deployFamily(
+  chains: readonly DevnetChain[],
+  family: Family,
+  folder: string,
+  onProgress: OnProgress,
+): Promise<readonly Deployment[]> {
+  const deployers = await Promise.all(chains.map((chain) => deployChain(chain, family, folder, onProgress)));
+  const linked = pairs(deployers).filter(([a, b]) => isLinked(family, a.deployment, b.deployment));
+  for (const round of rounds(linked)) await Promise.all(round.map(([a, b]) => connect(a, b, family)));
+  const deployments = deployers.map(({ deployment }) => deployment);
+  await Promise.all(chains.map((chain, index) => fundUsers(chain, deployments[index] as Deployment, family)));
+  return deployments;
+}
+
+async function deployChain(
+  { network, node }: DevnetChain,
+  family: Family,
+  folder: string,
+  onProgress: OnProgress,
+): Promise<NetworkDeployer> {
   const { kind } = network;
   const common = {
     network: network.name,
     rpc: [node.url],
     deployments: folder,
     key: devKey('deployer', kind),
-    family: FAMILY,
-    asset: assetChoice(network),
+    family,
+    asset: assetChoice(network.assets[family]),
     oracle: { members: SIGNER_ROLES.map((role) => devAccount(role, kind).address), threshold: ORACLE_THRESHOLD },
     guardian: devAccount('guardian', kind).address,
     pollMs: POLL_MS,
@@ -61,22 +78,26 @@ async function deployChain({ network, node }: DevnetChain, folder: string, onPro
   return unwrap(await deployNetwork(options, onProgress));
 }
 
-/** The canonical asset of a chain's bridge, as deployments are told of it. */
-export function assetChoice({ canonicalAsset: { symbol, name, decimals, native } }: DevnetNetwork) {
-  return native
-    ? ({ type: 'native', symbol, name } as const)
-    : ({ type: 'testToken', symbol, name, decimals } as const);
+/** A canonical asset, as deployments are told of it. */
+export const assetChoice = ({ symbol, name, decimals, native }: DevnetAsset) =>
+  native ? ({ type: 'native', symbol, name } as const) : ({ type: 'testToken', symbol, name, decimals } as const);
+
+/** True when the devnet has lanes of `family` between two chains. */
+const isLinked = (family: Family, a: Deployment, b: Deployment): boolean =>
+  family === 'main' || a.kind === 'solana' || b.kind === 'solana';
+
+async function connect(a: NetworkDeployer, b: NetworkDeployer, family: Family): Promise<void> {
+  unwrap(await linkNetworks(a, b, family));
+  unwrap(await openLane(a, b, family));
 }
 
-async function connect(a: NetworkDeployer, b: NetworkDeployer): Promise<void> {
-  unwrap(await linkNetworks(a, b, FAMILY));
-  unwrap(await openLane(a, b, FAMILY));
-}
+const pairs = <T>(items: readonly T[]): (readonly [T, T])[] =>
+  items.flatMap((a, index) => items.slice(index + 1).map((b) => [a, b] as const));
 
-/** All pairs, in rounds that have each item once at most: a chain's transactions all come from one account. */
-function rounds<T>(items: readonly T[]): (readonly [T, T])[][] {
+/** The pairs in rounds that have each item once at most: a chain's transactions all come from one account. */
+function rounds<T>(all: readonly (readonly [T, T])[]): (readonly [T, T])[][] {
   const found: (readonly [T, T])[][] = [];
-  for (const pair of items.flatMap((a, index) => items.slice(index + 1).map((b) => [a, b] as const))) {
+  for (const pair of all) {
     const free = found.find((round) => round.every((other) => !other.some((item) => pair.includes(item))));
     if (free) free.push(pair);
     else found.push([pair]);

@@ -1,7 +1,19 @@
-import type { Deployment } from '@causeway/chains';
+import type { AssetRecord, BridgeRecord } from '@causeway/chains';
 import { DEV_MNEMONIC, type DevAccount, type DevnetKind, devAccounts } from './accounts.ts';
 import type { Devnet } from './devnet.ts';
-import { FAMILY } from './networks.ts';
+
+interface TokenDescription {
+  readonly symbol: string;
+  /** Null for the chain's own coin. */
+  readonly address: string | null;
+}
+
+interface BridgeDescription {
+  readonly address: string;
+  readonly asset: TokenDescription;
+  /** Keyed by the network they come from. */
+  readonly bridgedTokens: Readonly<Record<string, TokenDescription>>;
+}
 
 /** A devnet's addresses and URLs, for people and as JSON. */
 export interface DevnetDescription {
@@ -16,11 +28,9 @@ export interface DevnetDescription {
     readonly rpc: readonly string[];
     /** The node behind them. */
     readonly node: string;
-    readonly bridge: string;
     readonly oracle: string;
-    readonly asset: { readonly symbol: string; readonly address: string | null };
-    /** Bridged tokens, keyed by the network they come from. */
-    readonly bridgedTokens: Readonly<Record<string, { readonly symbol: string; readonly address: string | null }>>;
+    /** Keyed by asset family. */
+    readonly bridges: Readonly<Record<string, BridgeDescription>>;
   }[];
   /** Funded on every chain. Everybody knows their keys. */
   readonly mnemonic: string;
@@ -37,22 +47,16 @@ export function describeDevnet({ folder, deployments, chains, deployment }: Devn
     deployments,
     chains: chains.map(({ network, node, endpoints }) => {
       const record = deployment(network.name);
-      const bridge = record.bridges[FAMILY] as Deployment['bridges'][string];
-      const { symbol, address } = bridge.canonicalAsset;
-      const bridged = Object.entries(bridge.remotes).map(([name, { token }]) => [
-        name,
-        { symbol: token.symbol, address: token.address },
-      ]);
       return {
         name: network.name,
         kind: network.kind,
         domain: network.domain,
         rpc: endpoints.map(({ url }) => url),
         node: node.url,
-        bridge: bridge.address,
         oracle: record.oracle.address,
-        asset: { symbol, address },
-        bridgedTokens: Object.fromEntries(bridged),
+        bridges: Object.fromEntries(
+          Object.entries(record.bridges).map(([family, bridge]) => [family, describeBridge(bridge)]),
+        ),
       };
     }),
     mnemonic: DEV_MNEMONIC,
@@ -61,6 +65,14 @@ export function describeDevnet({ folder, deployments, chains, deployment }: Devn
     ),
   };
 }
+
+const describeToken = ({ symbol, address }: AssetRecord): TokenDescription => ({ symbol, address });
+
+const describeBridge = ({ address, canonicalAsset, remotes }: BridgeRecord): BridgeDescription => ({
+  address,
+  asset: describeToken(canonicalAsset),
+  bridgedTokens: Object.fromEntries(Object.entries(remotes).map(([name, { token }]) => [name, describeToken(token)])),
+});
 
 /** Left-aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -78,11 +90,13 @@ export function table(rows: readonly (readonly string[])[]): string {
 /** The description as tables. */
 export function formatDevnet({ folder, chains, mnemonic, accounts }: DevnetDescription): string {
   const urls = chains.map(({ name, domain, rpc }) => [name, String(domain), rpc[0] as string, rpc.slice(1).join(' ')]);
-  const contracts = chains.flatMap(({ name, kind, bridge, oracle, asset, bridgedTokens }) => [
-    [name, 'bridge', bridge],
+  const contracts = chains.flatMap(({ name, kind, oracle, bridges }) => [
     [name, ORACLES[kind], oracle],
-    [name, asset.symbol, asset.address ?? 'the chain’s own coin'],
-    ...Object.values(bridgedTokens).map(({ symbol, address }) => [name, symbol, address ?? '']),
+    ...Object.entries(bridges).flatMap(([family, { address, asset, bridgedTokens }]) => [
+      [name, `bridge ${family}`, address],
+      [name, asset.symbol, asset.address ?? 'the chain’s own coin'],
+      ...Object.values(bridgedTokens).map((token) => [name, token.symbol, token.address ?? '']),
+    ]),
   ]);
   return [
     table([['CHAIN', 'DOMAIN', 'RPC (HTTP AND WEBSOCKET)', 'MORE ENDPOINTS'], ...urls]),

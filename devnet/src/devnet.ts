@@ -2,10 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Deployment, OnProgress } from '@causeway/chains';
-import { type ChainOptions, type DevnetChain, startChains, stopChains } from './chains.ts';
+import { type ChainOptions, type DevnetChain, isSolanaChain, startChains, stopChains } from './chains.ts';
 import { type CancelAfter, type Configuration, DEPLOYMENTS, writeConfiguration } from './configuration.ts';
 import { deployDevnet } from './deploy.ts';
-import { DEVNET_NETWORKS, type DevnetNetwork, type EvmNetwork, type SolanaNetwork } from './networks.ts';
+import {
+  DEVNET_NETWORKS,
+  type DevnetNetwork,
+  type EvmNetwork,
+  FAMILIES,
+  type Family,
+  type SolanaNetwork,
+} from './networks.ts';
 import { freePorts } from './ports.ts';
 import { ProcessGuard } from './process-guard.ts';
 
@@ -18,6 +25,8 @@ const PROCESS_PORTS = { api: 3000, relayer: 9100, signers: [9201, 9202, 9203, 92
 export interface DevnetOptions {
   /** Chains to start; all when absent. */
   readonly networks?: readonly DevnetNetwork['name'][];
+  /** Asset families to deploy; all when there is Solana, else "main" alone. */
+  readonly families?: readonly Family[];
   /** Keeps deployments, keys and configuration; a temporary one, removed at the end, when absent. */
   readonly folder?: string;
   /** Goes on with the chains that an earlier run left in the folder, instead of new ones. */
@@ -83,9 +92,15 @@ const chainOptions = (folder: string, { networks, blockTime = 0.2, ports = 'free
   stateFolder: join(folder, CHAINS),
 });
 
+function familiesOf(chains: readonly DevnetChain[], { families = FAMILIES }: DevnetOptions): readonly Family[] {
+  // The others have lanes to and from Solana only.
+  const useful = chains.some(isSolanaChain) ? FAMILIES : (['main'] as const);
+  return useful.filter((family) => families.includes(family));
+}
+
 async function prepare(folder: string, chains: readonly DevnetChain[], options: DevnetOptions) {
   const deployments = join(folder, DEPLOYMENTS);
-  const records = await deployDevnet(chains, deployments, options.onProgress);
+  const records = await deployDevnet(chains, familiesOf(chains, options), deployments, options.onProgress);
   const configuration = await writeConfiguration({
     folder,
     chains,

@@ -1,19 +1,26 @@
 import { COIN_TYPE, type Domain, slip44Domain } from '@causeway/protocol';
 import type { DevnetKind } from './accounts.ts';
 
-/** What every chain of the devnet has: its name, domain and the canonical asset its bridge locks. */
+/** The asset families of the devnet: "token" has lanes between Solana and each EVM chain only. */
+export const FAMILIES = ['main', 'token'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** A canonical asset that a bridge locks. */
+export interface DevnetAsset {
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+  /** The chain's own coin, or a token that the devnet deploys. */
+  readonly native: boolean;
+}
+
+/** What every chain of the devnet has: its name, its domain, and the asset that its bridge of each family locks. */
 interface Network {
   readonly kind: DevnetKind;
   readonly domain: Domain;
   /** Port of the node of `npm run devnet`; its RPC proxies follow on the next ports. */
   readonly port: number;
-  readonly canonicalAsset: {
-    readonly symbol: string;
-    readonly name: string;
-    readonly decimals: number;
-    /** The chain's own coin, or a token that the devnet deploys. */
-    readonly native: boolean;
-  };
+  readonly assets: Readonly<Record<Family, DevnetAsset>>;
 }
 
 export interface EvmNetwork extends Network {
@@ -30,9 +37,6 @@ export interface SolanaNetwork extends Network {
 
 /** One chain of the devnet. */
 export type DevnetNetwork = EvmNetwork | SolanaNetwork;
-
-/** The asset family that all devnet bridges belong to. */
-export const FAMILY = 'main';
 
 /** Blocks a message waits for before it is final, on every devnet chain. */
 export const FINALITY_BLOCKS = 32;
@@ -53,25 +57,37 @@ export const DEVNET_NETWORKS: readonly DevnetNetwork[] = [
     name: 'ethereum',
     chainId: 31101,
     port: 8545,
-    canonicalAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, native: true },
+    assets: {
+      main: { symbol: 'ETH', name: 'Ether', decimals: 18, native: true },
+      token: { symbol: 'UNI', name: 'Uniswap', decimals: 18, native: false },
+    },
   }),
   evm({
     name: 'polygon',
     chainId: 31102,
     port: 8555,
-    canonicalAsset: { symbol: 'POL', name: 'Polygon', decimals: 18, native: true },
+    assets: {
+      main: { symbol: 'POL', name: 'Polygon', decimals: 18, native: true },
+      token: { symbol: 'QUICK', name: 'Quickswap', decimals: 18, native: false },
+    },
   }),
   evm({
     name: 'arbitrum',
     chainId: 31103,
     port: 8565,
-    canonicalAsset: { symbol: 'ARB', name: 'Arbitrum', decimals: 18, native: false },
+    assets: {
+      main: { symbol: 'ARB', name: 'Arbitrum', decimals: 18, native: false },
+      token: { symbol: 'GMX', name: 'GMX', decimals: 18, native: false },
+    },
   }),
   {
     kind: 'solana',
     name: 'solana',
     domain: slip44Domain('local', COIN_TYPE.solana),
     port: 8899,
-    canonicalAsset: { symbol: 'SOL', name: 'Solana', decimals: 9, native: true },
+    assets: {
+      main: { symbol: 'SOL', name: 'Solana', decimals: 9, native: true },
+      token: { symbol: 'JUP', name: 'Jupiter', decimals: 6, native: false },
+    },
   },
 ];

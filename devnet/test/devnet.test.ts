@@ -57,6 +57,27 @@ describe('startDevnet', function () {
     }
   });
 
+  it('bridges a token of its own between Solana and each EVM chain', async () => {
+    for (const { network } of devnet.chains) {
+      const remotes = devnet.deployment(network.name).bridges.token?.remotes ?? {};
+      const expected = network.kind === 'solana' ? ['arbitrum', 'ethereum', 'polygon'] : ['solana'];
+      assert.deepEqual(Object.keys(remotes).sort(), expected);
+      assert.ok(Object.values(remotes).every(({ opened }) => opened));
+    }
+    const mint = devnet.deployment('solana').bridges.token?.canonicalAsset.address;
+    const owner = devAccount('alice', 'solana').address;
+    const commitment = { commitment: 'confirmed' };
+    const filter = [owner, { mint }, { encoding: 'base64', ...commitment }];
+    const { value } = (await callRpc(devnet.chain('solana').node.url, 'getTokenAccountsByOwner', filter)) as {
+      readonly value: readonly { readonly pubkey: string }[];
+    };
+    const balance = await callRpc(devnet.chain('solana').node.url, 'getTokenAccountBalance', [
+      value[0]?.pubkey,
+      commitment,
+    ]);
+    assert.equal((balance as { value: { amount: string } }).value.amount, (1_000_000n * 10n ** 6n).toString());
+  });
+
   it('funds its accounts, in coins and in test tokens', async () => {
     const alice = devAccount('alice').address;
     const { node } = devnet.chain('arbitrum');
@@ -147,8 +168,13 @@ describe('startDevnet', function () {
     const description = describeDevnet(devnet);
     assert.equal(description.chains.length, 4);
     const text = formatDevnet(description);
-    for (const { rpc, bridge } of description.chains)
-      assert.ok(text.includes(bridge) && rpc.every((url) => text.includes(url)));
+    for (const { rpc, bridges } of description.chains) {
+      assert.deepEqual(Object.keys(bridges), ['main', 'token']);
+      for (const { address, asset } of Object.values(bridges)) {
+        assert.ok(text.includes(address) && text.includes(asset.address ?? 'own coin'));
+      }
+      assert.ok(rpc.every((url) => text.includes(url)));
+    }
     assert.match(text, /Development only/);
   });
 

@@ -18,15 +18,16 @@ export interface Breach {
  */
 export async function checkBacking(home: Bridge, remote: Bridge): Promise<Result<Breach | undefined>> {
   const { domain, name } = home.provider;
-  const [supply, bridgedDecimals, registration] = await Promise.all([
+  const registration = await remote.provider.remote(domain);
+  if (!registration.ok) return registration;
+  // Two chains of a family need not be linked.
+  if (!registration.value) return ok(undefined);
+  const [supply, bridgedDecimals] = await Promise.all([
     remote.provider.bridgedSupply(domain),
     remote.provider.decimals(domain),
-    remote.provider.remote(domain),
   ]);
   if (!supply.ok) return supply;
   if (!bridgedDecimals.ok) return bridgedDecimals;
-  if (!registration.ok) return registration;
-  if (!registration.value) return ok(undefined);
   const lane = await home.provider.lane(remote.provider.domain);
   if (!lane.ok) return lane;
   const { wireDecimals } = registration.value;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigError, type KeyHandle, openKey, openProviders, type SharedConfig } from '@causeway/chains';
+import { ConfigError, type KeyHandle, openKey, openProviders, oracleOf, type SharedConfig } from '@causeway/chains';
 import type { ChainKind, Failure, Result } from '@causeway/protocol';
 import { openStorage, type Storage } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -17,7 +17,7 @@ export function openBridges(config: Located): readonly Bridge[] {
       provider,
       chain,
       deployedAtBlock: deployment.bridges[family]?.deployedAtBlock ?? 0,
-      oracle: deployment.oracle,
+      oracle: oracleOf(deployment, family),
     })),
   );
 }

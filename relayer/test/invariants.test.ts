@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fail } from '@causeway/protocol';
 import { Bridges } from '../src/bridges.ts';
 import { checkBacking, checkInvariants, checkNonces, checkSolvency } from '../src/invariants.ts';
 import { Metrics } from '../src/metrics.ts';
@@ -22,6 +23,17 @@ describe('invariants at run time', () => {
     beta.state.supply.set(alpha.domain, 1_001n);
     const breach = await checkBacking(home, remote);
     assert.equal(breach.ok && breach.value?.invariant, 'I1');
+  });
+
+  it('I1: nothing is asked of two chains that are not linked, which have no bridged token', async () => {
+    const [alpha, beta] = world.chains;
+    beta.registrations.delete(alpha.domain);
+    beta.state.supply.set(alpha.domain, 1n);
+    const [home, remote] = sides();
+    const provider = Object.assign(Object.create(remote.provider), {
+      bridgedSupply: async () => fail('UnknownRemote', 'not linked'),
+    });
+    assert.deepEqual(await checkBacking(home, { ...remote, provider }), { ok: true, value: undefined });
   });
 
   it('I5: nothing is committed that was not emitted', async () => {

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@causeway/protocol';
+import { oracleOf } from '../deployment.ts';
 import type { SolanaContext } from './context.ts';
 import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
 
@@ -24,18 +25,19 @@ async function verifyProgram(context: SolanaContext): Promise<Result<void>> {
 }
 
 async function verifyBridge(context: SolanaContext): Promise<Result<void>> {
-  const { bridge: record, deployment, canonicalMint } = context;
+  const { bridge: record, deployment, family, canonicalMint } = context;
   const [bridge, oracle] = await Promise.all([readBridge(context), readOracle(context)]);
   if (!bridge.ok) return bridge;
   if (!oracle.ok) return oracle;
+  const onFile = oracleOf(deployment, family);
   const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
     ['domain', bridge.value.domain, deployment.domain],
     ['canonicalAsset', bridge.value.canonicalMint?.toBase58() ?? 'SOL', canonicalMint?.toBase58() ?? 'SOL'],
     ['canonicalAsset.decimals', bridge.value.canonicalDecimals, record.canonicalAsset.decimals],
     ['wireDecimals', bridge.value.wireDecimals, record.wireDecimals],
-    ['oracle', oracle.value.address, deployment.oracle.address],
-    ['oracle.threshold', oracle.value.threshold, deployment.oracle.threshold],
-    ['oracle.members', [...oracle.value.members].sort().join(), [...deployment.oracle.members].sort().join()],
+    ['oracle', oracle.value.address, onFile.address],
+    ['oracle.threshold', oracle.value.threshold, onFile.threshold],
+    ['oracle.members', [...oracle.value.members].sort().join(), [...onFile.members].sort().join()],
   ];
   const different = facts.find(([, onChain, onFile]) => onChain !== onFile);
   return different ? mismatch(context, ...different) : ok(undefined);

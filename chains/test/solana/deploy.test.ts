@@ -10,6 +10,7 @@ import {
   linkNetworks,
   type NetworkDeployer,
   openLane,
+  oracleOf,
   readDeployment,
   type SolanaDeployOptions,
   writeDeployment,
@@ -251,6 +252,9 @@ describe('deployment to Solana', function () {
     assert.notEqual(bridges.sol?.address, bridges.main?.address);
     assert.notEqual(contracts['lookupTable.sol'], contracts.lookupTable);
     assert.deepEqual(oracle, main.oracle);
+    assert.deepEqual(oracleOf(second.deployment, 'main'), main.oracle);
+    const { oracles } = bridgeAddresses(new PublicKey(bridges.sol?.address ?? ''));
+    assert.deepEqual(oracleOf(second.deployment, 'sol'), { ...main.oracle, address: oracles.toBase58() });
   });
 
   it('refuses what does not fit the file, the chain or the protocol', async () => {

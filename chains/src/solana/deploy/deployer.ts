@@ -224,15 +224,16 @@ export class SolanaDeployer implements NetworkDeployer {
     const remotes = await remotesOnChain((domain) => this.#registration(address, domain), known?.remotes ?? {});
     if (!remotes.ok) return remotes;
     const { members, threshold } = this.#options.oracle;
-    // Other families have programs, and so oracle accounts, of their own; the file names that of the first.
-    const isFirst = family === MAIN_FAMILY || Object.keys(this.deployment.bridges).every((other) => other === family);
-    const oracleAddress = isFirst ? bridgeAddresses(program).oracles.toBase58() : this.deployment.oracle.address;
+    const oracle = bridgeAddresses(program).oracles.toBase58();
+    const isFirst = Object.keys(this.deployment.bridges).every((other) => other === family);
+    const oracleAddress = isFirst ? oracle : this.deployment.oracle.address;
     const saved = this.#steps.save({ oracle: { address: oracleAddress, members: [...members], threshold } });
     if (!saved.ok) return saved;
     return this.#steps.saveBridge(family, {
       address,
       address32: addressBytes(program),
       deployedAtBlock: code.value?.slot ?? 0,
+      oracle,
       canonicalAsset: asset,
       wireDecimals: wireDecimalsOf(asset.decimals),
       limits,
