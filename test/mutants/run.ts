@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MUTANTS, type Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { MUTANTS } from './mutants.ts';
 import { type Command, SUITES, type SuiteCommands, type SuiteName } from './suites.ts';
 import { copyWorkspace } from './workspace.ts';
 

@@ -11,11 +11,11 @@ export interface SuiteCommands {
 export const SUITES = {
   protocol: { run: ['mocha', 'protocol/test/*.test.ts'] },
   relayer: { run: ['mocha', 'relayer/test/**/*.test.ts'] },
-  chains: { run: ['mocha', 'chains/test/solana/*.test.ts'] },
+  chains: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/solana/*.test.ts'] },
   contracts: { run: ['hardhat', 'test', 'solidity'] },
   program: {
     build: ['node', 'scripts/build-contracts.ts', '--only', 'solana'],
-    run: ['mocha', '--config', 'contracts/solana/.mocharc.json', 'contracts/solana/test/**/*.test.ts'],
+    run: ['mocha', '--config', 'contracts/solana/.mocharc.json', '--bail', 'contracts/solana/test/**/*.test.ts'],
   },
 } as const satisfies Record<string, SuiteCommands>;
 export type SuiteName = keyof typeof SUITES;
