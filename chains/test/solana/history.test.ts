@@ -12,15 +12,14 @@ const signatureOf = (index: number): string => {
 };
 
 describe("an account's history", () => {
-  /** Transaction n of 2,500 is in slot n; every tenth failed; the newest 100 are not final. */
+  /** Transaction n of 2,500 is in slot n; every tenth failed. */
   const COUNT = 2_500;
   const entries = Array.from({ length: COUNT }, (_, index) => ({
     slot: COUNT - index,
     signature: signatureOf(COUNT - index),
     err: (COUNT - index) % 10 === 0 ? { InstructionError: [0, { Custom: 6000 }] } : null,
-    confirmationStatus: index < 100 ? 'confirmed' : 'finalized',
   }));
-  function endpoint(): Endpoint & { calls: number } {
+  function endpoint(confirmationStatus = 'finalized'): Endpoint & { calls: number } {
     const own = {
       label: 'rpc',
       calls: 0,
@@ -28,7 +27,7 @@ describe("an account's history", () => {
         own.calls += 1;
         const { before, limit } = options as { before?: string; limit: number };
         const start = before === undefined ? 0 : entries.findIndex(({ signature }) => signature === before) + 1;
-        return entries.slice(start, start + limit);
+        return entries.slice(start, start + limit).map((entry) => ({ ...entry, confirmationStatus }));
       },
     };
     return own;
@@ -56,6 +55,15 @@ describe("an account's history", () => {
     }
     assert.equal(own.calls, 9);
     assert.deepEqual(await slots(history, own, 2_300, COUNT), succeeded(2_300, COUNT));
+  });
+
+  it('is begun again where it was not final: that part may change', async () => {
+    const history = new History(PublicKey.default);
+    const own = endpoint('confirmed');
+    await slots(history, own, 1, 50);
+    own.calls = 0;
+    assert.deepEqual(await slots(history, own, 51, 99), succeeded(51, 99));
+    assert.equal(own.calls, 3);
   });
 
   it('has marks of its own for each endpoint', async () => {

@@ -83,7 +83,7 @@ describe('Solana endpoints that fail', function () {
     world = await startSolanaWorld();
     proxies = await Promise.all([1, 2, 3].map(() => startProxy(world.solana.url)));
     ethereum = world.provider('ethereum');
-    await lock(world.provider('solana'), ethereum);
+    for (let nonce = 0; nonce < 3; nonce += 1) await lock(world.provider('solana'), ethereum);
   });
   after(async () => {
     await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
@@ -142,6 +142,30 @@ describe('Solana endpoints that fail', function () {
         const result = await read();
         assert(!result.ok && result.error.code === 'NO_QUORUM' && result.error.retryable, lie);
       }
+    });
+
+    it('cannot report silence by lagging, even together with a liar', async () => {
+      const behind: Lie = ({ method, params }, result) =>
+        method === 'getSignaturesForAddress'
+          ? []
+          : method === 'getBlock' && params[0] === headNumber
+            ? new Refusal('Block not available', -32_004)
+            : method === 'getBlocksWithLimit'
+              ? []
+              : result;
+      behave(behind, LIES['hides history']);
+      assert.equal(codeOf(await through().scan(0, headNumber)), 'NO_QUORUM');
+    });
+
+    it('that have all lost a part of the history are found out by the gap', async () => {
+      const messages = (await allEvents(world.provider('solana'))).filter(({ type }) => type === 'message');
+      const lost = messages.at(-2)?.at.transaction;
+      const forgetful = about('getSignaturesForAddress', (result) =>
+        (result as unknown as Json[]).filter(({ signature }) => signature !== lost),
+      );
+      behave(forgetful, forgetful, forgetful);
+      const scan = await through().scan(0, headNumber);
+      assert(!scan.ok && scan.error.code === 'EVENTS_MISSING' && scan.error.retryable);
     });
 
     it('are said to be unavailable when all are', async () => {
