@@ -22,7 +22,7 @@ import { createTokenAccount } from '../../src/solana/oracle-calls.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { deployOptions, must, settings } from './bridges.ts';
 
-const keyOf = (index: number) => solanaKeyFromSeed(uintToHex(0x501a7a + index, 32));
+export const keyOf = (index: number) => solanaKeyFromSeed(uintToHex(0x501a7a + index, 32));
 
 export const [solDeployer, solAlice, solRelayer, solGuardian] = [1, 2, 3, 4].map(keyOf) as [
   KeyHandle,

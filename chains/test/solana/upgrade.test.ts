@@ -1,0 +1,72 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chainConfig } from '@causeway/chains';
+import { PublicKey } from '@solana/web3.js';
+import { DeploymentSteps } from '../../src/deployment-steps.ts';
+import { connectSolana } from '../../src/solana/connection.ts';
+import { bridgeCode } from '../../src/solana/deploy/artifact.ts';
+import { Cluster } from '../../src/solana/deploy/cluster.ts';
+import { holdsCode } from '../../src/solana/deploy/loader.ts';
+import { deployCode, freezeProgram, type ProgramPlan, readProgram } from '../../src/solana/deploy/program.ts';
+import { codeOf, must } from '../support/bridges.ts';
+import { keyOf, type SolanaChain, solDeployer, startSolana } from '../support/solana.ts';
+
+describe('a program on Solana', function () {
+  this.timeout(120_000);
+  let solana: SolanaChain;
+  let cluster: Cluster;
+  let directory: string;
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'causeway-solana-upgrade-'));
+    solana = await startSolana(10);
+    cluster = new Cluster(connectSolana(chainConfig.parse({ rpc: [solana.url] })), solDeployer, 20);
+  });
+  after(async () => {
+    await solana?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const first = bridgeCode();
+  // The loader reads as far as the program goes, and keeps what stands behind it.
+  const second = Buffer.concat([first, Buffer.from([1])]);
+  const plan = (program: number, code: Buffer, upgradeable: boolean): ProgramPlan => ({
+    cluster,
+    steps: new DeploymentSteps(
+      directory,
+      {
+        formatVersion: 1,
+        network: 'solana',
+        kind: 'solana',
+        domain: 1,
+        chainId: 'local',
+        oracle: { address: '-', members: ['-'], threshold: 1 },
+        contracts: {},
+        bridges: {},
+      },
+      () => {},
+    ),
+    key: solDeployer,
+    programKey: keyOf(program),
+    code,
+    upgradeable,
+  });
+  const codeAt = async ({ programKey }: ProgramPlan) =>
+    must(await readProgram(cluster, new PublicKey(programKey.address)))?.code ?? Buffer.alloc(0);
+
+  it('is upgraded to another build by a run that finds one, as long as it may be', async () => {
+    must(await deployCode(plan(0x1001, first, true)));
+    const again = plan(0x1001, second, true);
+    must(await deployCode(again));
+    assert(holdsCode(await codeAt(again), second));
+  });
+
+  it('is left alone, and the run refused, once nobody may upgrade it', async () => {
+    const frozen = plan(0x1002, first, false);
+    must(await deployCode(frozen));
+    must(await freezeProgram(frozen));
+    assert.equal(codeOf(await deployCode(plan(0x1002, second, true))), 'DEPLOYMENT_MISMATCH');
+    assert(holdsCode(await codeAt(frozen), first));
+  });
+});
