@@ -1,11 +1,15 @@
 import { strict as assert } from 'node:assert';
 import type { ChainConfig, ChainProvider } from '@causeway/chains';
+import { type Hex, ZERO_32 } from '@causeway/protocol';
 import { codeOf, must } from '../support/bridges.ts';
 import { type Behaviour, type Lie, Refusal, type RpcProxy, startProxy } from '../support/proxy.ts';
 import { SOL, type SolanaWorld, solAlice, solRelayer, startSolanaWorld } from '../support/solana.ts';
 import { allEvents, execute, lock, settled } from '../support/traffic.ts';
 
 type Json = Record<string, unknown>;
+
+/** Somebody on Ethereum. */
+const RECIPIENT: Hex = `0x${'70'.repeat(20).padStart(64, '0')}`;
 
 /** A lie about the results of one method. */
 const about =
@@ -168,6 +172,16 @@ describe('Solana endpoints that fail', function () {
       assert(!scan.ok && scan.error.code === 'EVENTS_MISSING' && scan.error.retryable);
     });
 
+    it('that do not know a block hash yet do not make its transactions expire', async () => {
+      behave();
+      const args = { remote: ethereum.domain, recipient: RECIPIENT, localAmount: SOL, reference: ZERO_32 };
+      const [submission] = must(await through().prepareSend('lockTokens', solAlice, args));
+      assert(submission);
+      const late = aboutValue('isBlockhashValid', () => false);
+      behave(late, late, late);
+      assert.deepEqual(must(await through().outcome(submission)), { state: 'pending' });
+    });
+
     it('are said to be unavailable when all are', async () => {
       behave('dead', 'dead', 'slow');
       const head = await through(impatient).head();
@@ -197,8 +211,7 @@ describe('Solana endpoints that fail', function () {
     it(`do not stop a transaction: one ${name}`, async () => {
       behave(LIES[name] ?? (name as Behaviour));
       const provider = through();
-      const recipient = must(ethereum.parseAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C8'));
-      const args = { remote: ethereum.domain, recipient, localAmount: SOL, reference: `0x${'00'.repeat(32)}` as const };
+      const args = { remote: ethereum.domain, recipient: RECIPIENT, localAmount: SOL, reference: ZERO_32 };
       const [submission] = must(await provider.prepareSend('lockTokens', solAlice, args));
       assert(submission);
       assert.equal(submission.fee.computeUnitPriceMicroLamports, '0');
