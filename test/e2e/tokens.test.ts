@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
+import { PublicKey } from '@solana/web3.js';
+import { Contract, JsonRpcProvider } from 'ethers';
 import { controlOf } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
@@ -44,6 +46,21 @@ describe('an SPL token between Solana and every EVM chain', function () {
     );
     await bobs.completesAll(await Promise.all(back));
     assert.equal(before - (await balance('solana', bobOnSolana, 'solana')), (9n * JUP) / 2n);
+  });
+
+  it('is named as the origin of the token that represents it', async () => {
+    const { bridges } = stack.devnet.deployment('ethereum');
+    const token = bridges.token?.remotes.solana?.token.address ?? '';
+    const rpc = new JsonRpcProvider(stack.devnet.chain('ethereum').node.url, undefined, { staticNetwork: true });
+    try {
+      const origin = await new Contract(token, ['function originAsset() view returns (bytes32)'], rpc)
+        .getFunction('originAsset')
+        .call(null);
+      const mint = stack.devnet.deployment('solana').bridges.token?.canonicalAsset.address ?? '';
+      assert.equal(origin, `0x${Buffer.from(new PublicKey(mint).toBytes()).toString('hex')}`);
+    } finally {
+      rpc.destroy();
+    }
   });
 
   it('goes the other way: an ERC-20 is minted on Solana, burned there and released at home', async () => {

@@ -13,6 +13,10 @@ export const SUITES = {
   relayer: { run: ['mocha', 'relayer/test/**/*.test.ts'] },
   chains: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/solana/*.test.ts'] },
   contracts: { run: ['hardhat', 'test', 'solidity'] },
+  codec: {
+    build: ['cargo', 'build', '--quiet', '--manifest-path', 'contracts/solana/codec/Cargo.toml'],
+    run: ['cargo', 'test', '--quiet', '--manifest-path', 'contracts/solana/codec/Cargo.toml'],
+  },
   program: {
     build: ['node', 'scripts/build-contracts.ts', '--only', 'solana'],
     run: ['mocha', '--config', 'contracts/solana/.mocharc.json', '--bail', 'contracts/solana/test/**/*.test.ts'],

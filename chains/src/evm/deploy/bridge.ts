@@ -1,4 +1,16 @@
-import { fail, type Hex, isAddress32, ok, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
+import {
+  ADDRESS_LENGTH,
+  bytesToHex,
+  type ChainKind,
+  fail,
+  type Hex,
+  isAddress32,
+  ok,
+  padLeft,
+  type Result,
+  ZERO_32,
+} from '@causeway/protocol';
+import bs58 from 'bs58';
 import type { AssetRecord, Deployment } from '../../deployment.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
 import type { EvmConnection } from '../connection.ts';
@@ -21,16 +33,21 @@ export function bridgedToken(bridge: string, remote: Deployment, family: string)
   const asset = (remote.bridges[family] as NonNullable<Deployment['bridges'][string]>).canonicalAsset;
   const name = `${asset.name} (${remote.network})`;
   const symbol = `cw${asset.symbol}`;
-  const origin = originOf(asset.address);
+  const origin = originOf(remote.kind, asset.address);
   const code = initCode(CONTRACTS.bridgedToken, [name, symbol, asset.decimals, bridge, remote.domain, origin]);
   return { record: { symbol, name, decimals: asset.decimals, address: null }, code };
 }
 
-/** The asset's home address as the token carries it: left-padded, zero for a native coin or a form that is not bytes. */
-function originOf(address: string | null): Hex {
-  if (address === null || !/^0x[0-9a-fA-F]{40}$/.test(address)) return ZERO_32;
-  const padded = padLeft(address);
-  return isAddress32(padded, 20) ? padded : ZERO_32;
+/** The asset's home address as the token carries it: left-padded, zero for a native coin. */
+function originOf(kind: ChainKind, address: string | null): Hex {
+  if (address === null) return ZERO_32;
+  const bytes: Readonly<Record<ChainKind, () => string>> = {
+    evm: () => address,
+    solana: () => bytesToHex(bs58.decode(address)),
+    radix: () => ZERO_32,
+  };
+  const padded = padLeft(bytes[kind]());
+  return isAddress32(padded, ADDRESS_LENGTH[kind]) ? padded : ZERO_32;
 }
 
 /** The record of the canonical asset; an existing ERC-20's facts are read from its contract. */
