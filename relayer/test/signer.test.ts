@@ -187,6 +187,12 @@ describe('signer', function () {
     it('messages it has not seen: UNKNOWN_MESSAGE', () =>
       refused('UNKNOWN_MESSAGE', proposal(commit(3), execute('0', 3))));
 
+    it('messages beyond those that the source’s bridge has counted: UNKNOWN_MESSAGE', async () => {
+      alpha.state.outbound.set(beta.domain, 1n);
+      await refused('UNKNOWN_MESSAGE', proposal(commit(2), execute('1', 2)));
+      assert.ok((await signer.service.sign(proposal(commit(1), execute()))).ok);
+    });
+
     it('a message with 31 confirmations, and signs it with 32: NOT_FINAL', async () => {
       alpha.lock(beta);
       alpha.mine(32);

@@ -139,7 +139,11 @@ export class SignerPolicy {
     if (rows.some((row, offset) => row.message.nonce !== firstNonce + BigInt(offset))) {
       return refuse('UNKNOWN_MESSAGE', 'the nonces seen here have a gap', index);
     }
-    const final = await requireFinal(source, rows, index);
+    const [emitted, final] = await Promise.all([
+      requireEmitted(source, lane.destination, firstNonce + BigInt(count), index),
+      requireFinal(source, rows, index),
+    ]);
+    if (!emitted.ok) return emitted;
     return final.ok ? ok(proveRows(lane, [first, ...rest])) : final;
   }
 
@@ -330,6 +334,19 @@ async function requireRegistered(here: Bridge, there: Bridge): Promise<Checked<v
   if (mirrored) return ok(undefined);
   const names = `${there.provider.name} at ${here.provider.name}`;
   return refuse('LANE_NOT_MIRRORED', `the registration of ${names} is not open or not its mirror image`);
+}
+
+/** The source's bridge itself counts as many messages towards `destination`: none that endpoints made up beyond them. */
+async function requireEmitted(
+  source: Bridge,
+  destination: number,
+  next: bigint,
+  index: number,
+): Promise<Checked<void>> {
+  const lane = await source.provider.lane(destination);
+  if (!lane.ok) return noQuorum(lane.error);
+  if (next <= lane.value.nextOutboundNonce) return ok(undefined);
+  return refuse('UNKNOWN_MESSAGE', `${source.provider.name} has emitted no nonce ${next - 1n} on this lane`, index);
 }
 
 /** Every row is at or below the final block now, and its block still has the recorded hash. */

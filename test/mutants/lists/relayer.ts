@@ -210,4 +210,12 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     replace: 'if (check.ok) continue;',
     suite: 'relayer',
   },
+  {
+    id: 'relayer-no-message-beyond-the-lanes-count',
+    rule: 'a signer believes no message beyond those that the source has counted',
+    file: 'relayer/src/signer/policy.ts',
+    find: 'if (next <= lane.value.nextOutboundNonce) return ok(undefined);',
+    replace: 'if (next > 0n) return ok(undefined);',
+    suite: 'relayer',
+  },
 ];
