@@ -1,4 +1,4 @@
-// The words that interface.ts is written in, in the form of Anchor's IDL, spec 0.1.0.
+// The words that the interface is written in, in the form of Anchor's IDL, spec 0.1.0.
 
 /** A type of the IDL. */
 export type IdlType =
@@ -72,3 +72,30 @@ export const SYSTEM_PROGRAM: Account = {
   address: '11111111111111111111111111111111',
 };
 export const PROGRAM: Account = { name: 'program', docs: ['This program, called back with each event.'] };
+
+/** A struct or an enum without data. */
+export interface TypeDefinition {
+  readonly name: string;
+  readonly docs: readonly string[];
+  readonly fields?: readonly Field[];
+  readonly variants?: readonly string[];
+}
+
+/** One instruction; `accounts` in the order the program expects. */
+export interface Instruction {
+  readonly name: string;
+  readonly docs: readonly string[];
+  readonly accounts: readonly Account[];
+  readonly args: readonly Argument[];
+}
+
+/** A hash, or an address left-padded with zeros. */
+export const bytes32 = { array: ['u8', 32] } as const;
+
+/** The fields of a committed interval. */
+export const intervalFields: readonly Field[] = [
+  { name: 'source', type: 'u32' },
+  { name: 'first_nonce', type: 'u64' },
+  { name: 'count', type: 'u32' },
+  { name: 'root', type: bytes32 },
+];
