@@ -157,7 +157,7 @@ describe('Solana endpoints that fail', function () {
             : method === 'getBlocksWithLimit'
               ? []
               : result;
-      behave(behind, LIES['hides history']);
+      behave(behind, LIES['hides history'] as Lie);
       assert.equal(codeOf(await through().scan(0, headNumber)), 'NO_QUORUM');
     });
 
