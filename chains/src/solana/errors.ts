@@ -1,7 +1,5 @@
 import { type Failure, fail } from '@causeway/protocol';
-import type { PublicKey } from '@solana/web3.js';
 import { isTemporary, refusalSentence } from '../refusals.ts';
-import { ASSOCIATED_TOKEN_PROGRAM } from './addresses.ts';
 import { IDL } from './program.ts';
 import type { TransactionError } from './wire.ts';
 
@@ -38,24 +36,16 @@ const CLUSTER_REFUSALS: Readonly<Record<string, Failure>> = {
 /** The transaction error of one that was executed already. */
 export const ALREADY_PROCESSED = 'AlreadyProcessed';
 
-/** The Associated Token program's own error; others that pass through it are of the programs it calls. */
-const INVALID_OWNER = 0;
-
 /** Names of the program's own errors by code. */
 const PROGRAM_ERRORS = new Map(IDL.errors?.map(({ code, name }) => [code, name]));
 
-/** The instruction that failed, by its position in the transaction, and how. */
-interface InstructionError {
-  readonly index: number;
-  readonly reason: string | number;
-}
-
-function instructionError(error: TransactionError): InstructionError | null {
+/** How an instruction failed, or null when the transaction was refused as a whole. */
+function instructionError(error: TransactionError): string | number | null {
   const parts = asRecord(error).InstructionError;
   if (!Array.isArray(parts)) return null;
-  const [index, reason] = parts;
+  const [, reason] = parts;
   const custom = asRecord(reason).Custom;
-  return { index: Number(index), reason: typeof custom === 'number' ? custom : nameOf(reason) };
+  return typeof custom === 'number' ? custom : nameOf(reason);
 }
 
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -70,25 +60,21 @@ export const failedInside = (error: TransactionError): boolean => instructionErr
 
 /**
  * The failure that a transaction error stands for: its code is the program's error name, or a name of the cluster's in
- * ours. `programs` are the programs of the transaction's instructions, in order.
+ * ours.
  */
-export function decodeTransactionError(error: TransactionError, programs: readonly PublicKey[]): Failure {
-  const inside = instructionError(error);
-  if (inside === null) return clusterRefusal(nameOf(error));
-  if (typeof inside.reason === 'string') return clusterRefusal(inside.reason);
-  if (inside.reason === INVALID_OWNER && programs[inside.index]?.equals(ASSOCIATED_TOKEN_PROGRAM)) {
-    return final('RECIPIENT_ACCOUNT_TAKEN', "the recipient's associated token account belongs to another owner");
-  }
-  const name = PROGRAM_ERRORS.get(inside.reason);
+export function decodeTransactionError(error: TransactionError): Failure {
+  const reason = instructionError(error) ?? nameOf(error);
+  if (typeof reason === 'string') return clusterRefusal(reason);
+  const name = PROGRAM_ERRORS.get(reason);
   if (name !== undefined) return { code: name, message: refusalSentence(name), retryable: isTemporary(name) };
-  return SHARED_CODES[inside.reason] ?? final('EXECUTION_FAILED', `the program failed with code ${inside.reason}`);
+  return SHARED_CODES[reason] ?? final('EXECUTION_FAILED', `the program failed with code ${reason}`);
 }
 
 const clusterRefusal = (name: string): Failure =>
   CLUSTER_REFUSALS[name] ?? final('EXECUTION_FAILED', `the cluster refused: ${name}`);
 
 /** `decodeTransactionError` as a Result. */
-export const refused = (error: TransactionError, programs: readonly PublicKey[]) => {
-  const { code, message, retryable } = decodeTransactionError(error, programs);
+export const refused = (error: TransactionError) => {
+  const { code, message, retryable } = decodeTransactionError(error);
   return fail(code, message, retryable);
 };

@@ -10,13 +10,11 @@ import {
   type Result,
   unpackProof,
 } from '@causeway/protocol';
-import { type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { remoteOf } from '../deployment.ts';
 import type { OracleCall } from '../provider.ts';
 import {
-  ASSOCIATED_TOKEN_PROGRAM,
   addressOf,
-  associatedTokenAddress,
   type Found,
   findAssociatedToken,
   findClaimable,
@@ -24,43 +22,66 @@ import {
   remoteAddress,
   rootAddress,
   statusAddress,
-  TOKEN_PROGRAM,
 } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
+import { isMember } from './oracle-set.ts';
 import { bridgeInstruction } from './program.ts';
+import { type Creation, missingTokenAccounts, tokenAccountCreation } from './token-accounts.ts';
 
 /** Whose deployment the calls are written for. */
-export type CallTarget = Pick<SolanaContext, 'deployment' | 'bridge' | 'addresses' | 'canonicalMint'>;
+export type CallTarget = Pick<SolanaContext, 'deployment' | 'bridge' | 'addresses' | 'canonicalMint' | 'oracle'>;
 
 /** One oracle call as instructions, for any group of signers. */
 export interface CompiledCall {
-  /** The most the transaction may use. */
+  /** The most the call itself may use. */
   readonly computeUnits: number;
-  /** Creates the token account that the call pays, where it pays one. */
-  readonly before: readonly TransactionInstruction[];
+  /** Comes first, for the token account that the call pays; null where it pays none, or one that is there. */
+  readonly creation: Creation | null;
   /** The call with `group` as its signers. */
   readonly instruction: (group: readonly PublicKey[]) => TransactionInstruction;
 }
 
 /**
- * Compute units of each function with room above what was measured, and of creating a token account first. A `miss` is
- * what each address costs that is passed over in search of the recipient's token account or credit, which two programs
- * look for: a recipient could be made for it to take more than any constant. Signers agree to no other figures.
+ * Compute units of each function with room above what was measured. A `miss` is what each address costs that is passed
+ * over in search of the recipient's token account or credit, which two programs look for: a recipient could be made for
+ * it to take more than any constant. Signers agree to no other figures.
  */
 const COMPUTE_UNITS = {
   commitRoot: 80_000,
   mintTokens: 45_000,
   releaseTokens: 45_000,
   cancelOrder: 25_000,
-  tokenAccount: 45_000,
   miss: 3_500,
 } as const;
+
+/**
+ * The instructions of `calls`, each or why it is refused. A token account is created only where a quorum sees none:
+ * a recipient who gave his away is credited by the program, where the creation would fail. Whoever compiles looks for
+ * himself, so nobody can leave the creation out to force a credit. Fails when the accounts can't be read.
+ */
+export async function compileCalls(
+  calls: readonly OracleCall[],
+  context: SolanaContext,
+  payer: PublicKey,
+): Promise<Result<readonly Result<CompiledCall>[]>> {
+  const compiled = calls.map((call) => compileCall(call, context, payer));
+  const creations = compiled.flatMap((call) => (call.ok && call.value.creation ? [call.value.creation] : []));
+  const missing = await missingTokenAccounts(
+    context.connection.rpc,
+    creations.map(({ account }) => account),
+  );
+  if (!missing.ok) return missing;
+  const isNeeded = (creation: Creation | null) => creation !== null && missing.value.has(creation.account.toBase58());
+  return ok(
+    compiled.map((call) => (!call.ok || isNeeded(call.value.creation) ? call : ok({ ...call.value, creation: null }))),
+  );
+}
 
 /**
  * The instructions of one oracle call. Every field is checked against the target first, so that nothing is signed that
  * this bridge would not take: another destination, a mint of an asset at home here, an amount above 64 bits.
  */
-export function compileCall(call: OracleCall, target: CallTarget, payer: PublicKey): Result<CompiledCall> {
+function compileCall(call: OracleCall, target: CallTarget, payer: PublicKey): Result<CompiledCall> {
   if (call.function === 'commitRoot') return ok(compileCommit(call, target, payer));
   const { message } = call;
   if (message.destination !== target.deployment.domain || message.destinationBridge !== target.bridge.address32) {
@@ -72,6 +93,9 @@ export function compileCall(call: OracleCall, target: CallTarget, payer: PublicK
   if (call.function === 'cancelOrder') return ok(compileCancel(shared));
   if (call.function !== executionOf(message))
     return fail('WrongAssetHome', `${call.function} does not execute the message`);
+  // Named in the message, a member's key would be something else than a read-only signer.
+  if (isMember(target.oracle, addressOf(message.recipient)))
+    return fail('InvalidRecipient', 'an oracle member cannot receive');
   if (message.wireAmount >= 1n << 64n) return fail('AmountTooLarge', 'the amount exceeds an unsigned 64-bit number');
   return call.function === 'mintTokens' ? compileMint(shared) : ok(compileRelease(shared));
 }
@@ -102,7 +126,7 @@ function compileCommit(
   const args = { source, first_nonce: firstNonce, count, root: hexToBytes(root) };
   return {
     computeUnits: COMPUTE_UNITS.commitRoot,
-    before: [],
+    creation: null,
     instruction: (group) => bridgeInstruction(addresses, 'commit_root', args, accounts, group),
   };
 }
@@ -118,7 +142,7 @@ function compileCancel(use: Use): CompiledCall {
   const args = { order_id: hexToBytes(messageIdOf(use.message)), proof: hexToBytes(use.call.proof) };
   return {
     computeUnits: COMPUTE_UNITS.cancelOrder,
-    before: [],
+    creation: null,
     instruction: (group) => bridgeInstruction(use.addresses, 'cancel_order', args, provingAccounts(use), group),
   };
 }
@@ -139,8 +163,8 @@ function compileMint(use: Use): Result<CompiledCall> {
   };
   const args = { ...executionArgs(use, recipient), amount: message.wireAmount };
   return ok({
-    computeUnits: COMPUTE_UNITS.mintTokens + COMPUTE_UNITS.tokenAccount + searching(token, claimable),
-    before: [createTokenAccount(payer, mint.value, recipient)],
+    computeUnits: COMPUTE_UNITS.mintTokens + searching(token, claimable),
+    creation: tokenAccountCreation(payer, mint.value, recipient),
     instruction: (group) => bridgeInstruction(addresses, 'mint_tokens', args, accounts, group),
   });
 }
@@ -158,10 +182,9 @@ function compileRelease(use: Use): CompiledCall {
     claimable: claimable.address,
     ...(canonicalMint === null ? { token_program: null } : {}),
   };
-  const forToken = token === null ? 0 : COMPUTE_UNITS.tokenAccount + searching(token);
   return {
-    computeUnits: COMPUTE_UNITS.releaseTokens + forToken + searching(claimable),
-    before: canonicalMint === null ? [] : [createTokenAccount(payer, canonicalMint, recipient)],
+    computeUnits: COMPUTE_UNITS.releaseTokens + searching(claimable, ...(token === null ? [] : [token])),
+    creation: canonicalMint === null ? null : tokenAccountCreation(payer, canonicalMint, recipient),
     instruction: (group) =>
       bridgeInstruction(addresses, 'release_tokens', executionArgs(use, recipient), accounts, group),
   };
@@ -181,24 +204,4 @@ export function bridgedMint({ addresses, bridge }: CallTarget, home: Domain): Re
   const remote = remoteOf(bridge, home);
   if (!remote) return fail('UnknownRemote', `domain ${home} is not connected`);
   return ok(mintAddress(addresses.program, home, remote.wireDecimals));
-}
-
-/**
- * CreateIdempotent of the Associated Token program: does nothing where the account is there. It fails where the
- * recipient gave the account away; such a delivery is refused until it is taken back, or cancelled.
- */
-export function createTokenAccount(payer: PublicKey, mint: PublicKey, owner: PublicKey): TransactionInstruction {
-  const reader = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
-  return new TransactionInstruction({
-    programId: ASSOCIATED_TOKEN_PROGRAM,
-    keys: [
-      { pubkey: payer, isSigner: true, isWritable: true },
-      { pubkey: associatedTokenAddress(mint, owner), isSigner: false, isWritable: true },
-      reader(owner),
-      reader(mint),
-      reader(SystemProgram.programId),
-      reader(TOKEN_PROGRAM),
-    ],
-    data: Buffer.from([1]),
-  });
 }

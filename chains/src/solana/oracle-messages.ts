@@ -6,10 +6,10 @@ import {
   type TransactionInstruction,
   TransactionMessage,
 } from '@solana/web3.js';
-import type { OracleCall, OracleTransaction } from '../provider.ts';
+import type { OracleTransaction } from '../provider.ts';
 import type { Anchor } from './anchor.ts';
-import { type CallTarget, type CompiledCall, compileCall } from './oracle-calls.ts';
-import type { OracleSet } from './oracle-set.ts';
+import type { CompiledCall } from './oracle-calls.ts';
+import { isMember, type OracleSet } from './oracle-set.ts';
 
 /** Most bytes of a transaction: what fits one packet. */
 export const MAX_TRANSACTION = 1_232;
@@ -22,36 +22,35 @@ const MEMBERS_AT = 1 + 3 + 1 + KEY;
 
 /** The instructions of a call's transaction for `group`, in the one form that signers agree to. */
 export function instructionsOf(
-  { computeUnits, before, instruction }: CompiledCall,
+  { computeUnits, creation, instruction }: CompiledCall,
   price: bigint,
   group: readonly PublicKey[],
 ): readonly TransactionInstruction[] {
+  const units = computeUnits + (creation?.computeUnits ?? 0);
   return [
-    ComputeBudgetProgram.setComputeUnitLimit({ units: computeUnits }),
+    ComputeBudgetProgram.setComputeUnitLimit({ units }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
-    ...before,
+    ...(creation === null ? [] : [creation.instruction]),
     instruction(group),
   ];
 }
 
 /**
  * The messages of `calls`: for each call one per group of members that reaches the threshold, since a Solana message
- * names who signs it. So any of the groups can act, and nobody chooses one beforehand. Fails with the refusals of
- * compileCall, InvalidPayer, InvalidRecipient where a member's own key is paid, and TRANSACTION_TOO_LARGE.
+ * names who signs it. So any of the groups can act, and nobody chooses one beforehand. Fails with the refusal of
+ * a call, INVALID_PAYER, and TRANSACTION_TOO_LARGE.
  */
 export function oracleMessages(
-  calls: readonly OracleCall[],
+  calls: readonly Result<CompiledCall>[],
   anchor: Anchor,
-  target: CallTarget,
   oracle: OracleSet,
   table: AddressLookupTableAccount,
 ): Result<readonly Hex[]> {
   if (isMember(oracle, anchor.payer)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
   const payloads: Hex[] = [];
   for (const call of calls) {
-    const compiled = compileCall(call, target, anchor.payer);
-    if (!compiled.ok) return compiled;
-    const first = messageFor(compiled.value, anchor, oracle, table);
+    if (!call.ok) return call;
+    const first = messageFor(call.value, anchor, oracle, table);
     if (!first.ok) return first;
     for (const group of oracle.groups) payloads.push(withSigners(first.value, group));
   }
@@ -67,9 +66,6 @@ export function messageFor(
 ): Result<Uint8Array> {
   const [group = []] = oracle.groups;
   const instructions = instructionsOf(call, anchor.computeUnitPrice, group);
-  // A member's key twice in one message would make it something else than a read-only signer.
-  const named = instructions.flatMap(({ keys }) => keys).filter(({ pubkey }) => isMember(oracle, pubkey));
-  if (named.length !== group.length) return fail('InvalidRecipient', 'an oracle member cannot receive');
   const message = new TransactionMessage({
     payerKey: anchor.payer,
     recentBlockhash: anchor.blockhash,
@@ -85,8 +81,6 @@ export function messageFor(
 }
 
 const tooLarge = () => fail('TRANSACTION_TOO_LARGE', `the transaction has more than ${MAX_TRANSACTION} bytes`);
-
-const isMember = ({ members }: OracleSet, key: PublicKey) => members.some((member) => member.equals(key));
 
 /** `message` with `group` in its signers' places, all else the same. */
 function withSigners(message: Uint8Array, group: readonly PublicKey[]): Hex {

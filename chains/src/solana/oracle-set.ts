@@ -32,6 +32,10 @@ export function oracleSetOf(members: readonly string[], threshold: number): Resu
   return ok({ members: sorted, threshold, groups });
 }
 
+/** True when `key` is a member's. */
+export const isMember = ({ members }: OracleSet, key: PublicKey): boolean =>
+  members.some((member) => member.equals(key));
+
 /** Every choice of `size` of `items`, in lexicographic order. */
 function groupsOf<T>(items: readonly T[], size: number): (readonly T[])[] {
   if (size === 0) return [[]];

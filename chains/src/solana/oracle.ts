@@ -14,8 +14,9 @@ import { type Anchor, formatAnchor, parseAnchor } from './anchor.ts';
 import type { SolanaContext } from './context.ts';
 import { isSignatureOf, verifierOf } from './ed25519.ts';
 import { currentPrice } from './fees.ts';
-import { compileCall } from './oracle-calls.ts';
+import { type CompiledCall, compileCalls } from './oracle-calls.ts';
 import { digestOf, messageFor, oracleMessages, payloadsOf, splitSignatures } from './oracle-messages.ts';
+import { isMember } from './oracle-set.ts';
 import { BLOCKHASH_BLOCKS, COMMITMENT } from './rpc.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
 import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
@@ -66,7 +67,7 @@ export class Oracle {
     const { blockhash, payer, computeUnitPrice, tableLength } = anchor.value;
     const { connection, oracle, table } = this.#context;
     if (computeUnitPrice > connection.priceCap) return refuse('the compute unit price is above the cap');
-    if (oracle.members.some((member) => member.equals(payer))) return refuse('an oracle member cannot pay');
+    if (isMember(oracle, payer)) return refuse('an oracle member cannot pay');
     const [valid, prefix] = await Promise.all([this.#isUsable(blockhash), table.prefix(tableLength)]);
     if (!valid.ok) return valid;
     if (!prefix.ok) return prefix;
@@ -75,7 +76,7 @@ export class Oracle {
     return ok(undefined);
   }
 
-  /** The messages of `calls`, the same for everyone who builds them from the same anchor. */
+  /** The messages of `calls`, the same for everyone who builds them from the same anchor and sees the same accounts. */
   async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
     if (calls.length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
     if (calls.length > ORACLE_RULES.maxCalls)
@@ -84,7 +85,9 @@ export class Oracle {
     if (!anchor.ok) return anchor;
     const table = await this.#context.table.prefix(anchor.value.tableLength);
     if (!table.ok) return table;
-    const payloads = oracleMessages(calls, anchor.value, this.#context, this.#context.oracle, table.value);
+    const compiled = await compileCalls(calls, this.#context, anchor.value.payer);
+    if (!compiled.ok) return compiled;
+    const payloads = oracleMessages(compiled.value, anchor.value, this.#context.oracle, table.value);
     if (!payloads.ok) return payloads;
     return ok({ anchor: text, calls, payloads: payloads.value, digest: digestOf(payloads.value) });
   }
@@ -93,7 +96,9 @@ export class Oracle {
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
     const anchor = this.#latest;
     if (!anchor) return fail('ANCHOR_MISSING', 'a simulation needs the payer of an anchor', true);
-    const results = await Promise.all(calls.map((call) => this.#simulateOne(call, anchor)));
+    const compiled = await compileCalls(calls, this.#context, anchor.payer);
+    if (!compiled.ok) return compiled;
+    const results = await Promise.all(compiled.value.map((call) => this.#simulateOne(call, anchor)));
     for (const [callIndex, result] of results.entries()) {
       if (!result.ok) return result;
       if (result.value === null) continue;
@@ -193,12 +198,11 @@ export class Oracle {
     return this.#context.oracle.members.find((member) => member.toBase58() === address);
   }
 
-  async #simulateOne(call: OracleCall, anchor: Anchor): Promise<Result<Refusal | null>> {
+  async #simulateOne(call: Result<CompiledCall>, anchor: Anchor): Promise<Result<Refusal | null>> {
     const { connection, oracle, table } = this.#context;
     const entries = await table.prefix(anchor.tableLength);
     if (!entries.ok) return entries;
-    const compiled = compileCall(call, this.#context, anchor.payer);
-    const message = compiled.ok ? messageFor(compiled.value, anchor, oracle, entries.value) : compiled;
+    const message = call.ok ? messageFor(call.value, anchor, oracle, entries.value) : call;
     if (!message.ok) return ok({ failure: message.error, inside: true });
     return simulateTransaction(connection.rpc, transactionOf(message.value));
   }

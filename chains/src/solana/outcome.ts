@@ -6,7 +6,7 @@ import type { SolanaContext } from './context.ts';
 import { decodeTransactionError } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';
 import { eventsOf, type SeenTransaction, seeTransaction, toBlockRef } from './scanner.ts';
-import { programsOf, referenceOf, splitTransactions } from './transactions.ts';
+import { referenceOf, splitTransactions } from './transactions.ts';
 import { numberAnswer, statusesAnswer, type TransactionError, validityAnswer } from './wire.ts';
 
 /** Where a transaction was executed, and how it failed there, or null. */
@@ -86,7 +86,7 @@ async function judge(
   }
   const events = await eventsOf(rpc, context.identity, found);
   if (!events.ok) return events;
-  const failure = firstFailure(transactions, landed);
+  const failure = firstFailure(landed);
   return ok({
     state: 'included',
     block: toBlockRef(block.value),
@@ -98,12 +98,9 @@ async function judge(
 }
 
 /** How the first failed transaction failed; its index is that of the oracle's call in it. */
-function firstFailure(
-  transactions: readonly VersionedTransaction[],
-  landed: readonly Landed[],
-): CallFailure | undefined {
+function firstFailure(landed: readonly Landed[]): CallFailure | undefined {
   const callIndex = landed.findIndex(({ error }) => error !== null);
   const error = landed[callIndex]?.error;
   if (error === undefined || error === null) return undefined;
-  return { ...decodeTransactionError(error, programsOf(transactions[callIndex] as VersionedTransaction)), callIndex };
+  return { ...decodeTransactionError(error), callIndex };
 }

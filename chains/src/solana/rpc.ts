@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { BlockRef } from '../provider.ts';
 import { type Endpoint, Quorum } from '../quorum.ts';
 import { endpointMessage, RpcError } from './endpoint.ts';
-import { accountAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
+import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 
 /** Reads are of what two thirds of the stake voted for; `finalized` is asked for only to know what is final. */
 export const COMMITMENT = 'confirmed';
@@ -17,6 +17,9 @@ const RETRY_MS = [100, 200, 400];
 
 /** How long endpoints that answered differently wait for a late one before they are asked again, milliseconds. */
 const PATIENCE_MS = 500;
+
+/** Most accounts that an endpoint shows at once. */
+const MAX_ACCOUNTS = 100;
 
 /** How far below the heights that endpoints claim a block is looked for that they can show. */
 const HEAD_SEARCH = 4;
@@ -93,6 +96,18 @@ export class SolanaRpc extends Quorum {
     return found.ok ? ok(found.value && toState(found.value)) : found;
   }
 
+  /** The programs that the accounts at `addresses` belong to, null where there is none; all in base58. */
+  owners(addresses: readonly string[]): Promise<Result<readonly (string | null)[]>> {
+    const pages = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, page) =>
+      addresses.slice(MAX_ACCOUNTS * page, MAX_ACCOUNTS * (page + 1)),
+    );
+    if (pages.length === 0) return Promise.resolve(ok([]));
+    return this.agreeSoon(async (endpoint) => {
+      const accounts = await Promise.all(pages.map((page) => readAccounts(endpoint, page)));
+      return accounts.flat().map((account) => account?.owner ?? null);
+    });
+  }
+
   /** Lamports at `address`. */
   lamports(address: PublicKey): Promise<Result<bigint>> {
     return this.agreeSoon(async (endpoint) => (await readAccount(endpoint, address.toBase58()))?.lamports ?? 0n);
@@ -123,8 +138,13 @@ const toState = ({ owner, data, executable }: Omit<RpcAccount, 'lamports'>): Acc
 });
 
 async function readAccount(endpoint: Endpoint, address: string): Promise<RpcAccount | null> {
-  const params = [[address], { commitment: COMMITMENT, encoding: 'base64' }];
-  return accountAnswer.parse(await endpoint.send('getMultipleAccounts', params));
+  const [account = null] = await readAccounts(endpoint, [address]);
+  return account;
+}
+
+async function readAccounts(endpoint: Endpoint, addresses: readonly string[]): Promise<readonly (RpcAccount | null)[]> {
+  const params = [addresses, { commitment: COMMITMENT, encoding: 'base64' }];
+  return accountsAnswer(addresses.length).parse(await endpoint.send('getMultipleAccounts', params));
 }
 
 /** Codes of getBlock for a slot without a block: not there yet or skipped lately, skipped, skipped long ago. */

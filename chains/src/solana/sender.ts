@@ -6,7 +6,7 @@ import type { SolanaConnection } from './connection.ts';
 import { RpcError } from './endpoint.ts';
 import { ALREADY_PROCESSED, decodeTransactionError, failedInside } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';
-import { programsOf, splitTransactions, toBase64 } from './transactions.ts';
+import { splitTransactions, toBase64 } from './transactions.ts';
 import { signatureAnswer, type TransactionError } from './wire.ts';
 
 /** How one endpoint answers to a transaction. */
@@ -60,7 +60,7 @@ async function sendTo(endpoint: Endpoint, transaction: VersionedTransaction, che
     const reason = transactionErrorOf(error);
     if (reason === ALREADY_PROCESSED) return { taken: true };
     if (reason !== undefined && failedInside(reason) && check) return sendTo(endpoint, transaction, false);
-    return { taken: false, failure: failureOf(error, reason, transaction) };
+    return { taken: false, failure: failureOf(error, reason) };
   }
 }
 
@@ -70,8 +70,8 @@ function transactionErrorOf({ data }: RpcError): TransactionError | undefined {
   return (data.err ?? undefined) as TransactionError | undefined;
 }
 
-function failureOf(error: RpcError, reason: TransactionError | undefined, transaction: VersionedTransaction): Failure {
-  if (reason !== undefined) return decodeTransactionError(reason, programsOf(transaction));
+function failureOf(error: RpcError, reason: TransactionError | undefined): Failure {
+  if (reason !== undefined) return decodeTransactionError(reason);
   const message = `no endpoint took the transaction: ${error.message.slice(0, 200)}`;
   return { code: 'TRANSACTION_REFUSED', message, retryable: true };
 }

@@ -2,7 +2,7 @@ import { type Failure, ok, type Result } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { decodeTransactionError, failedInside } from './errors.ts';
 import { COMMITMENT, type SolanaRpc } from './rpc.ts';
-import { programsOf, toBase64 } from './transactions.ts';
+import { toBase64 } from './transactions.ts';
 import { simulationAnswer } from './wire.ts';
 
 /** Why a transaction would fail; `inside` an instruction, or refused as a whole. */
@@ -25,6 +25,6 @@ export async function simulateTransaction(
     async (endpoint) => simulationAnswer.parse(await endpoint.send('simulateTransaction', params)).err,
   );
   if (!error.ok || error.value === null) return error.ok ? ok(null) : error;
-  const failure = decodeTransactionError(error.value, programsOf(transaction));
+  const failure = decodeTransactionError(error.value);
   return ok({ failure, inside: failedInside(error.value) });
 }

@@ -1,5 +1,5 @@
 import { type Hex, hexToBytes } from '@causeway/protocol';
-import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 
 /** Text between the transactions of one submission. */
@@ -25,9 +25,3 @@ export const transactionOf = (message: Uint8Array | Hex, signatures?: readonly U
 
 /** What a transaction is known by: its payer's signature, base58. */
 export const referenceOf = ({ signatures }: VersionedTransaction): string => bs58.encode(signatures[0] as Uint8Array);
-
-/** Programs of the transaction's instructions, in order: a program is never named through a lookup table. */
-export const programsOf = ({ message }: VersionedTransaction): readonly PublicKey[] =>
-  message.compiledInstructions.map(
-    ({ programIdIndex }) => message.staticAccountKeys[programIdIndex] ?? PublicKey.default,
-  );

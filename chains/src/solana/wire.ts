@@ -28,8 +28,9 @@ export const blockAnswer = z.object({
 const account = z.object({ data: base64, owner: hash, lamports, executable: z.boolean() });
 export type RpcAccount = z.infer<typeof account>;
 
-/** getMultipleAccounts of one account with encoding base64. */
-export const accountAnswer = z.object({ value: z.tuple([account.nullable()]) }).transform(({ value }) => value[0]);
+/** getMultipleAccounts of `count` accounts with encoding base64. */
+export const accountsAnswer = (count: number) =>
+  z.object({ value: z.array(account.nullable()).length(count) }).transform(({ value }) => value);
 
 /** getSignaturesForAddress. */
 export const signaturesAnswer = z.array(

@@ -18,7 +18,7 @@ import { callRpc, ProcessGuard, type SolanaNode, startSolanaNode } from '@causew
 import { bytesToHex, hexToBytes, uintToHex } from '@causeway/protocol';
 import { Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
 import { associatedTokenAddress, TOKEN_PROGRAM } from '../../src/solana/addresses.ts';
-import { createTokenAccount } from '../../src/solana/oracle-calls.ts';
+import { tokenAccountCreation } from '../../src/solana/token-accounts.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { deployOptions, must, settings } from './bridges.ts';
 
@@ -146,7 +146,7 @@ export function mintTestTokens(chain: SolanaNode, mint: PublicKey, owner: Public
   return sendAs(
     chain,
     solDeployer,
-    createTokenAccount(payer, mint, owner),
+    tokenAccountCreation(payer, mint, owner).instruction,
     new TransactionInstruction({ programId: TOKEN_PROGRAM, keys, data: mintTo }),
   );
 }

@@ -159,11 +159,7 @@ export class Cluster {
         .filter((status) => status != null && status.confirmationStatus !== 'processed');
       if (known.length < this.#rpc.quorum) continue;
       const failure = known.find((status) => status?.err)?.err;
-      if (failure)
-        return refused(
-          failure,
-          one.sending.instructions.map(({ programId }) => programId),
-        );
+      if (failure) return refused(failure);
       found.push(one);
     }
     return ok(found);
@@ -202,10 +198,7 @@ export class Cluster {
     );
     if (!simulated.ok) return simulated;
     if (simulated.value === null) return ok(undefined);
-    return refused(
-      simulated.value,
-      sending.instructions.map(({ programId }) => programId),
-    );
+    return refused(simulated.value);
   }
 
   /** To every endpoint; one that has it already, or does not answer, changes nothing. */
