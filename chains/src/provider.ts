@@ -256,13 +256,22 @@ export interface ChainProvider {
   readonly oracleRules: OracleRules;
   /**
    * What the next OracleTransaction, paid by the account `payer`, is bound to (EVM: the Safe's nonce; Solana: a recent
-   * block hash with the payer, the compute unit price and the length of the lookup table).
+   * block hash with the payer, the compute unit price and the length of the lookup table). `bind` fits it to calls.
    */
   anchor(payer: string): Promise<Result<string>>;
   /** Success when a transaction bound to `anchor` can be included now; else ANCHOR_MISMATCH with the reason. */
   acceptsAnchor(anchor: string): Promise<Result<void>>;
-  /** The transaction for `calls` at `anchor`; relayer and signers build it alone and get the same digest. */
-  build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>>;
+  /**
+   * `anchor` as `calls` need it, at most 128 characters: what builders could see differently is decided here, once
+   * (EVM: unchanged; Solana: with the calls marked that pay a token account without creating it first).
+   */
+  bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string>>;
+  /**
+   * The transaction for `calls` at `anchor`; relayer and signers build it alone and get the same digest. Fails with the
+   * `callIndex` of a call that cannot be built so, such as ACCOUNT_CREATION_NEEDED where `anchor` leaves out a creation
+   * that is needed in the builder's own view.
+   */
+  build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>>;
   /**
    * Runs the calls as the oracle on the current state, without signatures; the first failing call's error. Where
    * commits go apart, each call is run alone.

@@ -99,10 +99,17 @@ export class Destination {
     return this.#windowEndsMs - clock.now();
   }
 
-  async #carryOut(plan: Plan): Promise<Result<number | undefined>> {
+  async #carryOut(planned: Plan): Promise<Result<number | undefined>> {
     const { bridge, submitter, checkpoint, metrics } = this.#deps;
-    const transaction = await bridge.provider.build(plan.proposal.anchor, plan.calls);
-    if (!transaction.ok) return transaction;
+    const anchor = await bridge.provider.bind(planned.proposal.anchor, planned.calls);
+    if (!anchor.ok) return anchor;
+    const plan = { ...planned, proposal: { ...planned.proposal, anchor: anchor.value } };
+    const transaction = await bridge.provider.build(anchor.value, plan.calls);
+    if (!transaction.ok) {
+      const { callIndex, ...failure } = transaction.error;
+      this.#putAsideRefused(plan, [{ ...failure, action: callIndex }]);
+      return transaction;
+    }
     await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
     checkpoint('after-root-proposed');
     const endTimer = metrics.signing.startTimer({ chain: bridge.provider.name });
@@ -139,7 +146,7 @@ export class Destination {
     return fail('NOT_ENOUGH_SIGNATURES', message, true);
   }
 
-  /** Messages that signers name in a refusal leave the batch for a while, so that the others can go on. */
+  /** Messages that a refusal names, of a signer or of the transaction's construction here, leave the batch for a while, so that the others can go on. */
   #putAsideRefused(plan: Plan, refusals: readonly SignerRefusal[]): void {
     const refused = new Map<PlannedItem, string>();
     for (const { action, code } of refusals) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { OracleCall } from '@causeway/chains';
 import { type Hex, KIND } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
 import type { Planner } from '../src/planner.ts';
@@ -182,6 +183,61 @@ describe('a destination that takes each call in a transaction of its own', funct
     await world.run(relayer, 6);
     assert.deepEqual(await world.states(), ['completed', 'completed', 'completed']);
     assert.deepEqual([...beta.executions().values()], [1, 1, 1]);
+  });
+
+  describe('with an account that its recipient gives away and takes back', () => {
+    const isBad = (call: OracleCall) => call.function === 'mintTokens' && call.message.recipient === BAD;
+    const anchors = async () => {
+      const orders = (await world.storage.orders.list({}, null, 10)).items;
+      const rows = await Promise.all(orders.map(({ id }) => world.storage.submissions.forOrder(id)));
+      return rows.flat().map(({ details }) => String(details.anchor));
+    };
+    /** Two messages, the first to the account, with their root on chain. */
+    async function begin(): Promise<void> {
+      alpha.lock(beta, { recipient: BAD });
+      lock(1);
+      alpha.mine(33);
+      await relayer.step();
+      beta.mine();
+    }
+
+    it('binds the proposal to how it is paid, for all signers alike', async () => {
+      beta.givenAway = isBad;
+      await begin();
+      await world.run(relayer, 2);
+      assert.deepEqual(await world.states(), ['completed', 'completed']);
+      assert.deepEqual(
+        (await anchors()).map((anchor) => anchor.split(':')[3]),
+        ['0', '0'],
+      );
+    });
+
+    it('lets only its message wait when signers see it otherwise', async () => {
+      // The relayer looks when it binds and builds; then it is taken back.
+      let looks = 0;
+      beta.givenAway = (call) => isBad(call) && ++looks <= 2;
+      await begin();
+      assert.deepEqual(await relayer.step(), ['NOT_ENOUGH_SIGNATURES']);
+      await relayer.step();
+      beta.mine();
+      await relayer.step();
+      assert.deepEqual(await world.states(), ['signing', 'completed']);
+      await world.run(relayer, 4);
+      assert.deepEqual(await world.states(), ['completed', 'completed']);
+    });
+
+    it('lets only its message wait when the relayer itself sees it otherwise a moment later', async () => {
+      let looks = 0;
+      beta.givenAway = (call) => isBad(call) && ++looks <= 1;
+      await begin();
+      assert.deepEqual(await relayer.step(), ['ACCOUNT_CREATION_NEEDED']);
+      await relayer.step();
+      beta.mine();
+      await relayer.step();
+      assert.deepEqual(await world.states(), ['proving', 'completed']);
+      await world.run(relayer, 4);
+      assert.deepEqual(await world.states(), ['completed', 'completed']);
+    });
   });
 
   it('gets a proposal again, under a new anchor, when its block hash expired', async () => {

@@ -291,7 +291,7 @@ describe('signer', function () {
     });
 
     it('when its endpoints do not agree: NO_QUORUM', async () => {
-      for (const read of ['acceptsAnchor', 'oracle', 'finalized', 'status', 'lane', 'remote'] as const) {
+      for (const read of ['acceptsAnchor', 'oracle', 'finalized', 'status', 'lane', 'remote', 'build'] as const) {
         const silent = showing(beta, { [read]: async () => fail('NO_QUORUM', 'no two endpoints agree', true) });
         const source = read === 'finalized' ? showing(alpha, { finalized: silent.finalized }) : alpha;
         const lost = await world.signer(1, [source, silent]);
@@ -307,6 +307,16 @@ describe('signer', function () {
       await limited.advance();
       await refused('NOT_BUILDABLE', proposal(commit(), execute()), limited);
       await limited.storage.close();
+    });
+
+    it('a creation left out that is needed, naming the action: ACCOUNT_CREATION_NEEDED', async () => {
+      const error = { code: 'ACCOUNT_CREATION_NEEDED', message: 'needed', retryable: true, callIndex: 1 };
+      const seeing = await world.signer(1, [alpha, showing(beta, { build: async () => ({ ok: false, error }) })]);
+      await seeing.advance();
+      await refused('ACCOUNT_CREATION_NEEDED', proposal(commit(), execute()), seeing);
+      const answer = await seeing.service.sign(proposal(commit(), execute()));
+      assert.ok(!answer.ok && answer.error.action === 1 && answer.error.retryable);
+      await seeing.storage.close();
     });
 
     after(() => assert.deepEqual([...caused].sort(), Object.keys(REFUSALS).sort(), 'every refusal has a test'));

@@ -201,6 +201,11 @@ export class EvmProvider implements ChainProvider {
     return fail('ANCHOR_MISMATCH', `the oracle's next anchor is ${current.value}`, true);
   }
 
+  /** Calls need nothing of the Safe's nonce. */
+  async bind(anchor: string, _calls: readonly OracleCall[]): Promise<Result<string>> {
+    return ok(anchor);
+  }
+
   async build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
     if (!/^(0|[1-9]\d{0,14})$/.test(anchor)) return fail('INVALID_ANCHOR', "an anchor is the Safe's nonce in decimal");
     const calldata = this.#encode(calls);

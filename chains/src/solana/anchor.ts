@@ -11,24 +11,33 @@ export interface Anchor {
   readonly computeUnitPrice: bigint;
   /** Entries of the lookup table that the messages use. */
   readonly tableLength: number;
+  /** Indexes, below 32, of the calls that pay a token account without creating it first. */
+  readonly withoutCreation: ReadonlySet<number>;
 }
 
 /** Most entries of a lookup table. */
 const MAX_TABLE = 256;
 
-/** "blockhash:payer:price:tableLength". */
-export const formatAnchor = ({ blockhash, payer, computeUnitPrice, tableLength }: Anchor): string =>
-  [blockhash, payer.toBase58(), computeUnitPrice, tableLength].join(':');
+/** Bits of the mask of calls. */
+const MASK_BITS = 32;
+
+/** "blockhash:payer:price:tableLength:mask", the mask of the calls without creation in hexadecimal; ≤ 123 characters. */
+export const formatAnchor = ({ blockhash, payer, computeUnitPrice, tableLength, withoutCreation }: Anchor): string => {
+  const mask = [...withoutCreation].reduce((sum, index) => sum + 2 ** index, 0);
+  return [blockhash, payer.toBase58(), computeUnitPrice, tableLength, mask.toString(16)].join(':');
+};
 
 /** The parts of an anchor; fails with INVALID_ANCHOR unless it is written exactly as formatAnchor writes it. */
 export function parseAnchor(text: string): Result<Anchor> {
-  const [, blockhash = '', payerText = '', price = '', length = ''] =
-    /^(\w{32,44}):(\w{32,44}):(0|[1-9]\d{0,19}):(0|[1-9]\d{0,2})$/.exec(text) ?? [];
+  const [, blockhash = '', payerText = '', price = '', length = '', maskText = ''] =
+    /^(\w{32,44}):(\w{32,44}):(0|[1-9]\d{0,19}):(0|[1-9]\d{0,2}):(0|[1-9a-f][\da-f]{0,7})$/.exec(text) ?? [];
   const payer = publicKeyOf(payerText);
   const computeUnitPrice = BigInt(price);
   const tableLength = Number(length);
   if (publicKeyOf(blockhash) === null || payer === null || computeUnitPrice >= 1n << 64n || tableLength > MAX_TABLE) {
-    return fail('INVALID_ANCHOR', 'an anchor is blockhash:payer:microLamports:tableLength');
+    return fail('INVALID_ANCHOR', 'an anchor is blockhash:payer:microLamports:tableLength:mask');
   }
-  return ok({ blockhash, payer, computeUnitPrice, tableLength });
+  const mask = Number.parseInt(maskText, 16);
+  const indexes = Array.from({ length: MASK_BITS }, (_, index) => index).filter((index) => (mask >>> index) & 1);
+  return ok({ blockhash, payer, computeUnitPrice, tableLength, withoutCreation: new Set(indexes) });
 }

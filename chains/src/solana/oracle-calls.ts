@@ -26,7 +26,7 @@ import {
 import type { SolanaContext } from './context.ts';
 import { isMember } from './oracle-set.ts';
 import { bridgeInstruction } from './program.ts';
-import { type Creation, missingTokenAccounts, tokenAccountCreation } from './token-accounts.ts';
+import { type Creation, tokenAccountCreation } from './token-accounts.ts';
 
 /** Whose deployment the calls are written for. */
 export type CallTarget = Pick<SolanaContext, 'deployment' | 'bridge' | 'addresses' | 'canonicalMint' | 'oracle'>;
@@ -35,7 +35,7 @@ export type CallTarget = Pick<SolanaContext, 'deployment' | 'bridge' | 'addresse
 export interface CompiledCall {
   /** The most the call itself may use. */
   readonly computeUnits: number;
-  /** Comes first, for the token account that the call pays; null where it pays none, or one that is there. */
+  /** Comes first, for the token account that the call pays; null where it pays none, or one that was given away. */
   readonly creation: Creation | null;
   /** The call with `group` as its signers. */
   readonly instruction: (group: readonly PublicKey[]) => TransactionInstruction;
@@ -54,28 +54,23 @@ const COMPUTE_UNITS = {
   miss: 3_500,
 } as const;
 
-/**
- * The instructions of `calls`, each or why it is refused. A token account is created only where a quorum sees none:
- * a recipient who gave his away is credited by the program, where the creation would fail. Whoever compiles looks for
- * himself, so nobody can leave the creation out to force a credit. Fails when the accounts can't be read.
- */
-export async function compileCalls(
+/** The instructions of `calls`, each or why it is refused; nothing is read for it. */
+export const compileCalls = (
   calls: readonly OracleCall[],
-  context: SolanaContext,
+  target: CallTarget,
   payer: PublicKey,
-): Promise<Result<readonly Result<CompiledCall>[]>> {
-  const compiled = calls.map((call) => compileCall(call, context, payer));
-  const creations = compiled.flatMap((call) => (call.ok && call.value.creation ? [call.value.creation] : []));
-  const missing = await missingTokenAccounts(
-    context.connection.rpc,
-    creations.map(({ account }) => account),
-  );
-  if (!missing.ok) return missing;
-  const isNeeded = (creation: Creation | null) => creation !== null && missing.value.has(creation.account.toBase58());
-  return ok(
-    compiled.map((call) => (!call.ok || isNeeded(call.value.creation) ? call : ok({ ...call.value, creation: null }))),
-  );
-}
+): readonly Result<CompiledCall>[] => calls.map((call) => compileCall(call, target, payer));
+
+/** The creation that comes before each call, null where there is none. */
+export const creationsOf = (compiled: readonly Result<CompiledCall>[]): readonly (Creation | null)[] =>
+  compiled.map((call) => (call.ok ? call.value.creation : null));
+
+/** `compiled` with the calls at `indexes` paying token accounts as they are. */
+export const withoutCreation = (
+  compiled: readonly Result<CompiledCall>[],
+  indexes: ReadonlySet<number>,
+): readonly Result<CompiledCall>[] =>
+  compiled.map((call, index) => (call.ok && indexes.has(index) ? ok({ ...call.value, creation: null }) : call));
 
 /**
  * The instructions of one oracle call. Every field is checked against the target first, so that nothing is signed that

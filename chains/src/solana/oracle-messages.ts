@@ -6,7 +6,7 @@ import {
   type TransactionInstruction,
   TransactionMessage,
 } from '@solana/web3.js';
-import type { OracleTransaction } from '../provider.ts';
+import type { CallFailure, OracleTransaction } from '../provider.ts';
 import type { Anchor } from './anchor.ts';
 import type { CompiledCall } from './oracle-calls.ts';
 import { isMember, type OracleSet } from './oracle-set.ts';
@@ -37,21 +37,20 @@ export function instructionsOf(
 
 /**
  * The messages of `calls`: for each call one per group of members that reaches the threshold, since a Solana message
- * names who signs it. So any of the groups can act, and nobody chooses one beforehand. Fails with the refusal of
- * a call, INVALID_PAYER, and TRANSACTION_TOO_LARGE.
+ * names who signs it. So any of the groups can act, and nobody chooses one beforehand. Fails with INVALID_PAYER,
+ * and for one call with its refusal or TRANSACTION_TOO_LARGE.
  */
 export function oracleMessages(
   calls: readonly Result<CompiledCall>[],
   anchor: Anchor,
   oracle: OracleSet,
   table: AddressLookupTableAccount,
-): Result<readonly Hex[]> {
+): Result<readonly Hex[], CallFailure> {
   if (isMember(oracle, anchor.payer)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
   const payloads: Hex[] = [];
-  for (const call of calls) {
-    if (!call.ok) return call;
-    const first = messageFor(call.value, anchor, oracle, table);
-    if (!first.ok) return first;
+  for (const [callIndex, call] of calls.entries()) {
+    const first = call.ok ? messageFor(call.value, anchor, oracle, table) : call;
+    if (!first.ok) return { ok: false, error: { ...first.error, callIndex } };
     for (const group of oracle.groups) payloads.push(withSigners(first.value, group));
   }
   return ok(payloads);

@@ -14,11 +14,12 @@ import { type Anchor, formatAnchor, parseAnchor } from './anchor.ts';
 import type { SolanaContext } from './context.ts';
 import { isSignatureOf, verifierOf } from './ed25519.ts';
 import { currentPrice } from './fees.ts';
-import { type CompiledCall, compileCalls } from './oracle-calls.ts';
+import { type CompiledCall, compileCalls, creationsOf, withoutCreation } from './oracle-calls.ts';
 import { digestOf, messageFor, oracleMessages, payloadsOf, splitSignatures } from './oracle-messages.ts';
 import { isMember } from './oracle-set.ts';
 import { BLOCKHASH_BLOCKS, COMMITMENT } from './rpc.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
+import { type Creation, givenAway } from './token-accounts.ts';
 import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
 import { numberAnswer, validityAnswer } from './wire.ts';
 
@@ -56,7 +57,13 @@ export class Oracle {
     ]);
     if (!head.ok) return head;
     if (!entries.ok) return entries;
-    this.#latest = { blockhash: head.value.hash, payer: key, computeUnitPrice, tableLength: entries.value.length };
+    this.#latest = {
+      blockhash: head.value.hash,
+      payer: key,
+      computeUnitPrice,
+      tableLength: entries.value.length,
+      withoutCreation: new Set(),
+    };
     return ok(formatAnchor(this.#latest));
   }
 
@@ -76,29 +83,50 @@ export class Oracle {
     return ok(undefined);
   }
 
-  /** The messages of `calls`, the same for everyone who builds them from the same anchor and sees the same accounts. */
-  async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
-    if (calls.length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
-    if (calls.length > ORACLE_RULES.maxCalls)
-      return fail('BATCH_TOO_LARGE', `${calls.length} calls; at most ${ORACLE_RULES.maxCalls}`);
+  /**
+   * The anchor with the calls marked that pay a token account which its recipient gave away: creating it would fail,
+   * whereas the program credits him. All others create theirs first, if only to do nothing.
+   */
+  async bind(text: string, calls: readonly OracleCall[]): Promise<Result<string>> {
+    const size = checkSize(calls);
+    if (!size.ok) return size;
+    const anchor = parseAnchor(text);
+    if (!anchor.ok) return anchor;
+    const { connection } = this.#context;
+    const creations = creationsOf(compileCalls(calls, this.#context, anchor.value.payer));
+    const given = await givenAway(connection.rpc, creations);
+    return given.ok ? ok(formatAnchor({ ...anchor.value, withoutCreation: given.value })) : given;
+  }
+
+  /**
+   * The messages of `calls`, the same for everyone who builds them from the same anchor. Calls that it marks must pay
+   * an account that was given away, in one's own view: nobody leaves a creation out to make a credit of a payment.
+   */
+  async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
+    const size = checkSize(calls);
+    if (!size.ok) return size;
     const anchor = parseAnchor(text);
     if (!anchor.ok) return anchor;
     const table = await this.#context.table.prefix(anchor.value.tableLength);
     if (!table.ok) return table;
-    const compiled = await compileCalls(calls, this.#context, anchor.value.payer);
-    if (!compiled.ok) return compiled;
-    const payloads = oracleMessages(compiled.value, anchor.value, this.#context.oracle, table.value);
+    const compiled = compileCalls(calls, this.#context, anchor.value.payer);
+    const marked = await this.#checkMarks(creationsOf(compiled), anchor.value.withoutCreation);
+    if (!marked.ok) return marked;
+    const written = withoutCreation(compiled, anchor.value.withoutCreation);
+    const payloads = oracleMessages(written, anchor.value, this.#context.oracle, table.value);
     if (!payloads.ok) return payloads;
     return ok({ anchor: text, calls, payloads: payloads.value, digest: digestOf(payloads.value) });
   }
 
-  /** Runs each call alone, as the first group of members and the payer of the latest anchor. */
+  /** Runs each call alone as `bind` would have it, as the first group of members and the payer of the latest anchor. */
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
     const anchor = this.#latest;
     if (!anchor) return fail('ANCHOR_MISSING', 'a simulation needs the payer of an anchor', true);
-    const compiled = await compileCalls(calls, this.#context, anchor.payer);
-    if (!compiled.ok) return compiled;
-    const results = await Promise.all(compiled.value.map((call) => this.#simulateOne(call, anchor)));
+    const compiled = compileCalls(calls, this.#context, anchor.payer);
+    const given = await givenAway(this.#context.connection.rpc, creationsOf(compiled));
+    if (!given.ok) return given;
+    const chosen = withoutCreation(compiled, given.value);
+    const results = await Promise.all(chosen.map((call) => this.#simulateOne(call, anchor)));
     for (const [callIndex, result] of results.entries()) {
       if (!result.ok) return result;
       if (result.value === null) continue;
@@ -194,6 +222,23 @@ export class Oracle {
     });
   }
 
+  /** Success when every one of `creations` that `marked` leaves out is of an account that was given away. */
+  async #checkMarks(
+    creations: readonly (Creation | null)[],
+    marked: ReadonlySet<number>,
+  ): Promise<Result<void, CallFailure>> {
+    if ([...marked].some((index) => !creations[index])) {
+      return fail('INVALID_ANCHOR', 'the anchor marks a call that creates no account');
+    }
+    const looked = creations.map((creation, index) => (marked.has(index) ? creation : null));
+    const given = await givenAway(this.#context.connection.rpc, looked);
+    if (!given.ok) return given;
+    const callIndex = [...marked].find((index) => !given.value.has(index));
+    if (callIndex === undefined) return ok(undefined);
+    const { error } = fail('ACCOUNT_CREATION_NEEDED', "the recipient's token account was not given away", true);
+    return { ok: false, error: { ...error, callIndex } };
+  }
+
   #member(address: string): PublicKey | undefined {
     return this.#context.oracle.members.find((member) => member.toBase58() === address);
   }
@@ -237,5 +282,11 @@ interface SigningGroup {
   readonly index: number;
   readonly signatures: readonly ReadonlyMap<Hex, Uint8Array>[];
 }
+
+const checkSize = ({ length }: readonly OracleCall[]): Result<void> => {
+  if (length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
+  const { maxCalls } = ORACLE_RULES;
+  return length > maxCalls ? fail('BATCH_TOO_LARGE', `${length} calls; at most ${maxCalls}`) : ok(undefined);
+};
 
 const refuse = (message: string) => fail('ANCHOR_MISMATCH', message, true);

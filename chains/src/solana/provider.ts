@@ -153,7 +153,10 @@ export class SolanaProvider implements ChainProvider {
   acceptsAnchor(anchor: string): Promise<Result<void>> {
     return this.#oracle.acceptsAnchor(anchor);
   }
-  build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
+  bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string>> {
+    return this.#oracle.bind(anchor, calls);
+  }
+  build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
     return this.#oracle.build(anchor, calls);
   }
   simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {

@@ -96,16 +96,25 @@ export class SolanaRpc extends Quorum {
     return found.ok ? ok(found.value && toState(found.value)) : found;
   }
 
-  /** The programs that the accounts at `addresses` belong to, null where there is none; all in base58. */
-  owners(addresses: readonly string[]): Promise<Result<readonly (string | null)[]>> {
-    const pages = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, page) =>
-      addresses.slice(MAX_ACCOUNTS * page, MAX_ACCOUNTS * (page + 1)),
-    );
-    if (pages.length === 0) return Promise.resolve(ok([]));
-    return this.agreeSoon(async (endpoint) => {
-      const accounts = await Promise.all(pages.map((page) => readAccounts(endpoint, page)));
-      return accounts.flat().map((account) => account?.owner ?? null);
-    });
+  /**
+   * What `part` takes of the accounts at `addresses`, in base58, all read at once; undefined for each that no quorum
+   * shows alike. So one that changes with every slot keeps nobody from reading the others.
+   */
+  async accountParts<T>(
+    addresses: readonly string[],
+    part: (account: RpcAccount | null) => T,
+  ): Promise<Result<readonly (T | undefined)[]>> {
+    if (addresses.length === 0) return ok([]);
+    const read = (asked: readonly string[]) => async (endpoint: Endpoint) =>
+      (await Promise.all(pagesOf(asked).map((page) => readAccounts(endpoint, page)))).flat().map(part);
+    const together = await this.agreeSoon(read(addresses));
+    if (together.ok || together.error.code !== 'NO_QUORUM') return together;
+    const parts: (T | undefined)[] = [];
+    for (const alone of await Promise.all(addresses.map((address) => this.agree(read([address]))))) {
+      if (!alone.ok && alone.error.code !== 'NO_QUORUM') return alone;
+      parts.push(alone.ok ? alone.value[0] : undefined);
+    }
+    return ok(parts);
   }
 
   /** Lamports at `address`. */
@@ -130,6 +139,11 @@ export class SolanaRpc extends Quorum {
     return this.agree(ask);
   }
 }
+
+const pagesOf = (addresses: readonly string[]) =>
+  Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, page) =>
+    addresses.slice(MAX_ACCOUNTS * page, MAX_ACCOUNTS * (page + 1)),
+  );
 
 const toState = ({ owner, data, executable }: Omit<RpcAccount, 'lamports'>): AccountState => ({
   owner: new PublicKey(owner),

@@ -1,7 +1,8 @@
 import { ok, type Result } from '@causeway/protocol';
-import { type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { ASSOCIATED_TOKEN_PROGRAM, associatedTokenAddress, TOKEN_PROGRAM } from './addresses.ts';
 import type { SolanaRpc } from './rpc.ts';
+import type { RpcAccount } from './wire.ts';
 
 /** Of a creation, with room above what was measured. */
 const COMPUTE_UNITS = 45_000;
@@ -9,23 +10,41 @@ const COMPUTE_UNITS = 45_000;
 /** The instruction that creates a token account. */
 export interface Creation {
   readonly account: PublicKey;
+  /** Whom it is created for. */
+  readonly owner: PublicKey;
   /** The most it may use, besides finding the address. */
   readonly computeUnits: number;
   readonly instruction: TransactionInstruction;
 }
 
+/** Bytes of a token account's data that name whose it is. */
+const OWNER_AT = 32;
+const OWNER_END = 64;
+
 /**
- * Which of `accounts` are no token accounts yet, in base58, as a quorum sees it. Lamports that someone sent to the
- * address make it none. One that its first owner gave away is one: creating it would fail.
+ * Indexes of those of `creations` whose token account is there and is not its first owner's any more, as a quorum sees
+ * it: creating it would fail. One that changes so often that no quorum agrees is not among them.
  */
-export async function missingTokenAccounts(
+export async function givenAway(
   rpc: SolanaRpc,
-  accounts: readonly PublicKey[],
-): Promise<Result<ReadonlySet<string>>> {
-  const asked = [...new Set(accounts.map((account) => account.toBase58()))];
-  const owners = await rpc.owners(asked);
-  if (!owners.ok) return owners;
-  return ok(new Set(asked.filter((_account, index) => owners.value[index] !== TOKEN_PROGRAM.toBase58())));
+  creations: readonly (Creation | null)[],
+): Promise<Result<ReadonlySet<number>>> {
+  const asked = [...new Set(creations.flatMap((creation) => (creation ? [creation.account.toBase58()] : [])))];
+  const found = await rpc.accountParts(asked, tokenOwnerOf);
+  if (!found.ok) return found;
+  const owners = new Map(asked.map((account, index) => [account, found.value[index] ?? null]));
+  const given = creations.flatMap((creation, index) => {
+    const owner = creation && (owners.get(creation.account.toBase58()) ?? null);
+    return owner === null || owner === creation?.owner.toBase58() ? [] : [index];
+  });
+  return ok(new Set(given));
+}
+
+/** Whose token account it is, in base58; null for no token account. Lamports that somebody sent make it none. */
+function tokenOwnerOf(account: RpcAccount | null): string | null {
+  if (account?.owner !== TOKEN_PROGRAM.toBase58()) return null;
+  const owner = Buffer.from(account.data, 'base64').subarray(OWNER_AT, OWNER_END);
+  return owner.length === OWNER_END - OWNER_AT ? new PublicKey(owner).toBase58() : null;
 }
 
 /**
@@ -47,5 +66,5 @@ export function tokenAccountCreation(payer: PublicKey, mint: PublicKey, owner: P
     ],
     data: Buffer.from([1]),
   });
-  return { account, computeUnits: COMPUTE_UNITS, instruction };
+  return { account, owner, computeUnits: COMPUTE_UNITS, instruction };
 }

@@ -81,6 +81,11 @@ describe("the oracle's transactions on Solana", function () {
         `${anchor}\n`,
         await changed(2, '01'),
         await changed(3, '257'),
+        await changed(4, ''),
+        await changed(4, '01'),
+        await changed(4, 'A'),
+        await changed(4, '100000000'),
+        anchor.slice(0, anchor.lastIndexOf(':')),
       ]) {
         assert.equal(codeOf(await solana.build(text, [await nextCommit()])), 'INVALID_ANCHOR', text);
         assert.equal(codeOf(await solana.acceptsAnchor(text)), 'ANCHOR_MISMATCH', text);
@@ -89,6 +94,17 @@ describe("the oracle's transactions on Solana", function () {
   });
 
   describe('messages', () => {
+    it('of calls that create no account are marked by no anchor', async () => {
+      const commit = await nextCommit();
+      const anchor = must(await solana.anchor(solRelayer.address));
+      assert.equal(must(await solana.bind(anchor, [commit])), anchor);
+      assert.match(anchor, /:0$/);
+      for (const mask of ['1', '2', '80000000']) {
+        const marked = anchor.replace(/0$/, mask);
+        assert.equal(codeOf(await solana.build(marked, [commit])), 'INVALID_ANCHOR', mask);
+      }
+    });
+
     it('are the same bytes for everyone who builds from one anchor', async () => {
       const calls = [await nextCommit()];
       const transaction = await built(solana, calls);
@@ -99,7 +115,7 @@ describe("the oracle's transactions on Solana", function () {
     it('use as much of the lookup table as their anchor says, whatever it has by now', async () => {
       const calls = [await nextCommit()];
       const anchor = must(await solana.anchor(solRelayer.address));
-      const earlier = anchor.replace(/\d+$/, '3');
+      const earlier = anchor.replace(/\d+:0$/, '3:0');
       must(await solana.acceptsAnchor(earlier));
       const transaction = must(await solana.build(earlier, calls));
       assert.notEqual(transaction.digest, must(await solana.build(anchor, calls)).digest);

@@ -12,6 +12,7 @@ import {
   TOKEN_PROGRAM,
 } from '../../src/solana/addresses.ts';
 import { bridgeInstruction } from '../../src/solana/program.ts';
+import { SolanaRpc } from '../../src/solana/rpc.ts';
 import { tokenAccountCreation } from '../../src/solana/token-accounts.ts';
 import { alice, ETHER, must } from '../support/bridges.ts';
 import {
@@ -77,18 +78,20 @@ describe("recipients' token accounts on Solana", function () {
   async function newGiver(mint: PublicKey): Promise<KeyHandle> {
     const key = await newKey();
     const owner = new PublicKey(key.address);
-    const { account, instruction } = tokenAccountCreation(owner, mint, owner);
-    const setOwner = new TransactionInstruction({
+    await sendAs(world.solana, key, tokenAccountCreation(owner, mint, owner).instruction, givingAway(owner, mint));
+    return key;
+  }
+
+  /** Makes the associated account of `owner` over to a stranger. */
+  const givingAway = (owner: PublicKey, mint: PublicKey) =>
+    new TransactionInstruction({
       programId: TOKEN_PROGRAM,
       keys: [
-        { pubkey: account, isSigner: false, isWritable: true },
+        { pubkey: associatedTokenAddress(mint, owner), isSigner: false, isWritable: true },
         { pubkey: owner, isSigner: true, isWritable: false },
       ],
       data: Buffer.from([...SET_OWNER, ...stranger.toBytes()]),
     });
-    await sendAs(world.solana, key, instruction, setOwner);
-    return key;
-  }
 
   /** Locks ether for `recipient`; the message. */
   async function lockFor(recipient: Hex): Promise<Message> {
@@ -187,20 +190,94 @@ describe("recipients' token accounts on Solana", function () {
     assert.equal(must(await solana.balance(recipient.address, ethereum.domain)), SOL);
   });
 
-  it('make another transaction of the same proposal once they are there, for everyone who builds it', async () => {
-    const recipient = await newKey();
-    const [commit, ...calls] = deliveryOf(await lockFor(bytesOf(recipient)), 'mintTokens');
-    await execute(solana, [commit as OracleCall]);
-    const anchor = must(await solana.anchor(solRelayer.address));
-    const absent = must(await solana.build(anchor, calls));
-    assert.deepEqual(must(await world.provider('solana').build(anchor, calls)), absent);
-    assert.deepEqual(instructionCounts(absent), new Set([4]));
-    const owner = new PublicKey(recipient.address);
-    await sendAs(world.solana, recipient, tokenAccountCreation(owner, bridged, owner).instruction);
-    const present = must(await solana.build(anchor, calls));
-    assert.deepEqual(must(await world.provider('solana').build(anchor, calls)), present);
-    assert.deepEqual(instructionCounts(present), new Set([3]));
-    assert.notEqual(present.digest, absent.digest);
+  describe('that are to be left as they are', () => {
+    const withMask = (anchor: string, mask: string) => anchor.replace(/[^:]+$/, mask);
+    /** The calls that mint ether for `recipients`, under a root that is on chain. */
+    async function mintsFor(...recipients: readonly KeyHandle[]): Promise<readonly OracleCall[]> {
+      const messages: Message[] = [];
+      for (const recipient of recipients) messages.push(await lockFor(bytesOf(recipient)));
+      const batch = batchOf(...(messages as [Message, ...Message[]]));
+      await execute(solana, [commitOf(messages[0] as Message, batch)]);
+      return messages.map((message) => ({
+        function: 'mintTokens',
+        message,
+        proof: packProof('mintTokens', message, batch),
+      }));
+    }
+
+    it('were given away: the anchor marks their calls, and no others', async () => {
+      const [absent, giver, owner] = [await newKey(), await newGiver(bridged), await newKey()];
+      const ownKey = new PublicKey(owner.address);
+      await sendAs(world.solana, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
+      const calls = await mintsFor(absent, giver, owner);
+      const anchor = must(await solana.bind(must(await solana.anchor(solRelayer.address)), calls));
+      assert.match(anchor, /:2$/);
+      const counts = async (call: number) => {
+        const only = calls.slice(call, call + 1);
+        return [...instructionCounts(await built(solana, only))];
+      };
+      assert.deepEqual([await counts(0), await counts(1), await counts(2)], [[4], [3], [4]]);
+      const outcome = await execute(solana, calls);
+      assert(outcome.state === 'included' && outcome.success);
+      const credited = outcome.events.map((event) => event.type === 'executed' && event.credited);
+      assert.deepEqual(credited, [false, true, false]);
+    });
+
+    it('must be given away for everyone who builds: else he names the call', async () => {
+      const [giver, absent, owner, sent] = [await newGiver(bridged), await newKey(), await newKey(), await newKey()];
+      const ownKey = new PublicKey(owner.address);
+      await sendAs(world.solana, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
+      await give(associatedTokenAddress(bridged, new PublicKey(sent.address)), SOL / 100n);
+      const calls = await mintsFor(giver, absent, owner, sent);
+      const anchor = must(await solana.anchor(solRelayer.address));
+      for (const [mask, callIndex] of [
+        ['3', 1],
+        ['5', 2],
+        ['9', 3],
+        ['f', 1],
+      ] as const) {
+        const result = await solana.build(withMask(anchor, mask), calls);
+        assert(!result.ok && result.error.code === 'ACCOUNT_CREATION_NEEDED' && result.error.retryable, mask);
+        assert.equal(result.error.callIndex, callIndex, mask);
+      }
+      must(await solana.build(withMask(anchor, '1'), calls));
+    });
+
+    it('do not concern who builds with their creation, however he sees them', async () => {
+      const recipient = await newKey();
+      const calls = await mintsFor(recipient);
+      const anchor = must(await solana.bind(must(await solana.anchor(solRelayer.address)), calls));
+      const absent = must(await solana.build(anchor, calls));
+      const owner = new PublicKey(recipient.address);
+      await sendAs(world.solana, recipient, tokenAccountCreation(owner, bridged, owner).instruction);
+      const present = must(await world.provider('solana').build(anchor, calls));
+      await sendAs(world.solana, recipient, givingAway(owner, bridged));
+      const given = must(await world.provider('solana').build(anchor, calls));
+      assert.deepEqual([present, given], [absent, absent]);
+      assert.match(must(await solana.bind(anchor, calls)), /:1$/);
+    });
+  });
+
+  it('that no two endpoints show alike keep nobody from reading the others', async () => {
+    const [restless, calm] = [keyOf(0x2001).address, keyOf(0x2002).address];
+    const requests: number[] = [];
+    const endpoints = ['AA==', 'Ag==', 'Aw=='].map((data) => ({
+      label: data,
+      send: async (_method: string, [asked]: readonly unknown[]) => {
+        const addresses = asked as readonly string[];
+        requests.push(addresses.length);
+        const account = { owner: TOKEN_PROGRAM.toBase58(), lamports: 1, executable: false };
+        return {
+          value: addresses.map((address) => ({ ...account, data: [address === restless ? data : 'AQ==', 'base64'] })),
+        };
+      },
+    }));
+    const rpc = new SolanaRpc(endpoints, 2, { now: () => 0, sleep: async () => {} });
+    const dataOf = (addresses: readonly string[]) => rpc.accountParts(addresses, (account) => account?.data);
+    assert.deepEqual(must(await dataOf([restless, calm])), [undefined, 'AQ==']);
+    requests.length = 0;
+    assert.deepEqual(must(await dataOf([calm, calm])), ['AQ==', 'AQ==']);
+    assert.deepEqual(requests, [2, 2, 2], 'where they agree all are read at once');
   });
 
   it('are looked for also where an endpoint does not show them all at once', async () => {

@@ -68,7 +68,8 @@ export const commitOf = (message: Message, batch: Batch): OracleCall => ({
 
 /** `calls` bound to the provider's current anchor. */
 export async function built(provider: ChainProvider, calls: readonly OracleCall[]): Promise<OracleTransaction> {
-  return must(await provider.build(must(await provider.anchor(actorsOf(provider).relayer.address)), calls));
+  const anchor = must(await provider.anchor(actorsOf(provider).relayer.address));
+  return must(await provider.build(must(await provider.bind(anchor, calls)), calls));
 }
 
 /** Signatures of the first three members, or of `keys`. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OracleCall, OracleRules, OracleTransaction } from '@causeway/chains';
+import type { CallFailure, OracleCall, OracleRules, OracleTransaction } from '@causeway/chains';
 import {
   ADDRESS_LENGTH,
   type ChainKind,
@@ -81,7 +81,7 @@ export class SignerPolicy {
     const calls = await this.#callsOf(destination, proven.value);
     if (!calls.ok) return calls;
     const transaction = await destination.provider.build(proposal.anchor, calls.value);
-    return transaction.ok ? transaction : refuse('NOT_BUILDABLE', transaction.error.message);
+    return transaction.ok ? transaction : notBuilt(transaction.error);
   }
 
   /** The bridge's oracle is the deployment's, with its members and a majority threshold, and this signer is one. */
@@ -250,6 +250,13 @@ export class SignerPolicy {
 }
 
 const noQuorum = ({ code, message }: Failure) => refuse('NO_QUORUM', `${code}: ${message}`);
+
+/** Calls and actions are the same in number and order. */
+function notBuilt(failure: CallFailure) {
+  const { code, message, retryable, callIndex } = failure;
+  if (code === 'ACCOUNT_CREATION_NEEDED') return refuse(code, message, callIndex);
+  return retryable ? noQuorum(failure) : refuse('NOT_BUILDABLE', message, callIndex);
+}
 
 function refuseStatus(status: Exclude<Status, 'none'>, index: number) {
   const code = (

@@ -36,6 +36,8 @@ export const REFUSALS = {
   CANCEL_OF_CANCEL: { status: 422, retryable: false },
   /** The destination still has time to deliver the message, and delivery can succeed. */
   CANCEL_TOO_EARLY: { status: 409, retryable: true },
+  /** The anchor leaves out the creation of a token account that was not given away. */
+  ACCOUNT_CREATION_NEEDED: { status: 409, retryable: true },
   /** The calls can't be built into a transaction. */
   NOT_BUILDABLE: { status: 422, retryable: false },
   /** This signer's RPC endpoints do not agree, or do not answer. */

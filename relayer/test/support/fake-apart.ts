@@ -34,10 +34,32 @@ export class FakeApartChain extends FakeChain {
   override readonly oracleRules = { maxCalls: MAX_CALLS, maxCommitMessages: MAX_COMMIT, commitsApart: true };
   /** Calls that get lost on their way. */
   loses: (call: OracleCall) => boolean = () => false;
+  /** Calls that pay an account which its recipient gave away. */
+  givenAway: (call: OracleCall) => boolean = () => false;
   readonly #landed = new Map<string, Landed>();
 
   override async anchor(payer: string) {
-    return this.read('anchor', () => `${this.tip.number}:${this.tip.hash}:${payer}`);
+    return this.read('anchor', () => `${this.tip.number}:${this.tip.hash}:${payer}:`);
+  }
+
+  /** The last part of a bound anchor lists the calls to accounts that were given away. */
+  override async bind(anchor: string, calls: readonly OracleCall[]) {
+    return this.read('bind', () => {
+      const marked = [...calls.keys()].filter((index) => this.givenAway(calls[index] as OracleCall));
+      return `${anchor.slice(0, anchor.lastIndexOf(':'))}:${marked.join('+')}`;
+    });
+  }
+
+  override async build(anchor: string, calls: readonly OracleCall[]) {
+    const [, , , marked = ''] = anchor.split(':');
+    const callIndex = marked
+      .split('+')
+      .filter(Boolean)
+      .map(Number)
+      .find((index) => !this.givenAway(calls[index] as OracleCall));
+    if (callIndex === undefined) return super.build(anchor, calls);
+    const error = { code: 'ACCOUNT_CREATION_NEEDED', message: 'it was not given away', retryable: true, callIndex };
+    return { ok: false, error } as const;
   }
 
   override async acceptsAnchor(anchor: string): Promise<Result<void>> {
@@ -61,7 +83,7 @@ export class FakeApartChain extends FakeChain {
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
   ) {
-    if (!transaction.anchor.endsWith(`:${payer.address}`)) throw new Error('paid by another than the anchor names');
+    if (transaction.anchor.split(':')[2] !== payer.address) throw new Error('paid by another than the anchor names');
     return this.read('prepareOracle', () =>
       this.prepare(transaction, signatures, payer.address, this.#validTo(transaction.anchor), 1),
     );

@@ -421,7 +421,10 @@ export class FakeChain implements ChainProvider {
     if (!current.ok) return current;
     return current.value === anchor ? ok(undefined) : fail('ANCHOR_MISMATCH', `the next is ${current.value}`, true);
   }
-  async build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction>> {
+  async bind(anchor: string, _calls: readonly OracleCall[]): Promise<Result<string>> {
+    return ok(anchor);
+  }
+  async build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
     return ok(this.compose(anchor, calls));
   }
   protected compose(anchor: string, calls: readonly OracleCall[]): OracleTransaction {

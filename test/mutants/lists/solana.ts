@@ -326,9 +326,25 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   {
     id: 'solana-an-oracle-member-never-receives',
     rule: "an oracle member's key is in a message once",
-    file: 'chains/src/solana/oracle-messages.ts',
-    find: 'if (named.length !== group.length) return',
-    replace: 'if (named.length < group.length) return',
+    file: 'chains/src/solana/oracle-calls.ts',
+    find: 'if (isMember(target.oracle, addressOf(message.recipient)))',
+    replace: 'if (isMember(target.oracle, addressOf(message.sender)))',
+    suite: 'chains',
+  },
+  {
+    id: 'solana-a-creation-left-out-is-of-an-account-given-away',
+    rule: 'a creation is left out only where the account was given away',
+    file: 'chains/src/solana/token-accounts.ts',
+    find: 'owner === null || owner === creation?.owner.toBase58() ?',
+    replace: 'owner === null ?',
+    suite: 'chains',
+  },
+  {
+    id: 'solana-a-member-looks-for-himself-before-a-creation-is-left-out',
+    rule: 'a member looks for himself before a creation is left out',
+    file: 'chains/src/solana/oracle.ts',
+    find: 'find((index) => !given.value.has(index))',
+    replace: 'find((index) => given.value.has(index) && !creations[index])',
     suite: 'chains',
   },
   {
