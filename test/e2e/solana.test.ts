@@ -18,8 +18,8 @@ const carolOnSolana = devAccount('carol', 'solana').address;
 
 /** Lanes that are given up soon, so that refunds can be watched; nothing else is sent over them. */
 const REFUND_LANES = {
-  'solana:arbitrum': 12,
-  'arbitrum:solana': 12,
+  'solana:arbitrum': 14,
+  'arbitrum:solana': 14,
 } as const;
 
 describe('orders between Solana and EVM chains', function () {
@@ -34,41 +34,41 @@ describe('orders between Solana and EVM chains', function () {
   const balance = (at: NetworkName, owner: string, home: NetworkName) =>
     read(stack.provider(at).balance(owner, stack.provider(home).domain));
 
-  it('locks ether at its home and mints it on Solana, to a wallet that never held it', async () => {
+  it('locks at home and mints, both ways at once, and to a wallet that never held the token', async () => {
     const stranger = Keypair.generate().publicKey.toBase58();
-    const alice = stack.as('alice');
-    const id = await alice.order({ from: 'ETH', to: 'solana', amount: '0.5', destinationAddress: stranger });
-    const done = await alice.reaches(id, 'completed');
-    assert.equal(await balance('solana', stranger, 'ethereum'), SOL / 2n);
+    const [alice, bobs] = [stack.as('alice'), stack.as('bob')];
+    const [toStranger, toBob, toPolygon] = await Promise.all([
+      alice.order({ from: 'ETH', to: 'solana', amount: '0.5', destinationAddress: stranger }),
+      bobs.order({ from: 'ETH', to: 'solana', amount: '0.3', destinationAddress: bobOnSolana }),
+      bobs.order({ from: 'SOL', to: 'polygon', amount: '1', destinationAddress: bob }),
+    ]);
+    const done = await alice.reaches(toStranger, 'completed');
+    await bobs.completesAll([toBob, toPolygon]);
+    assert.deepEqual(
+      await Promise.all([
+        balance('solana', stranger, 'ethereum'),
+        balance('solana', bobOnSolana, 'ethereum'),
+        balance('polygon', bob, 'solana'),
+      ]),
+      [SOL / 2n, (3n * SOL) / 10n, SOL],
+    );
     assert.ok(done.lockTransaction !== null && done.mintTransaction !== null);
     assert.ok(done.signatures >= 3, 'three of five signed');
-    await until('the order is final', async () => (await alice.status(id)).final);
+    await until('the order is final', async () => (await alice.status(toStranger)).final);
   });
 
-  it('burns it on Solana and releases it at home', async () => {
+  it('burns there and releases at home, both ways at once', async () => {
     const bobs = stack.as('bob');
-    const there = await bobs.order({ from: 'ETH', to: 'solana', amount: '0.3', destinationAddress: bobOnSolana });
-    await bobs.reaches(there, 'completed');
-    const before = await balance('ethereum', carol, 'ethereum');
-    const back = await bobs.order({ from: 'ETH@solana', to: 'ethereum', amount: '0.2', destinationAddress: carol });
-    await bobs.reaches(back, 'completed');
-    assert.equal((await balance('ethereum', carol, 'ethereum')) - before, ETHER / 5n);
-  });
-
-  it('locks SOL and mints it on an EVM chain, and releases it on the way back', async () => {
-    const bobs = stack.as('bob');
-    const there = await bobs.order({ from: 'SOL', to: 'polygon', amount: '1', destinationAddress: bob });
-    await bobs.reaches(there, 'completed');
-    assert.equal(await balance('polygon', bob, 'solana'), SOL);
-    const before = await balance('solana', carolOnSolana, 'solana');
-    const back = await bobs.order({
-      from: 'SOL@polygon',
-      to: 'solana',
-      amount: '0.4',
-      destinationAddress: carolOnSolana,
-    });
-    await bobs.reaches(back, 'completed');
-    assert.equal((await balance('solana', carolOnSolana, 'solana')) - before, (4n * SOL) / 10n);
+    const held = () =>
+      Promise.all([balance('ethereum', carol, 'ethereum'), balance('solana', carolOnSolana, 'solana')]);
+    const [etherBefore, solBefore] = await held();
+    const back = await Promise.all([
+      bobs.order({ from: 'ETH@solana', to: 'ethereum', amount: '0.2', destinationAddress: carol }),
+      bobs.order({ from: 'SOL@polygon', to: 'solana', amount: '0.4', destinationAddress: carolOnSolana }),
+    ]);
+    await bobs.completesAll(back);
+    const [etherAfter, solAfter] = await held();
+    assert.deepEqual([etherAfter - etherBefore, solAfter - solBefore], [ETHER / 5n, (4n * SOL) / 10n]);
   });
 
   it('credits a wallet that the release would leave below rent exemption, and completes', async () => {
@@ -127,36 +127,46 @@ describe('orders between Solana and EVM chains', function () {
       }
     }
 
-    it('a lock of SOL is cancelled on the EVM chain and paid back on Solana', async () => {
+    it('a lock of SOL and a burn on Solana are cancelled on the EVM chain and paid back on Solana', async () => {
       const solana = stack.provider('solana');
       const arbitrum = stack.provider('arbitrum');
-      const outstanding = (await read(solana.lane(arbitrum.domain))).outstanding;
-      await whilePaused('arbitrum', async () => {
-        const caller = stack.as('alice');
-        const id = await caller.order({ from: 'SOL', to: 'arbitrum', amount: '2', destinationAddress: bob });
-        const refunded = await caller.reaches(id, 'refunded');
-        assert.ok(refunded.isRolledBack && refunded.refundTransaction !== null && refunded.mintTransaction === null);
-      });
-      assert.equal((await read(solana.lane(arbitrum.domain))).outstanding, outstanding);
-    });
-
-    it('a lock on the EVM chain is cancelled on Solana and paid back at home; so is a burn there', async () => {
       const caller = stack.as('alice');
       const aliceOnSolana = devAccount('alice', 'solana').address;
       const there = await caller.order({ from: 'ARB', to: 'solana', amount: '3', destinationAddress: aliceOnSolana });
       await caller.reaches(there, 'completed');
       const held = await balance('solana', aliceOnSolana, 'arbitrum');
+      const outstanding = (await read(solana.lane(arbitrum.domain))).outstanding;
       assert.ok(held >= 3n * SOL);
-
-      await whilePaused('solana', async () => {
-        const lock = await caller.order({ from: 'ARB', to: 'solana', amount: '1', destinationAddress: bobOnSolana });
-        await caller.reaches(lock, 'refunded');
-      });
       await whilePaused('arbitrum', async () => {
-        const burn = await caller.order({ from: 'ARB@solana', to: 'ARB', amount: '3', destinationAddress: bob });
+        const [lock, burn] = await Promise.all([
+          caller.order({ from: 'SOL', to: 'arbitrum', amount: '2', destinationAddress: bob }),
+          caller.order({ from: 'ARB@solana', to: 'ARB', amount: '3', destinationAddress: bob }),
+        ]);
+        const refunded = await caller.reaches(lock, 'refunded');
+        assert.ok(refunded.isRolledBack && refunded.refundTransaction !== null && refunded.mintTransaction === null);
         await caller.reaches(burn, 'refunded');
       });
+      assert.equal((await read(solana.lane(arbitrum.domain))).outstanding, outstanding, 'released');
       assert.equal(await balance('solana', aliceOnSolana, 'arbitrum'), held, 'minted back');
+    });
+
+    it('a lock on the EVM chain and a burn there are cancelled on Solana and paid back at home', async () => {
+      const caller = stack.as('alice');
+      const arbitrum = stack.provider('arbitrum');
+      const aliceAddress = devAccount('alice').address;
+      const there = await caller.order({ from: 'SOL', to: 'arbitrum', amount: '1', destinationAddress: aliceAddress });
+      await caller.reaches(there, 'completed');
+      const held = await balance('arbitrum', aliceAddress, 'solana');
+      const outstanding = (await read(arbitrum.lane(stack.provider('solana').domain))).outstanding;
+      await whilePaused('solana', async () => {
+        const orders = await Promise.all([
+          caller.order({ from: 'ARB', to: 'solana', amount: '1', destinationAddress: bobOnSolana }),
+          caller.order({ from: 'SOL@arbitrum', to: 'SOL', amount: '1', destinationAddress: bobOnSolana }),
+        ]);
+        for (const order of orders) await caller.reaches(order, 'refunded');
+      });
+      assert.equal((await read(arbitrum.lane(stack.provider('solana').domain))).outstanding, outstanding, 'released');
+      assert.equal(await balance('arbitrum', aliceAddress, 'solana'), held, 'minted back');
     });
   });
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
-import { killsAtEveryCheckpoint } from '../support/crashes.ts';
+import { DELIVERY, killsAtEveryCheckpoint } from '../support/crashes.ts';
 import { read } from '../support/invariants.ts';
 import { sharedStack } from '../support/shared.ts';
 
@@ -9,6 +9,7 @@ const bob = devAccount('bob').address;
 describe('a relayer that is killed', function () {
   this.timeout(400_000);
   killsAtEveryCheckpoint(sharedStack, {
+    deaths: DELIVERY.map((checkpoint) => [checkpoint]),
     delivered: {
       order: { from: 'ETH', to: 'polygon', amount: '0.03', destinationAddress: bob },
       executedAt: 'polygon',

@@ -13,12 +13,20 @@ export interface CrashCase {
 }
 
 export interface CrashCases {
+  /** Runs of checkpoints; one order goes through each run, with a relayer that dies at every one of them. */
+  readonly deaths: readonly (readonly string[])[];
   readonly delivered: CrashCase;
   /** Over a lane that is given up soon. */
   readonly refunded: CrashCase & { readonly paused: NetworkName };
 }
 
-/** Kills the relayer at every checkpoint, starts it again, and finds each message executed once. */
+/** Checkpoints on the way of a delivery, in their order. */
+export const DELIVERY = CHECKPOINTS.filter((name) => name !== 'during-refund');
+
+/**
+ * Kills the relayer at `deaths`, each a delivery's run of checkpoints, starts it again after each, and finds every
+ * message executed once.
+ */
 export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: CrashCases): void {
   let stack: Stack;
 
@@ -26,34 +34,40 @@ export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: Cra
     stack = await stackOf();
   });
 
-  /** Runs an order during which the relayer kills itself at `checkpoint`, until it is in `state`. */
+  /** Runs an order during which the relayer kills itself at each of `checkpoints`, until it is in `state`. */
   async function surviving(
-    checkpoint: string,
+    checkpoints: readonly string[],
     { order, executedAt }: CrashCase,
     state: 'completed' | 'refunded',
   ): Promise<void> {
     const provider = stack.provider(executedAt);
     const alice = stack.as('alice');
-    const from = (await read(provider.head())).number;
+    const from = (await read(provider.head())).number + 1;
+    const [first = '', ...rest] = checkpoints;
     await stack.relayer.stop();
-    await stack.relayer.start({ CAUSEWAY_CRASH_AT: checkpoint });
+    await stack.relayer.start({ CAUSEWAY_CRASH_AT: first });
     const id = await alice.order(order);
-    assert.equal(await stack.relayer.ended(), 'SIGKILL', 'the relayer reached the checkpoint');
+    for (const next of rest) {
+      assert.equal(await stack.relayer.ended(), 'SIGKILL', `the relayer reached the checkpoint before ${next}`);
+      await stack.relayer.start({ CAUSEWAY_CRASH_AT: next });
+    }
+    assert.equal(await stack.relayer.ended(), 'SIGKILL', 'the relayer reached the last checkpoint');
     await stack.relayer.start();
     await alice.reaches(id, state);
     const executions = await executionsAt(provider, from);
     assert.deepEqual([...executions.values()], [1], 'one message, executed once');
   }
 
-  for (const checkpoint of CHECKPOINTS.filter((name) => name !== 'during-refund')) {
-    it(`${checkpoint}: delivers once after a restart`, () => surviving(checkpoint, cases.delivered, 'completed'));
+  for (const checkpoints of cases.deaths) {
+    it(`${checkpoints.join(', ')}: delivers once after a restart`, () =>
+      surviving(checkpoints, cases.delivered, 'completed'));
   }
 
   it('during-refund: refunds once after a restart', async () => {
     const control = controlOf(stack, cases.refunded.paused);
     await control.pauseInbound();
     try {
-      await surviving('during-refund', cases.refunded, 'refunded');
+      await surviving(['during-refund'], cases.refunded, 'refunded');
     } finally {
       await control.unpauseInbound();
     }
