@@ -37,10 +37,14 @@ export class CausewayProcess {
     return this.#configured.url;
   }
 
-  /** Starts the process, with `env` besides ours, and waits until it is healthy. */
-  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
-    this.#service = startService(this.#command, this.#configured, this.#log, this.#guard, env);
-    await untilHealthy(this.#service, new AbortController().signal);
+  /** Starts the process and waits until it is healthy. */
+  async start(): Promise<void> {
+    await untilHealthy(this.#spawn({}), new AbortController().signal);
+  }
+
+  /** Starts the process so that it kills itself at `checkpoint`, which may be before it is healthy. */
+  startDoomed(checkpoint: string): void {
+    this.#spawn({ CAUSEWAY_CRASH_AT: checkpoint });
   }
 
   /** Ends the process with SIGKILL, as a crash does. */
@@ -60,5 +64,10 @@ export class CausewayProcess {
   /** Ends the process as an operator does. */
   async stop(): Promise<void> {
     if (this.#service !== undefined) await endProcess(this.#service.process);
+  }
+
+  #spawn(env: Readonly<Record<string, string>>): Service {
+    this.#service = startService(this.#command, this.#configured, this.#log, this.#guard, env);
+    return this.#service;
   }
 }
