@@ -1,15 +1,9 @@
 import idl from '@causeway/contracts-solana/idl' with { type: 'json' };
 import { callRpc, devAccount, type Family } from '@causeway/devnet';
-import {
-  Connection,
-  Keypair,
-  PublicKey,
-  sendAndConfirmTransaction,
-  Transaction,
-  TransactionInstruction,
-} from '@solana/web3.js';
+import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
 import type { ChainControl } from './chain-control.ts';
 import type { Stack } from './stack.ts';
+import { until } from './wait.ts';
 
 /** The Solana chain of the stack in a test's hands. */
 export class SolanaControl implements ChainControl {
@@ -67,6 +61,12 @@ export class SolanaControl implements ChainControl {
       ],
       data: Buffer.from(idl.instructions.find((one) => one.name === name)?.discriminator ?? []),
     });
-    await sendAndConfirmTransaction(connection, new Transaction().add(instruction), [authority]);
+    const sent = await connection.sendTransaction(new Transaction().add(instruction), [authority]);
+    // Polled: a subscription's socket would try to connect again for ever once the node is gone.
+    await until(`${name} is confirmed`, async () => {
+      const { value } = await connection.getSignatureStatus(sent);
+      if (value?.err) throw new Error(`${name} failed: ${JSON.stringify(value.err)}`);
+      return value?.confirmationStatus === 'confirmed' || value?.confirmationStatus === 'finalized';
+    });
   }
 }
