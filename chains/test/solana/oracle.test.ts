@@ -156,6 +156,18 @@ describe("the oracle's transactions on Solana", function () {
       assert.equal(codeOf(await solana.build(anchor, [])), 'EmptyBatch');
       assert.equal(codeOf(await solana.build(anchor, Array(33).fill(await nextCommit()))), 'BATCH_TOO_LARGE');
     });
+
+    it('fit one packet with their signatures, or are not written', async () => {
+      const message = await lock(ethereum, solana);
+      const anchor = must(await solana.anchor(solRelayer.address));
+      const alone = packProof('mintTokens', message, batchOf(message));
+      const withSiblings = (count: number) => {
+        const proof: Hex = `${alone}${'11'.repeat(32 * count)}`;
+        return solana.build(anchor, [{ function: 'mintTokens', message, proof }]);
+      };
+      must(await withSiblings(6));
+      assert.equal(codeOf(await withSiblings(12)), 'TRANSACTION_TOO_LARGE');
+    });
   });
 
   describe('signatures', () => {
