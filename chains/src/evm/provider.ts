@@ -15,6 +15,7 @@ import type {
   SubmissionOutcome,
   Unsubscribe,
 } from '../provider.ts';
+import { verifyRemotes } from '../verification.ts';
 import { safeAbi } from './abi.ts';
 import { formatEvmAddress, parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
@@ -137,7 +138,7 @@ export class EvmProvider implements ChainProvider {
   }
   async verify(): Promise<Result<void>> {
     const bridge = await reads.verifyBridge(this.#context);
-    return bridge.ok ? reads.verifyRemotes(this.#context) : bridge;
+    return bridge.ok ? verifyRemotes(this.#context, reads) : bridge;
   }
 
   // Sending, as any caller

@@ -2,6 +2,7 @@ import { type Domain, fail, type Hex, ok, type Result, STATUS, type Status, ZERO
 import { type Result as AbiResult, dataSlice, getAddress, type Interface, ZeroAddress } from 'ethers';
 import { remoteOf } from '../deployment.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
+import { mismatch } from '../verification.ts';
 import { bridgeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
@@ -164,22 +165,6 @@ export async function verifyBridge(context: EvmContext): Promise<Result<void>> {
   return ok(undefined);
 }
 
-/** Compares the remotes in the deployment file with the chain, their tokens' decimals included. */
-export async function verifyRemotes(context: EvmContext): Promise<Result<void>> {
-  for (const [network, record] of Object.entries(context.bridge.remotes)) {
-    const [remote, decimals] = await Promise.all([
-      readRemote(context, record.domain),
-      readDecimals(context, record.domain),
-    ]);
-    if (!remote.ok) return remote;
-    if (!decimals.ok) return decimals;
-    const onChain = [remote.value?.bridge, remote.value?.token, remote.value?.wireDecimals, decimals.value].join();
-    const onFile = [record.bridge, record.token.address, record.wireDecimals, record.token.decimals].join();
-    if (onChain !== onFile) return mismatch(context, `remote ${network}`, onChain, onFile);
-  }
-  return ok(undefined);
-}
-
 /** The code behind the oracle's proxy: a Safe keeps it in its first slot. */
 async function readSingleton({ connection, safe }: EvmContext): Promise<Result<string>> {
   return connection.rpc.onState(undefined, async (endpoint, block) => {
@@ -187,6 +172,3 @@ async function readSingleton({ connection, safe }: EvmContext): Promise<Result<s
     return getAddress(dataSlice(word, 12, 32));
   });
 }
-
-const mismatch = ({ deployment, family }: EvmContext, name: string, onChain: string, onFile: string): Result<never> =>
-  fail('DEPLOYMENT_MISMATCH', `${deployment.network} ${family}: ${name} is ${onChain} on chain, ${onFile} in the file`);

@@ -1,5 +1,6 @@
-import { fail, ok, type Result } from '@causeway/protocol';
+import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../deployment.ts';
+import { mismatch, verifyRemotes } from '../verification.ts';
 import type { SolanaContext } from './context.ts';
 import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
 
@@ -8,15 +9,12 @@ import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
  * remotes. DEPLOYMENT_MISMATCH names what differs.
  */
 export async function verifyDeployment(context: SolanaContext): Promise<Result<void>> {
-  for (const check of [verifyProgram, verifyBridge, verifyTable, verifyRemotes]) {
+  for (const check of [verifyProgram, verifyBridge, verifyTable]) {
     const checked = await check(context);
     if (!checked.ok) return checked;
   }
-  return ok(undefined);
+  return verifyRemotes(context, { readRemote, readDecimals });
 }
-
-const mismatch = ({ deployment, family }: SolanaContext, name: string, onChain: unknown, onFile: unknown) =>
-  fail('DEPLOYMENT_MISMATCH', `${deployment.network} ${family}: ${name} is ${onChain} on chain, ${onFile} in the file`);
 
 async function verifyProgram(context: SolanaContext): Promise<Result<void>> {
   const program = await context.connection.rpc.account(context.addresses.program);
@@ -51,20 +49,4 @@ async function verifyTable(context: SolanaContext): Promise<Result<void>> {
     (address) => !entries.value.some((entry) => entry.equals(address)),
   );
   return lacks ? mismatch(context, `lookup table entry ${lacks.toBase58()}`, 'missing', 'needed') : ok(undefined);
-}
-
-/** Compares the remotes in the deployment file with the chain, their tokens' decimals included. */
-async function verifyRemotes(context: SolanaContext): Promise<Result<void>> {
-  for (const [network, record] of Object.entries(context.bridge.remotes)) {
-    const [remote, decimals] = await Promise.all([
-      readRemote(context, record.domain),
-      readDecimals(context, record.domain),
-    ]);
-    if (!remote.ok) return remote;
-    if (!decimals.ok) return decimals;
-    const onChain = [remote.value?.bridge, remote.value?.token, remote.value?.wireDecimals, decimals.value].join();
-    const onFile = [record.bridge, record.token.address, record.wireDecimals, record.token.decimals].join();
-    if (onChain !== onFile) return mismatch(context, `remote ${network}`, onChain, onFile);
-  }
-  return ok(undefined);
 }
