@@ -121,11 +121,20 @@ export interface OracleRules {
   readonly commitsApart: boolean;
 }
 
-/** Signs with one key that never leaves it; keystores and KMS adapters implement this. */
-export interface KeyHandle {
-  /** The key's local address on the chain kind it is for. */
+/** What is public about a key. */
+export interface KeyIdentity {
+  /** The key's local address on the chain kind it is for (Radix: of its account). */
   readonly address: string;
-  /** Signature of `payload` (EVM: of a 32-byte digest, 65 bytes r ‖ s ‖ v with v 27 or 28; Solana: ed25519, 64 bytes). */
+  /** EVM: secp256k1, compressed, 33 bytes; Solana, Radix: ed25519, 32 bytes. */
+  readonly publicKey: Hex;
+}
+
+/** Signs with one key that never leaves it; keystores and KMS adapters implement this. */
+export interface KeyHandle extends KeyIdentity {
+  /**
+   * Signature of `payload` (EVM: of a 32-byte digest, 65 bytes r ‖ s ‖ v with v 27 or 28; Solana, Radix: ed25519, 64
+   * bytes).
+   */
   sign(payload: Hex): Promise<Hex>;
 }
 
@@ -255,10 +264,10 @@ export interface ChainProvider {
   >;
   readonly oracleRules: OracleRules;
   /**
-   * What the next OracleTransaction, paid by the account `payer`, is bound to (EVM: the Safe's nonce; Solana: a recent
+   * What the next OracleTransaction, paid by `payer`, is bound to (EVM: the Safe's nonce; Solana: a recent
    * block hash with the payer, the compute unit price and the length of the lookup table). `bind` fits it to calls.
    */
-  anchor(payer: string): Promise<Result<string>>;
+  anchor(payer: KeyIdentity): Promise<Result<string>>;
   /** Success when a transaction bound to `anchor` can be included now; else ANCHOR_MISMATCH with the reason. */
   acceptsAnchor(anchor: string): Promise<Result<void>>;
   /**

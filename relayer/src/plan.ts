@@ -1,4 +1,4 @@
-import type { LaneState, OracleCall } from '@causeway/chains';
+import type { KeyIdentity, LaneState, OracleCall } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow, OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -52,8 +52,8 @@ export interface PlannerDeps {
   readonly view: ChainViewRepository;
   readonly tracker: OrderTracker;
   readonly rules: PlannerRules;
-  /** Address of the account that pays for this destination's oracle transactions. */
-  readonly payer: string;
+  /** Who pays for this destination's oracle transactions. */
+  readonly payer: KeyIdentity;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Logger;

@@ -102,7 +102,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       ...common,
       bridges,
       view: storage.chainView,
-      payer: payer.address,
+      payer,
       rules: {
         maxBatchOrders: section.maxBatchOrders,
         maxCommitMessages: section.maxCommitMessages,

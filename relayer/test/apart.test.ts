@@ -337,7 +337,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     });
     const ask = async (signer: TestSigner, ...proposed: unknown[]) => {
       await signer.advance();
-      const anchor = await beta.anchor(fakeKey(99).address);
+      const anchor = await beta.anchor(fakeKey(99));
       assert.ok(anchor.ok);
       const body = { destination: beta.domain, family: 'main', anchor: anchor.value, actions: proposed };
       return signer.service.sign(body);
@@ -388,7 +388,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     it('refuse an anchor whose block hash expired', async () => {
       lock(1);
       alpha.mine(33);
-      const anchor = await beta.anchor(fakeKey(99).address);
+      const anchor = await beta.anchor(fakeKey(99));
       beta.mine(HASH_BLOCKS + 1);
       await first().advance();
       assert.ok(anchor.ok);

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { devAccount } from '@causeway/devnet';
+import { devAccount, devKey } from '@causeway/devnet';
 import { type ChainControl, controlOf } from '../support/chain-control.ts';
 import { read } from '../support/invariants.ts';
 import { relayerSees } from '../support/relayer-view.ts';
@@ -37,7 +37,7 @@ describe('finality of Solana', function () {
       await until('31 confirmations are shown', async () => (await alice.status(id)).confirmations === 31);
 
       const message = { source: solana.domain, destination: ethereum.domain, nonce };
-      const anchor = await read(ethereum.anchor(devAccount('relayer').address));
+      const anchor = await read(ethereum.anchor(devKey('relayer', 'evm')));
       assert.deepEqual(await askToCommit(stack, message, anchor), { status: 409, code: 'NOT_FINAL' });
       assert.equal((await alice.status(id)).status, 'confirming');
       assert.equal((await read(ethereum.lane(solana.domain))).nextInboundNonce, nonce, 'nothing was committed');

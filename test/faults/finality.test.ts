@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { keyFromPrivate } from '@causeway/chains/evm';
-import { devAccount } from '@causeway/devnet';
+import { devAccount, devKey } from '@causeway/devnet';
 import type { Hex } from '@causeway/protocol';
 import { EvmControl } from '../support/evm-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
@@ -12,7 +12,6 @@ import { until } from '../support/wait.ts';
 
 const ETHER = 10n ** 18n;
 const bob = devAccount('bob').address;
-const RELAYER = devAccount('relayer').address;
 
 describe('finality of the source', function () {
   this.timeout(400_000);
@@ -43,7 +42,7 @@ describe('finality of the source', function () {
     await until('31 confirmations are shown', async () => (await alice.status(id)).confirmations === 31);
 
     const message = { source: ethereum.domain, destination: polygon.domain, nonce };
-    const refusal = await askToCommit(stack, message, await read(polygon.anchor(RELAYER)));
+    const refusal = await askToCommit(stack, message, await read(polygon.anchor(devKey('relayer'))));
     assert.deepEqual(refusal, { status: 409, code: 'NOT_FINAL' });
     assert.equal((await alice.status(id)).status, 'confirming');
     assert.equal((await read(polygon.lane(ethereum.domain))).nextInboundNonce, nonce, 'nothing was committed');

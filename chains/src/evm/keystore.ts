@@ -9,6 +9,7 @@ export function keyFromPrivate(privateKey: Hex): KeyHandle {
   const key = new SigningKey(privateKey);
   return {
     address: computeAddress(key.publicKey),
+    publicKey: key.compressedPublicKey as Hex,
     sign: async (digest) => key.sign(digest).serialized as Hex,
   };
 }

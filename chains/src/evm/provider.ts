@@ -5,6 +5,7 @@ import type {
   CallFailure,
   ChainProvider,
   KeyHandle,
+  KeyIdentity,
   LimitSide,
   OracleCall,
   OracleSignature,
@@ -191,7 +192,7 @@ export class EvmProvider implements ChainProvider {
   }
 
   /** The Safe's nonce, whoever pays. */
-  async anchor(_payer: string): Promise<Result<string>> {
+  async anchor(_payer: KeyIdentity): Promise<Result<string>> {
     return this.#safeNonce();
   }
 

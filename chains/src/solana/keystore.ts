@@ -19,9 +19,10 @@ export function solanaKeyFromSeed(seed: Hex): KeyHandle {
   const bytes = hexToBytes(seed);
   if (bytes.length !== 32) throw new RangeError('a seed has 32 bytes');
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, bytes]), format: 'der', type: 'pkcs8' });
-  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-PUBLIC_KEY_LENGTH);
   return {
-    address: bs58.encode(spki.subarray(-PUBLIC_KEY_LENGTH)),
+    address: bs58.encode(publicKey),
+    publicKey: `0x${publicKey.toString('hex')}`,
     sign: async (payload) => `0x${sign(null, hexToBytes(payload), key).toString('hex')}`,
   };
 }

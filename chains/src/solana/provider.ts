@@ -4,6 +4,7 @@ import type {
   CallFailure,
   ChainProvider,
   KeyHandle,
+  KeyIdentity,
   LimitSide,
   OracleCall,
   OracleSignature,
@@ -147,8 +148,8 @@ export class SolanaProvider implements ChainProvider {
   oracle() {
     return reads.readOracle(this.#context);
   }
-  anchor(payer: string): Promise<Result<string>> {
-    return this.#oracle.anchor(payer);
+  anchor(payer: KeyIdentity): Promise<Result<string>> {
+    return this.#oracle.anchor(payer.address);
   }
   acceptsAnchor(anchor: string): Promise<Result<void>> {
     return this.#oracle.acceptsAnchor(anchor);

@@ -60,7 +60,7 @@ describe('endpoints that fail', function () {
     status: async (provider) => must(await provider.status(polygon.domain, 0n)),
     balance: async (provider) => must(await provider.balance(alice.address, provider.domain)),
     oracle: async (provider) => must(await provider.oracle()),
-    anchor: async (provider) => must(await provider.anchor(alice.address)),
+    anchor: async (provider) => must(await provider.anchor(alice)),
     verify: async (provider) => must(await provider.verify()),
   };
   const readAll = async (provider: ChainProvider) =>

@@ -160,7 +160,7 @@ describe('submissions', function () {
     const hashOf =
       'function getTransactionHash(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,uint256) view returns (bytes32)';
     const hashAbi = new Interface([hashOf]);
-    const nonce = must(await polygon.anchor(relayer.address));
+    const nonce = must(await polygon.anchor(relayer));
     const call = { to: safe, data: hashAbi.encodeFunctionData('getTransactionHash', [...safeTx, nonce]) };
     const digest = (await world.polygon.rpc('eth_call', call, 'latest')) as `0x${string}`;
     const signers = members.slice(0, 3).sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1));

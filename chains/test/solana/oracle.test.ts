@@ -37,24 +37,24 @@ describe("the oracle's transactions on Solana", function () {
 
   describe('anchors', () => {
     const changed = async (part: number, value: string) => {
-      const parts = must(await solana.anchor(solRelayer.address)).split(':');
+      const parts = must(await solana.anchor(solRelayer)).split(':');
       parts[part] = value;
       return parts.join(':');
     };
 
     it('are accepted by others who see the same chain', async () => {
-      must(await world.provider('solana').acceptsAnchor(must(await solana.anchor(solRelayer.address))));
+      must(await world.provider('solana').acceptsAnchor(must(await solana.anchor(solRelayer))));
     });
 
     it('are refused with an unknown block hash, and once their own is too old', async () => {
       assert.equal(codeOf(await solana.acceptsAnchor(await changed(0, solAlice.address))), 'ANCHOR_MISMATCH');
-      const anchor = must(await solana.anchor(solRelayer.address));
+      const anchor = must(await solana.anchor(solRelayer));
       await world.solana.advance(151);
       assert.equal(codeOf(await solana.acceptsAnchor(anchor)), 'ANCHOR_MISMATCH');
     });
 
     it('are refused with an oracle member as payer', async () => {
-      const member = must(await solana.anchor(solMembers[0]?.address ?? ''));
+      const member = must(await solana.anchor(solMembers[0] as KeyHandle));
       assert.equal(codeOf(await solana.acceptsAnchor(member)), 'ANCHOR_MISMATCH');
       assert.equal(codeOf(await solana.build(member, [await nextCommit()])), 'INVALID_PAYER');
     });
@@ -72,7 +72,7 @@ describe("the oracle's transactions on Solana", function () {
     });
 
     it('have one form', async () => {
-      const anchor = must(await solana.anchor(solRelayer.address));
+      const anchor = must(await solana.anchor(solRelayer));
       for (const text of [
         '',
         'x',
@@ -96,7 +96,7 @@ describe("the oracle's transactions on Solana", function () {
   describe('messages', () => {
     it('of calls that create no account are marked by no anchor', async () => {
       const commit = await nextCommit();
-      const anchor = must(await solana.anchor(solRelayer.address));
+      const anchor = must(await solana.anchor(solRelayer));
       assert.equal(must(await solana.bind(anchor, [commit])), anchor);
       assert.match(anchor, /:0$/);
       for (const mask of ['1', '2', '80000000']) {
@@ -114,7 +114,7 @@ describe("the oracle's transactions on Solana", function () {
 
     it('use as much of the lookup table as their anchor says, whatever it has by now', async () => {
       const calls = [await nextCommit()];
-      const anchor = must(await solana.anchor(solRelayer.address));
+      const anchor = must(await solana.anchor(solRelayer));
       const earlier = anchor.replace(/\d+:0$/, '3:0');
       must(await solana.acceptsAnchor(earlier));
       const transaction = must(await solana.build(earlier, calls));
@@ -141,7 +141,7 @@ describe("the oracle's transactions on Solana", function () {
 
     it('of another bridge, a wrong function, an amount above 64 bits or to a member are not written', async () => {
       const original = await lock(ethereum, solana);
-      const anchor = must(await solana.anchor(solRelayer.address));
+      const anchor = must(await solana.anchor(solRelayer));
       const change = async (message: Partial<Message>, use: 'mintTokens' | 'releaseTokens' = 'mintTokens') => {
         const changed = { ...original, ...message };
         const proof = packProof(use, changed, batchOf(changed));
@@ -159,7 +159,7 @@ describe("the oracle's transactions on Solana", function () {
 
     it('fit one packet with their signatures, or are not written', async () => {
       const message = await lock(ethereum, solana);
-      const anchor = must(await solana.anchor(solRelayer.address));
+      const anchor = must(await solana.anchor(solRelayer));
       const alone = packProof('mintTokens', message, batchOf(message));
       const withSiblings = (count: number) => {
         const proof: Hex = `${alone}${'11'.repeat(32 * count)}`;

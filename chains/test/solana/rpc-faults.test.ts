@@ -111,7 +111,7 @@ describe('Solana endpoints that fail', function () {
     status: async (provider) => must(await provider.status(ethereum.domain, 0n)),
     balance: async (provider) => must(await provider.balance(solAlice.address, provider.domain)),
     oracle: async (provider) => must(await provider.oracle()),
-    anchor: async (provider) => must(await provider.anchor(solRelayer.address)),
+    anchor: async (provider) => must(await provider.anchor(solRelayer)),
     build: async (provider) => (await built(provider, deliveryOf(paid, 'mintTokens').slice(1))).digest,
     verify: async (provider) => must(await provider.verify()),
   };
@@ -236,7 +236,7 @@ describe('Solana endpoints that fail', function () {
       behave('honest', behaviour);
       const provider = through();
       const commit = { function: 'commitRoot', source: ethereum.domain, firstNonce, count: 1, root } as const;
-      must(await provider.anchor(solRelayer.address));
+      must(await provider.anchor(solRelayer));
       must(await provider.simulate([commit]));
       const outcome = await execute(provider, [commit]);
       assert(outcome.state === 'included' && outcome.success);

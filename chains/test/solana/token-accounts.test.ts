@@ -210,7 +210,7 @@ describe("recipients' token accounts on Solana", function () {
       const ownKey = new PublicKey(owner.address);
       await sendAs(world.solana, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
       const calls = await mintsFor(absent, giver, owner);
-      const anchor = must(await solana.bind(must(await solana.anchor(solRelayer.address)), calls));
+      const anchor = must(await solana.bind(must(await solana.anchor(solRelayer)), calls));
       assert.match(anchor, /:2$/);
       const counts = async (call: number) => {
         const only = calls.slice(call, call + 1);
@@ -229,7 +229,7 @@ describe("recipients' token accounts on Solana", function () {
       await sendAs(world.solana, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
       await give(associatedTokenAddress(bridged, new PublicKey(sent.address)), SOL / 100n);
       const calls = await mintsFor(giver, absent, owner, sent);
-      const anchor = must(await solana.anchor(solRelayer.address));
+      const anchor = must(await solana.anchor(solRelayer));
       for (const [mask, callIndex] of [
         ['3', 1],
         ['5', 2],
@@ -246,7 +246,7 @@ describe("recipients' token accounts on Solana", function () {
     it('do not concern who builds with their creation, however he sees them', async () => {
       const recipient = await newKey();
       const calls = await mintsFor(recipient);
-      const anchor = must(await solana.bind(must(await solana.anchor(solRelayer.address)), calls));
+      const anchor = must(await solana.bind(must(await solana.anchor(solRelayer)), calls));
       const absent = must(await solana.build(anchor, calls));
       const owner = new PublicKey(recipient.address);
       await sendAs(world.solana, recipient, tokenAccountCreation(owner, bridged, owner).instruction);
@@ -286,7 +286,7 @@ describe("recipients' token accounts on Solana", function () {
       const other = { ...message, recipient: bytesOf(keyOf(0x1000 + index)) };
       return { function: 'mintTokens', message: other, proof: packProof('mintTokens', other, batchOf(other)) };
     });
-    must(await solana.anchor(solRelayer.address));
+    must(await solana.anchor(solRelayer));
     const simulated = await solana.simulate(calls);
     assert(!simulated.ok && simulated.error.callIndex === 0, JSON.stringify(simulated));
   });

@@ -68,7 +68,7 @@ export const commitOf = (message: Message, batch: Batch): OracleCall => ({
 
 /** `calls` bound to the provider's current anchor. */
 export async function built(provider: ChainProvider, calls: readonly OracleCall[]): Promise<OracleTransaction> {
-  const anchor = must(await provider.anchor(actorsOf(provider).relayer.address));
+  const anchor = must(await provider.anchor(actorsOf(provider).relayer));
   return must(await provider.build(must(await provider.bind(anchor, calls)), calls));
 }
 

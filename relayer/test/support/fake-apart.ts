@@ -3,6 +3,7 @@ import type {
   BridgeEvent,
   CallFailure,
   KeyHandle,
+  KeyIdentity,
   OracleCall,
   OracleSignature,
   Submission,
@@ -38,8 +39,8 @@ export class FakeApartChain extends FakeChain {
   givenAway: (call: OracleCall) => boolean = () => false;
   readonly #landed = new Map<string, Landed>();
 
-  override async anchor(payer: string) {
-    return this.read('anchor', () => `${this.tip.number}:${this.tip.hash}:${payer}:`);
+  override async anchor(payer: KeyIdentity) {
+    return this.read('anchor', () => `${this.tip.number}:${this.tip.hash}:${payer.address}:`);
   }
 
   /** The last part of a bound anchor lists the calls to accounts that were given away. */

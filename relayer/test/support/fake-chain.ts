@@ -4,6 +4,7 @@ import type {
   CallFailure,
   ChainProvider,
   KeyHandle,
+  KeyIdentity,
   LimitSide,
   OracleCall,
   OracleRules,
@@ -53,7 +54,7 @@ const stringify = (value: unknown): string =>
 /** A key that signs so that only FakeChain can check it. */
 export function fakeKey(number: number): KeyHandle {
   const address = uintToHex(number, 20);
-  return { address, sign: async (digest) => hashText(`${address}/${digest}`) };
+  return { address, publicKey: address, sign: async (digest) => hashText(`${address}/${digest}`) };
 }
 
 interface Block {
@@ -413,7 +414,7 @@ export class FakeChain implements ChainProvider {
     const { members, threshold } = this;
     return this.read('oracle', () => ({ address: ORACLE_ADDRESS, members, threshold }));
   }
-  async anchor(_payer: string) {
+  async anchor(_payer: KeyIdentity) {
     return this.read('anchor', () => String(this.state.anchor));
   }
   async acceptsAnchor(anchor: string): Promise<Result<void>> {

@@ -183,7 +183,7 @@ export class World<Beta extends FakeChain = FakeChain> {
       const common = { bridge, tracker, clock, checkpoint, metrics, log: SILENT };
       const rules = { maxBatchOrders, maxCommitMessages: 256, cancelAfter: this.cancelAfter };
       const payer = fakeKey(99);
-      const planner = new Planner({ ...common, bridges, view: storage.chainView, payer: payer.address, rules });
+      const planner = new Planner({ ...common, bridges, view: storage.chainView, payer, rules });
       const submitter = new Submitter({ ...common, submissions: storage.submissions, payer });
       watchers.set(name, watcher);
       planners.set(name, planner);
