@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { importsOf, packageOf, type SourceFile } from './sources.ts';
 
+const CONTRACTS = ['contracts-evm', 'contracts-solana', 'contracts-radix'];
+
 /**
  * Which workspaces each workspace's shipped code may import: contracts ← protocol ← chains ← storage ← relayer, api ←
  * devnet, scripts, test. The relayer and the API meet in storage and on chain only.
@@ -8,20 +10,23 @@ import { importsOf, packageOf, type SourceFile } from './sources.ts';
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/evm': [],
   'contracts/solana': [],
+  'contracts/radix': [],
   protocol: [],
-  chains: ['contracts-evm', 'contracts-solana', 'protocol'],
+  chains: [...CONTRACTS, 'protocol'],
   storage: ['protocol', 'chains'],
   relayer: ['protocol', 'chains', 'storage'],
   api: ['protocol', 'chains', 'storage'],
-  devnet: ['contracts-evm', 'contracts-solana', 'protocol', 'chains'],
-  scripts: ['contracts-evm', 'contracts-solana', 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet'],
-  test: ['contracts-evm', 'contracts-solana', 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet', 'cli'],
+  'devnet/radix-ledger': [],
+  devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'chains'],
+  scripts: [...CONTRACTS, 'radix-ledger', 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet'],
+  test: [...CONTRACTS, 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet', 'cli'],
 };
 
 /** What the tests of a workspace may import beyond that. */
 const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/evm': ['protocol'],
   'contracts/solana': ['protocol'],
+  'contracts/radix': ['protocol', 'radix-ledger'],
   protocol: ['contracts-evm'],
   chains: ['devnet'],
   storage: ['devnet'],
@@ -65,7 +70,7 @@ function refusal(file: SourceFile, workspace: string, specifier: string): string
   if (name?.startsWith('@causeway/')) {
     const target = name.slice('@causeway/'.length);
     const allowed = [...(MAY_IMPORT[workspace] ?? []), ...(isTest(file) ? (TESTS_MAY_IMPORT[workspace] ?? []) : [])];
-    const own = target === workspace.replace('/', '-');
+    const own = target === workspace.replace('/', '-') || `devnet/${target}` === workspace;
     return own || allowed.includes(target) ? undefined : `${workspace} must not depend on ${target}`;
   }
   const rule = isTest(file) ? undefined : ONLY_IN.find(({ packages }) => name !== undefined && packages.test(name));

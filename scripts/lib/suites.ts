@@ -33,7 +33,18 @@ const systemTests = (): Suite[] =>
 /** All suites, tests of the whole system first: the runner takes them from both ends, so that unlike ones overlap. */
 export const SUITES: readonly Suite[] = [
   ...systemTests(),
-  ...['scripts', 'devnet', 'protocol', 'storage', 'api', 'relayer', 'chains', 'contracts/solana'].map(units),
+  ...[
+    'scripts',
+    'devnet/radix-ledger',
+    'devnet',
+    'protocol',
+    'storage',
+    'api',
+    'relayer',
+    'chains',
+    'contracts/solana',
+    'contracts/radix',
+  ].map(units),
   {
     name: 'contracts',
     commands: [
