@@ -11,6 +11,9 @@ export {
 export { SCRYPT_N } from './keystore.ts';
 export { type DeployOptions, deployNetwork, openKey } from './kinds.ts';
 export * from './provider.ts';
+export { radixKeyFromSeed } from './radix/key.ts';
+export { openRadixKeystore, writeRadixKeystore } from './radix/keystore.ts';
+export { RADIX_NETWORKS, type RadixNetwork, SIMULATOR } from './radix/network.ts';
 export * from './registry.ts';
 export * from './secret.ts';
 export { deploySolanaNetwork, type SolanaAssetChoice, type SolanaDeployOptions } from './solana/deploy/index.ts';

@@ -8,8 +8,11 @@ import { readSecret } from './secret.ts';
 /** scrypt cost of a keystore: 2^17 for keys of value, about a second; 2^12 for throw-away keys of local chains. */
 export const SCRYPT_N = { production: 131_072, development: 4_096 } as const;
 
-/** Which key a keystore holds, in the open: an EVM address without 0x, as v3 has it, or a public key in base58. */
-export type KeystoreLabel = { readonly address: string } | { readonly publicKey: string };
+/** Which key a keystore holds, in the open: an EVM address without 0x, as v3 has it, a Solana key or a Radix account. */
+export type KeystoreLabel =
+  | { readonly address: string }
+  | { readonly publicKey: string }
+  | { readonly account: string };
 
 /** A decrypted keystore: its secret of 32 bytes, and what else the file says. */
 export interface OpenedKeystore {

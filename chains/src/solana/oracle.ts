@@ -1,5 +1,6 @@
 import { concatHex, fail, type Hex, hexToBytes, ok, type Result } from '@causeway/protocol';
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
+import { isSignatureOf, verifierOf } from '../ed25519.ts';
 import type {
   CallFailure,
   KeyHandle,
@@ -12,7 +13,6 @@ import { publicKeyOf } from './address.ts';
 import { remoteAddress } from './addresses.ts';
 import { type Anchor, formatAnchor, parseAnchor } from './anchor.ts';
 import type { SolanaContext } from './context.ts';
-import { isSignatureOf, verifierOf } from './ed25519.ts';
 import { currentPrice } from './fees.ts';
 import { type CompiledCall, compileCalls, creationsOf, withoutCreation } from './oracle-calls.ts';
 import { digestOf, messageFor, oracleMessages, payloadsOf, splitSignatures } from './oracle-messages.ts';
@@ -153,7 +153,7 @@ export class Oracle {
     const payloads = payloadsOf(transaction, this.#context.oracle, member);
     const signatures = splitSignatures(signature, payloads.length);
     if (payloads.length === 0 || signatures.length !== payloads.length) return null;
-    const verifier = verifierOf(member);
+    const verifier = verifierOf(member.toBytes());
     const valid = payloads.every((payload, index) =>
       isSignatureOf(signatures[index] as Uint8Array, hexToBytes(payload), verifier),
     );

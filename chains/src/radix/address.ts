@@ -1,0 +1,75 @@
+import {
+  ADDRESS_LENGTH,
+  bytesToHex,
+  fail,
+  fromAddress32,
+  type Hex,
+  hexToBytes,
+  ok,
+  type Result,
+  toAddress32,
+} from '@causeway/protocol';
+import { bech32m } from '@scure/base';
+import { findNetwork, type RadixNetwork } from './network.ts';
+
+/** What an address can be of, as far as bridges go, and the first bytes of its node ids. */
+const ENTITIES = {
+  // Allocated, and preallocated to an ed25519 or a secp256k1 key.
+  account: [0xc1, 0x51, 0xd1],
+  component: [0xc0],
+  // Fungible, non-fungible.
+  resource: [0x5d, 0x9a],
+  package: [0x0d],
+  locker: [0x68],
+} as const;
+export type RadixEntity = keyof typeof ENTITIES;
+
+/** The first byte of a node id that says which entity it is of. */
+const entityOf = (first: number | undefined): RadixEntity | undefined =>
+  (Object.keys(ENTITIES) as RadixEntity[]).find((entity) =>
+    (ENTITIES[entity] as readonly number[]).includes(first ?? -1),
+  );
+
+/** A decoded address. */
+export interface RadixAddress {
+  readonly entity: RadixEntity;
+  readonly network: RadixNetwork;
+  /** 30 bytes, of which the first says what it is of. */
+  readonly nodeId: Hex;
+}
+
+/** The address that `text` is the bech32m of; null for every other text, and for entities that no bridge deals with. */
+export function decodeAddress(text: string): RadixAddress | null {
+  const decoded = bech32m.decodeUnsafe(text, false);
+  if (decoded === undefined || text !== text.toLowerCase()) return null;
+  const bytes = bech32m.fromWordsUnsafe(decoded.words);
+  if (!bytes || bytes.length !== ADDRESS_LENGTH.radix) return null;
+  const entity = entityOf(bytes[0]);
+  const network = findNetwork(({ suffix }) => decoded.prefix === `${entity}_${suffix}`);
+  return entity === undefined || network === null ? null : { entity, network, nodeId: bytesToHex(bytes) };
+}
+
+/** The node id of an address of that entity and network; null for every other text. */
+export function nodeIdOf(text: string, entity: RadixEntity, network: RadixNetwork): Hex | null {
+  const address = decodeAddress(text);
+  return address?.entity === entity && address.network === network ? address.nodeId : null;
+}
+
+/** bech32m of a node id on `network`. Throws RangeError for one that is of no entity that bridges deal with. */
+export function encodeAddress(nodeId: Hex, network: RadixNetwork): string {
+  const bytes = hexToBytes(nodeId);
+  const entity = entityOf(bytes[0]);
+  if (entity === undefined || bytes.length !== ADDRESS_LENGTH.radix) throw new RangeError(`${nodeId} is no node id`);
+  return bech32m.encode(`${entity}_${network.suffix}`, bech32m.toWords(bytes), false);
+}
+
+/** The 32 left-padded bytes of an account's address on `network`; fails with INVALID_ADDRESS and what to change. */
+export function parseRadixAddress(text: string, network: RadixNetwork): Result<Hex> {
+  const nodeId = nodeIdOf(text, 'account', network);
+  if (nodeId !== null) return ok(toAddress32(nodeId));
+  return fail('INVALID_ADDRESS', `a Radix address here is that of an account: account_${network.suffix}1…`);
+}
+
+/** bech32m of a left-padded address. Throws RangeError for one that no entity has. */
+export const formatRadixAddress = (address: Hex, network: RadixNetwork): string =>
+  encodeAddress(fromAddress32(address, ADDRESS_LENGTH.radix), network);

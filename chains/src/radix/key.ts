@@ -1,0 +1,29 @@
+import { bytesToHex, concatHex, type Hex, hexToBytes } from '@causeway/protocol';
+import { blake2b } from '@noble/hashes/blake2.js';
+import { ed25519KeyOf } from '../ed25519.ts';
+import type { KeyHandle } from '../provider.ts';
+import { encodeAddress } from './address.ts';
+import { networkOfId, type RadixNetwork } from './network.ts';
+
+/** First byte of an account that is preallocated to an ed25519 key. */
+const PREALLOCATED_ED25519_ACCOUNT: Hex = '0x51';
+
+/** Bytes of a public key's hash, of which an account and a signature badge consist. */
+const HASH_LENGTH = 29;
+
+/** The last 29 bytes of blake2b-256 of an ed25519 public key: the local id of its signature badge. */
+export const publicKeyHash = (publicKey: Hex): Hex =>
+  bytesToHex(blake2b(hexToBytes(publicKey), { dkLen: 32 }).slice(-HASH_LENGTH));
+
+/** The account on `network` that is preallocated to an ed25519 public key. */
+export const accountOf = (publicKey: Hex, network: RadixNetwork): string =>
+  encodeAddress(concatHex(PREALLOCATED_ED25519_ACCOUNT, publicKeyHash(publicKey)), network);
+
+/**
+ * A handle on the ed25519 key of a 32-byte seed, whose address is that of its account on the network of that id; `sign`
+ * makes 64-byte signatures. For local chains and tests; elsewhere keys come from keystores.
+ */
+export function radixKeyFromSeed(seed: Hex, networkId: number): KeyHandle {
+  const { publicKey, sign } = ed25519KeyOf(seed);
+  return { address: accountOf(publicKey, networkOfId(networkId)), publicKey, sign };
+}

@@ -1,0 +1,37 @@
+import { COIN_TYPE, type Domain, type NETWORK, slip44Domain } from '@causeway/protocol';
+
+/** A Radix network. */
+export interface RadixNetwork {
+  /** In transaction headers and key paths. */
+  readonly id: number;
+  /** In requests to the Core API. */
+  readonly logicalName: string;
+  /** What stands behind the underscore in the human-readable part of every address. */
+  readonly suffix: string;
+  /** Where it stands in domains, and in deployment files as chainId. */
+  readonly name: keyof typeof NETWORK;
+}
+
+/** The networks that bridges can be on. */
+export const RADIX_NETWORKS = [
+  { id: 1, logicalName: 'mainnet', suffix: 'rdx', name: 'mainnet' },
+  { id: 2, logicalName: 'stokenet', suffix: 'tdx_2_', name: 'test' },
+  { id: 242, logicalName: 'simulator', suffix: 'sim', name: 'local' },
+] as const satisfies readonly RadixNetwork[];
+
+/** The local network. */
+export const SIMULATOR: RadixNetwork = RADIX_NETWORKS[2];
+
+/** The network that `matches`, or null. */
+export const findNetwork = (matches: (network: RadixNetwork) => boolean): RadixNetwork | null =>
+  RADIX_NETWORKS.find(matches) ?? null;
+
+/** The network of that id. Throws RangeError when there is none. */
+export function networkOfId(id: number): RadixNetwork {
+  const network = findNetwork((one) => one.id === id);
+  if (network === null) throw new RangeError(`${id} is no Radix network that bridges can be on`);
+  return network;
+}
+
+/** The domain of bridges on `network`. */
+export const radixDomain = ({ name }: RadixNetwork): Domain => slip44Domain(name, COIN_TYPE.radix);

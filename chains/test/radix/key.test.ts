@@ -1,0 +1,77 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  openRadixKeystore,
+  RADIX_NETWORKS,
+  radixKeyFromSeed,
+  SCRYPT_N,
+  solanaKeyFromSeed,
+  writeRadixKeystore,
+  writeSolanaKeystore,
+} from '@causeway/chains';
+import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
+import { PrivateKey, RadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
+import { isSignatureOf, verifierOf } from '../../src/ed25519.ts';
+import { codeOf, must } from '../support/bridges.ts';
+
+const SIMULATOR = 242;
+
+describe('Radix keys', function () {
+  this.timeout(120_000);
+  const seed: Hex = `0x${'c0ffee'.padStart(64, '0')}`;
+  let directory: string;
+  const source = { keystore: 'key.json', password: { file: 'password' } };
+  const open = (change: object = {}) => openRadixKeystore({ ...source, ...change }, directory);
+
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'causeway-radix-keystore-'));
+    writeFileSync(join(directory, 'password'), 'correct\n');
+    await writeRadixKeystore(join(directory, 'key.json'), seed, 'correct', SCRYPT_N.development, SIMULATOR);
+  });
+  after(() => rmSync(directory, { recursive: true }));
+
+  it('have the account that the Radix Engine Toolkit derives from the same seed, on each network', async () => {
+    const publicKey = new PrivateKey.Ed25519(hexToBytes(seed)).publicKey();
+    for (const { id } of RADIX_NETWORKS) {
+      const key = radixKeyFromSeed(seed, id);
+      assert.equal(key.address, await RadixEngineToolkit.Derive.virtualAccountAddressFromPublicKey(publicKey, id));
+      assert.equal(key.publicKey, bytesToHex(publicKey.bytes));
+    }
+    assert.throws(() => radixKeyFromSeed(seed, 7), /no Radix network/);
+  });
+
+  it('come out of a keystore as they went in, for the network that they went in for', async () => {
+    const key = must(await open());
+    assert.equal(key.address, radixKeyFromSeed(seed, SIMULATOR).address);
+    await writeRadixKeystore(join(directory, 'main.json'), seed, 'correct', SCRYPT_N.development, 1);
+    assert.match(must(await open({ keystore: 'main.json' })).address, /^account_rdx1/);
+    const message = Buffer.alloc(32, 7);
+    const signature = hexToBytes(await key.sign(bytesToHex(message)));
+    assert(isSignatureOf(signature, message, verifierOf(hexToBytes(key.publicKey))));
+  });
+
+  it('lie in keystores for their owner only, which name the account and show no seed', () => {
+    const path = join(directory, 'key.json');
+    assert.equal(statSync(path).mode & 0o077, 0);
+    const text = readFileSync(path, 'utf8');
+    assert(!text.includes(seed.slice(2)));
+    const fields = JSON.parse(text);
+    assert.deepEqual([fields.version, fields.account], [3, radixKeyFromSeed(seed, SIMULATOR).address]);
+    assert(!('address' in fields));
+  });
+
+  it('are refused by code when missing, mislabelled, of another kind, or with a wrong password', async () => {
+    assert.equal(codeOf(await open({ keystore: 'none.json' })), 'KEYSTORE_MISSING');
+    assert.equal(codeOf(await open({ password: { file: 'key.json' } })), 'KEYSTORE_PASSWORD');
+    const fields = JSON.parse(readFileSync(join(directory, 'key.json'), 'utf8'));
+    for (const account of [radixKeyFromSeed(`0x${'11'.repeat(32)}`, SIMULATOR).address, 'account_sim1', 7]) {
+      writeFileSync(join(directory, 'mislabelled.json'), JSON.stringify({ ...fields, account }));
+      assert.equal(codeOf(await open({ keystore: 'mislabelled.json' })), 'KEYSTORE_INVALID');
+    }
+    await writeSolanaKeystore(join(directory, 'solana.json'), seed, 'correct', SCRYPT_N.development);
+    assert.equal(codeOf(await open({ keystore: 'solana.json' })), 'KEYSTORE_INVALID');
+    assert.notEqual(solanaKeyFromSeed(seed).address, radixKeyFromSeed(seed, SIMULATOR).address);
+  });
+});
