@@ -134,10 +134,12 @@ export class Watcher {
     return cursor ? this.#finalize(Math.min(final, cursor.number), cursor, head, change) : ok(undefined);
   }
 
-  /** The chain's rule. Where an EVM chain has no other than finalityBlocks below the head, it need not be asked. */
+  /** The chain's rule. It need not be asked where it is no other than finalityBlocks below a confirmed head. */
   async #finalNumber(head: BlockRef): Promise<Result<number>> {
-    const number = head.number - this.#provider.finalityBlocks;
-    if (this.#provider.kind === 'evm' && !this.bridge.chain.finality.finalizedTag) return ok(number);
+    const { kind, finalityBlocks } = this.#provider;
+    const number = head.number - finalityBlocks;
+    const counted = kind === 'radix' || (kind === 'evm' && !this.bridge.chain.finality.finalizedTag);
+    if (counted) return ok(number);
     const finalized = await this.#provider.finalized();
     return finalized.ok ? ok(Math.min(number, finalized.value.number)) : finalized;
   }

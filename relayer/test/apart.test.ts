@@ -3,9 +3,10 @@ import type { OracleCall } from '@causeway/chains';
 import { type Hex, KIND } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
 import type { Planner } from '../src/planner.ts';
-import { type FakeApartChain, HASH_BLOCKS, MAX_CALLS, MAX_COMMIT } from './support/fake-apart.ts';
+import { type FakeApartChain, MAX_CALLS, MAX_COMMIT } from './support/fake-apart.ts';
 import { limitKey } from './support/fake-bridge.ts';
 import { type FakeChain, fakeKey, idOf } from './support/fake-chain.ts';
+import { VALID_BLOCKS } from './support/fake-expiring.ts';
 import { type TestRelayer, type TestSigner, World } from './support/world.ts';
 
 /** A recipient that some tests make special. */
@@ -162,7 +163,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual(await world.states(), ['completed', 'minting', 'minting', 'completed']);
     beta.loses = () => false;
     beta.dropMempool();
-    await world.run(relayer, HASH_BLOCKS + 4);
+    await world.run(relayer, VALID_BLOCKS + 4);
     assert.deepEqual(new Set(await world.states()), new Set(['completed']));
     assert.deepEqual([...beta.executions().values()], [1, 1, 1, 1]);
   });
@@ -246,7 +247,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     beta.loses = () => true;
     await world.run(relayer, 1);
     const first = (await world.storage.submissions.open('oracle'))[0]?.details.anchor;
-    await world.run(relayer, HASH_BLOCKS + 2);
+    await world.run(relayer, VALID_BLOCKS + 2);
     beta.loses = () => false;
     const second = (await world.storage.submissions.open('oracle'))[0]?.details.anchor;
     assert.notEqual(second, first);
@@ -276,7 +277,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       await relayer.step();
       Reflect.deleteProperty(beta, 'broadcast');
       const [reserved] = await world.storage.submissions.open('oracle');
-      if (expired) beta.mine(HASH_BLOCKS + 1);
+      if (expired) beta.mine(VALID_BLOCKS + 1);
       relayer = await world.relayer();
       await relayer.step();
       assert.equal((await world.storage.submissions.get(reserved?.id ?? ''))?.state, expired ? 'dropped' : 'broadcast');
@@ -389,7 +390,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       lock(1);
       alpha.mine(33);
       const anchor = await beta.anchor(fakeKey(99));
-      beta.mine(HASH_BLOCKS + 1);
+      beta.mine(VALID_BLOCKS + 1);
       await first().advance();
       assert.ok(anchor.ok);
       const body = { destination: beta.domain, family: 'main', anchor: anchor.value, actions: [commit(1)] };

@@ -1,19 +1,9 @@
-import type {
-  BlockRef,
-  BridgeEvent,
-  CallFailure,
-  KeyHandle,
-  KeyIdentity,
-  OracleCall,
-  OracleSignature,
-  Submission,
-} from '@causeway/chains';
-import { type ChainKind, type Failure, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type { BlockRef, BridgeEvent, CallFailure, OracleCall } from '@causeway/chains';
+import { type Failure, ok, type Result } from '@causeway/protocol';
 import type { BridgeState } from './fake-bridge.ts';
-import { CALL_UNITS, FakeChain, hashText, type Included, type Prepared } from './fake-chain.ts';
+import { CALL_UNITS, hashText, type Included, type Prepared } from './fake-chain.ts';
+import { FakeExpiringChain } from './fake-expiring.ts';
 
-/** Blocks that a block hash stays valid for. */
-export const HASH_BLOCKS = 10;
 /** Most calls of one oracle transaction here, and most messages of one commitment. */
 export const MAX_CALLS = 8;
 export const MAX_COMMIT = 16;
@@ -26,22 +16,12 @@ interface Landed {
   block: BlockRef;
 }
 
-/**
- * A chain as Solana is: every call is a transaction of its own, bound to a block hash that expires. A call lands or
- * fails alone; one that `loses` names does not land.
- */
-export class FakeApartChain extends FakeChain {
-  override readonly kind: ChainKind = 'solana';
+/** A chain as Solana is: every call is a transaction of its own, and lands, fails or gets lost alone. */
+export class FakeApartChain extends FakeExpiringChain {
   override readonly oracleRules = { maxCalls: MAX_CALLS, maxCommitMessages: MAX_COMMIT, commitsApart: true };
-  /** Calls that get lost on their way. */
-  loses: (call: OracleCall) => boolean = () => false;
   /** Calls that pay an account which its recipient gave away. */
   givenAway: (call: OracleCall) => boolean = () => false;
   readonly #landed = new Map<string, Landed>();
-
-  override async anchor(payer: KeyIdentity) {
-    return this.read('anchor', () => `${this.tip.number}:${this.tip.hash}:${payer.address}:`);
-  }
 
   /** The last part of a bound anchor lists the calls to accounts that were given away. */
   override async bind(anchor: string, calls: readonly OracleCall[]) {
@@ -63,12 +43,6 @@ export class FakeApartChain extends FakeChain {
     return { ok: false, error } as const;
   }
 
-  override async acceptsAnchor(anchor: string): Promise<Result<void>> {
-    const accepted = this.read('acceptsAnchor', () => this.#validTo(anchor) >= this.tip.number);
-    if (!accepted.ok) return accepted;
-    return accepted.value ? ok(undefined) : fail('ANCHOR_MISMATCH', 'the block hash expired', true);
-  }
-
   override async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
     const read = this.read('simulate', () => undefined);
     if (!read.ok) return read;
@@ -79,29 +53,6 @@ export class FakeApartChain extends FakeChain {
     return ok(undefined);
   }
 
-  override async prepareOracle(
-    transaction: Prepared['transaction'],
-    signatures: readonly OracleSignature[],
-    payer: KeyHandle,
-  ) {
-    if (transaction.anchor.split(':')[2] !== payer.address) throw new Error('paid by another than the anchor names');
-    return this.read('prepareOracle', () =>
-      this.prepare(transaction, signatures, payer.address, this.#validTo(transaction.anchor), 1),
-    );
-  }
-
-  override async replace(): Promise<Result<Submission>> {
-    return fail('NOT_REPLACEABLE', 'the oracle signed the fee');
-  }
-
-  override async outcome({ reference, sequence }: Submission) {
-    return this.read('outcome', () => {
-      const included = this.outcomes.get(reference);
-      if (included) return included;
-      return { state: sequence < this.tip.number ? ('dropped' as const) : ('pending' as const) };
-    });
-  }
-
   /** Lands what can; when the block hash expired before every call has, the whole is dropped. */
   protected override include(
     state: BridgeState,
@@ -109,8 +60,8 @@ export class FakeApartChain extends FakeChain {
     block: BlockRef,
     index: number,
   ): readonly BridgeEvent[] | undefined {
-    const { reference, sequence } = submission;
-    const expired = sequence >= 0 && sequence < block.number;
+    const { reference } = submission;
+    const expired = this.expired(submission, block.number);
     const landed = this.#landed.get(reference) ?? { calls: new Set(), events: [], failure: undefined, block };
     const emitted: BridgeEvent[] = [];
     for (const [callIndex, call] of transaction.calls.entries()) {
@@ -127,11 +78,6 @@ export class FakeApartChain extends FakeChain {
     this.mempool.delete(reference);
     if (landed.calls.size === transaction.calls.length) this.outcomes.set(reference, outcomeOf(landed));
     return emitted;
-  }
-
-  #validTo(anchor: string): number {
-    const [number, hash] = anchor.split(':') as [string, Hex];
-    return hash === this.hashAt(Number(number)) ? Number(number) + HASH_BLOCKS : -1;
   }
 }
 

@@ -78,6 +78,7 @@ export type Included = Extract<SubmissionOutcome, { readonly state: 'included' }
 
 export interface FakeChainOptions {
   readonly name: string;
+  readonly kind?: ChainKind;
   readonly domain: Domain;
   readonly finalityBlocks?: number;
   readonly members: readonly string[];
@@ -88,7 +89,7 @@ export interface FakeChainOptions {
 /** A chain with one bridge, in memory and deterministic: blocks are made when a test says so, and can be taken back. */
 export class FakeChain implements ChainProvider {
   readonly name: string;
-  readonly kind: ChainKind = 'evm';
+  readonly kind: ChainKind;
   readonly family = 'main';
   readonly domain: Domain;
   readonly bridge: Hex;
@@ -116,6 +117,7 @@ export class FakeChain implements ChainProvider {
 
   constructor(options: FakeChainOptions) {
     this.name = options.name;
+    this.kind = options.kind ?? 'evm';
     this.domain = options.domain;
     this.bridge = padLeft(uintToHex(0xb000 + options.domain, 20));
     this.finalityBlocks = options.finalityBlocks ?? 32;
@@ -268,40 +270,27 @@ export class FakeChain implements ChainProvider {
     this.mempool.delete(reference);
     if (sequence >= 0 && sequence !== state.sequence) return undefined;
     if (sequence >= 0) state.sequence++;
-    const outcome = this.#execute(state, prepared, block, index);
+    const current = Number(prepared.transaction.anchor) === state.anchor;
+    const outcome = current ? this.execute(state, prepared, block, index) : refused('INVALID_SIGNATURES', block);
+    if (outcome.success) state.anchor++;
     this.outcomes.set(reference, outcome);
     return outcome.events;
   }
 
-  /** All calls, or none and the reason: what a Safe does with its MultiSend. */
-  #execute(
+  /** All calls, or none and the reason: what a Safe does with its MultiSend, and Radix with a manifest. */
+  protected execute(
     state: BridgeState,
     { transaction, signatures, submission }: Prepared,
     block: BlockRef,
     index: number,
   ): Included {
-    const refused = (code: string): Included => {
-      return {
-        state: 'included',
-        block,
-        success: false,
-        failure: { code, message: code, retryable: false },
-        events: [],
-        executionUnits: CALL_UNITS,
-      };
-    };
-    if (Number(transaction.anchor) !== state.anchor || !this.signed(signatures)) return refused('INVALID_SIGNATURES');
+    if (!this.signed(signatures)) return refused('INVALID_SIGNATURES', block);
     const trial = structuredClone(state);
     const run = this.run(trial, transaction.calls, block, submission.reference, index);
-    if (!run.ok) return refused(run.error.code);
-    Object.assign(state, trial, { anchor: trial.anchor + 1 });
-    return {
-      state: 'included',
-      block,
-      success: true,
-      events: run.value,
-      executionUnits: CALL_UNITS * BigInt(transaction.calls.length),
-    };
+    if (!run.ok) return refused(run.error.code, block);
+    Object.assign(state, trial);
+    const executionUnits = CALL_UNITS * BigInt(transaction.calls.length);
+    return { state: 'included', block, success: true, events: run.value, executionUnits };
   }
 
   /** True when enough members signed. */
@@ -502,6 +491,16 @@ export class FakeChain implements ChainProvider {
   mintTokens = this.prepareSend;
   releaseTokens = this.prepareSend;
 }
+
+/** A transaction that is in `block` and changed nothing. */
+const refused = (code: string, block: BlockRef): Included => ({
+  state: 'included',
+  block,
+  success: false,
+  failure: { code, message: code, retryable: false },
+  events: [],
+  executionUnits: CALL_UNITS,
+});
 
 /** The oracle's address on every fake chain. */
 export const ORACLE_ADDRESS = uintToHex(0x5afe, 20);

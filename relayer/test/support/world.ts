@@ -1,4 +1,4 @@
-import { type ChainProvider, chainConfig } from '@causeway/chains';
+import { type ChainProvider, chainConfig, type KeyHandle } from '@causeway/chains';
 import type { ChainKind } from '@causeway/protocol';
 import { openStorage, type Storage } from '@causeway/storage';
 import { pino } from 'pino';
@@ -19,6 +19,7 @@ import { addressesOf } from '../../src/wiring.ts';
 import { FakeApartChain } from './fake-apart.ts';
 import { FakeChain, type FakeChainOptions, fakeKey, ORACLE_ADDRESS } from './fake-chain.ts';
 import { FakeClock } from './fake-clock.ts';
+import { FakeExpiringChain } from './fake-expiring.ts';
 
 export const SILENT = pino({ level: 'silent' });
 export const SIGNERS = 5;
@@ -40,10 +41,13 @@ export const bridgeOf = (provider: ChainProvider): Bridge => ({
 });
 
 /** The keys of signer `number`: another one for each kind of chain. */
-const keysOf = (number: number) => ({ evm: fakeKey(number), solana: fakeKey(100 + number) });
+const keysOf = (number: number): Readonly<Record<ChainKind, KeyHandle>> => ({
+  evm: fakeKey(number),
+  solana: fakeKey(100 + number),
+  radix: fakeKey(200 + number),
+});
 
-const membersOn = (kind: ChainKind) =>
-  Array.from({ length: SIGNERS }, (_, index) => keysOf(index + 1)[kind === 'solana' ? 'solana' : 'evm'].address);
+const membersOn = (kind: ChainKind) => Array.from({ length: SIGNERS }, (_, index) => keysOf(index + 1)[kind].address);
 
 /** One signer in process: its own database and watchers, over `providers`. */
 export interface TestSigner {
@@ -87,23 +91,29 @@ export class World<Beta extends FakeChain = FakeChain> {
   }
 
   static create(cancelAfterSeconds = 600): Promise<World> {
-    return World.#over((options) => new FakeChain(options), 'evm', cancelAfterSeconds);
+    return World.#over(FakeChain, {}, cancelAfterSeconds);
   }
 
   /** A beta that takes every call in a transaction of its own. */
   static apart(cancelAfterSeconds = 600): Promise<World<FakeApartChain>> {
-    return World.#over((options) => new FakeApartChain(options), 'solana', cancelAfterSeconds);
+    return World.#over(FakeApartChain, { kind: 'solana' }, cancelAfterSeconds);
+  }
+
+  /** A beta whose blocks are final at once, and whose transactions expire. */
+  static instant(cancelAfterSeconds = 600): Promise<World<FakeExpiringChain>> {
+    return World.#over(FakeExpiringChain, { kind: 'radix', finalityBlocks: 0 }, cancelAfterSeconds);
   }
 
   static async #over<Beta extends FakeChain>(
-    openBeta: (options: FakeChainOptions) => Beta,
-    kind: ChainKind,
+    BetaChain: new (options: FakeChainOptions) => Beta,
+    special: Pick<FakeChainOptions, 'kind' | 'finalityBlocks'>,
     cancelAfterSeconds: number,
   ): Promise<World<Beta>> {
     const clock = new FakeClock();
     const common = { threshold: THRESHOLD, startMs: clock.now() };
     const alpha = new FakeChain({ name: 'alpha', domain: 1001, members: membersOn('evm'), ...common });
-    const beta = openBeta({ name: 'beta', domain: 1002, members: membersOn(kind), ...common });
+    const members = membersOn(special.kind ?? 'evm');
+    const beta = new BetaChain({ name: 'beta', domain: 1002, members, ...special, ...common });
     alpha.connect(beta);
     beta.connect(alpha);
     for (const each of [alpha, beta]) each.mine();
@@ -169,7 +179,11 @@ export class World<Beta extends FakeChain = FakeChain> {
       view: storage.chainView,
       orders: storage.orders,
       submissions: storage.submissions,
-      rules: { requiredConfirmations: () => 32, requiredSignatures: () => THRESHOLD, lockTimeoutMs: 60_000 },
+      rules: {
+        requiredConfirmations: (family, source) => bridges.get(family, source)?.provider.finalityBlocks ?? 0,
+        requiredSignatures: () => THRESHOLD,
+        lockTimeoutMs: 60_000,
+      },
       clock,
       checkpoint,
       onMove: () => {},
