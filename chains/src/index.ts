@@ -11,6 +11,7 @@ export {
 export { SCRYPT_N } from './keystore.ts';
 export { type DeployOptions, deployNetwork, openKey } from './kinds.ts';
 export * from './provider.ts';
+export { formatRadixAddress, parseRadixAddress } from './radix/address.ts';
 export { radixKeyFromSeed } from './radix/key.ts';
 export { openRadixKeystore, writeRadixKeystore } from './radix/keystore.ts';
 export { RADIX_NETWORKS, type RadixNetwork, SIMULATOR } from './radix/network.ts';

@@ -45,17 +45,19 @@ export const network = Type.Object(
     kind: Type.Enum(['evm', 'solana', 'radix']),
     status: Type.Enum(['healthy', 'degraded', 'down'], { description: 'degraded: some endpoints do not answer.' }),
     finality: Type.Object({
-      blocks: Type.Integer({ description: 'Blocks (Solana: slots) above a lock until it is final.' }),
+      blocks: Type.Integer({
+        description: 'Blocks (Solana: slots) above a lock until it is final; 0 where it is final at once, as on Radix.',
+      }),
       expectedSeconds: Type.Union([Type.Integer(), Type.Null()], { description: 'From live block times.' }),
     }),
-    bridgeAddress: Type.String({ description: 'Contract, or program.' }),
+    bridgeAddress: Type.String({ description: 'Contract, program or component.' }),
     nativeAsset: Type.Object({
       symbol: Type.String(),
       name: Type.String(),
       decimals: Type.Integer(),
       address: Type.Union([Type.String(), Type.Null()]),
     }),
-    latestBlock: Type.Union([Type.Integer(), Type.Null()], { description: 'Solana: slot.' }),
+    latestBlock: Type.Union([Type.Integer(), Type.Null()], { description: 'Solana: slot. Radix: state version.' }),
   },
   {
     examples: [
@@ -82,6 +84,18 @@ export const network = Type.Object(
         bridgeAddress: 'Ecs89dz8NsNoSxyUtp54G2HPbmvJr8qZnxnWUqiLT92r',
         nativeAsset: { symbol: 'SOL', name: 'Solana', decimals: 9, address: null },
         latestBlock: 398_123_456,
+      },
+      {
+        name: 'radix',
+        symbol: 'XRD',
+        network: 'local',
+        domain: 2_164_196_350,
+        kind: 'radix',
+        status: 'healthy',
+        finality: { blocks: 0, expectedSeconds: 0 },
+        bridgeAddress: 'component_sim1cpd4kk6mtdd4kk6mtdd4kk6mtdd4kk6mtdd4kk6mtdd4kk6ms7w0r3',
+        nativeAsset: { symbol: 'XRD', name: 'Radix', decimals: 18, address: null },
+        latestBlock: 48_211,
       },
     ],
   },

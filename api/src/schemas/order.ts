@@ -4,13 +4,20 @@ import Type, { type Static, type TSchema } from 'typebox';
 /** A transaction as each kind of chain names it. */
 const EVM_HASH = `0x${'5c'.repeat(32)}`;
 const SOLANA_SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
+const RADIX_ID = 'txid_rdx1njwfe8yunjwfe8yunjwfe8yunjwfe8yunjwfe8yunjwfe8yunjwqt7d979';
+
+/** An account on Radix. */
+const RADIX_ACCOUNT = 'account_rdx12xu2q3mvf7e3xa332cpakehk2arpah9q40qh3jkwwssf3ms0ukvesd';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-05T12:00:00.000Z'] });
 const transaction = (description: string) =>
   nullable(
-    Type.String({ description: `${description}, in its chain’s own form.`, examples: [EVM_HASH, SOLANA_SIGNATURE] }),
+    Type.String({
+      description: `${description}, in its chain’s own form.`,
+      examples: [EVM_HASH, SOLANA_SIGNATURE, RADIX_ID],
+    }),
   );
 const decimal = (description: string) => Type.String({ description, examples: ['0.5'] });
 
@@ -154,6 +161,17 @@ const solanaTransaction = Type.Object(
   { title: 'Solana transaction' },
 );
 
+/** An unsigned transaction on Radix. */
+const radixTransaction = Type.Object(
+  {
+    kind: Type.Literal('manifest'),
+    networkId: Type.Integer({ description: '1 mainnet, 2 stokenet, 242 a local network.', examples: [1] }),
+    manifest: Type.String({ description: 'The transaction manifest, without a payment of fees: the wallet adds it.' }),
+    blobs: Type.Array(Type.String(), { description: 'Blobs of the manifest in hexadecimal.' }),
+  },
+  { title: 'Radix transaction' },
+);
+
 /** What only the one who ordered sees besides. */
 const ownFields = {
   avatarId: Type.Optional(Type.String()),
@@ -161,7 +179,7 @@ const ownFields = {
     Type.Enum(['service', 'self'], { description: '`service`: locked from the caller’s wallet held here.' }),
   ),
   transactions: Type.Optional(
-    Type.Array(Type.Union([evmTransaction, solanaTransaction]), {
+    Type.Array(Type.Union([evmTransaction, solanaTransaction, radixTransaction]), {
       description:
         'Where custody is `self`: the unsigned transactions to sign and send in order, the lock last, in the form of ' +
         'the source chain.',
@@ -256,6 +274,30 @@ const SOLANA_EXAMPLE = {
   ],
 } as const;
 
+/** An order from Radix, whose locks are final at once, that the caller locks. */
+const RADIX_EXAMPLE = {
+  ...SOLANA_EXAMPLE,
+  orderId: '0198c5b2-8c30-7e5f-9b32-4dac6f708192',
+  fromChain: 'radix',
+  fromToken: 'XRD',
+  toToken: 'cwXRD',
+  fromAmount: '500',
+  toAmount: '500',
+  exchangeRate: '0.00000091',
+  valueUsd: '1.37',
+  sender: RADIX_ACCOUNT,
+  refundAddress: RADIX_ACCOUNT,
+  requiredConfirmations: 0,
+  transactions: [
+    {
+      kind: 'manifest',
+      networkId: 1,
+      manifest: `CALL_METHOD\n    Address("${RADIX_ACCOUNT}")\n    "withdraw"\n    …`,
+      blobs: [],
+    },
+  ],
+} as const;
+
 /** What proves an order's delivery. */
 const evidenceFields = {
   signers: nullable(
@@ -313,7 +355,11 @@ export const orderDetail = Type.Object(
 export const createdOrder = Type.Object(
   { ...publicFields, ...ownFields, result: order, isError: Type.Literal(false) },
   {
-    examples: [EXAMPLE, SOLANA_EXAMPLE].map((example) => ({ ...example, result: example, isError: false })),
+    examples: [EXAMPLE, SOLANA_EXAMPLE, RADIX_EXAMPLE].map((example) => ({
+      ...example,
+      result: example,
+      isError: false,
+    })),
   },
 );
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFromPrivate, solanaKeyFromSeed } from '@causeway/chains';
-import { type Hex, ok } from '@causeway/protocol';
+import { type KeyHandle, keyFromPrivate, radixKeyFromSeed, SIMULATOR, solanaKeyFromSeed } from '@causeway/chains';
+import { type ChainKind, type Hex, ok } from '@causeway/protocol';
 import { openStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { type ApiConfig, apiConfig } from '../../src/config.ts';
@@ -75,6 +75,13 @@ export interface TestApiOptions {
   readonly key?: Hex;
 }
 
+/** Makes 32 bytes a key on each kind of chain. */
+const KEY_OF: Readonly<Record<ChainKind, (secret: Hex) => KeyHandle>> = {
+  evm: keyFromPrivate,
+  solana: solanaKeyFromSeed,
+  radix: (seed) => radixKeyFromSeed(seed, SIMULATOR.id),
+};
+
 /** Puts a test API together; `close` closes its storage too. */
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   databases += 1;
@@ -86,7 +93,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     storage,
     chains: chains.registry,
     clock: clock.now,
-    openKey: async (kind) => ok((kind === 'solana' ? solanaKeyFromSeed : keyFromPrivate)(options.key ?? ALICE_KEY)),
+    openKey: async (kind) => ok(KEY_OF[kind](options.key ?? ALICE_KEY)),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
   });
   const close = async (): Promise<void> => {

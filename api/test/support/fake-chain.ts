@@ -33,7 +33,7 @@ export class FakeChain {
   readonly family = FAMILY;
   readonly domain: number;
   readonly bridge: Hex;
-  readonly finalityBlocks = 32;
+  readonly finalityBlocks: number = 32;
   readonly canonical: AssetRecord;
   blockSeconds = 2;
   headNumber = 1_000;
@@ -209,7 +209,7 @@ function deploymentOf(chain: FakeChain, chains: readonly FakeChain[], closed: Re
     kind: chain.kind,
     domain: chain.domain,
     chainId: String(chain.domain),
-    oracle: { address: chain.formatAddress(byte32(7)), members: [], threshold: 3 },
+    oracle: { address: chain.formatAddress(chain.bridge), members: [], threshold: 3 },
     contracts: {},
     bridges: {
       [FAMILY]: {

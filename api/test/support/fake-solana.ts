@@ -1,6 +1,6 @@
-import type { AssetRecord, SendArguments, Submission, SubmissionOutcome } from '@causeway/chains';
+import type { AssetRecord, SendArguments } from '@causeway/chains';
 import { COIN_TYPE, fail, type Hex, ok, type Result, slip44Domain, uintToHex } from '@causeway/protocol';
-import { FakeChain } from './fake-chain.ts';
+import { FakeExpiringChain } from './fake-expiring.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
@@ -22,11 +22,10 @@ export const unsignedBy = (from: string) => ({
   instructions: [{ programId: from, accounts: [{ pubkey: from, isSigner: true, isWritable: true }], data: 'AAAA' }],
 });
 
-/** A chain in memory as Solana is: base58, transactions that expire and cannot be replaced. */
-export class FakeSolana extends FakeChain {
+/** A chain in memory as Solana is: base58, and a sender who must be known. */
+export class FakeSolana extends FakeExpiringChain {
   override readonly kind = 'solana';
   override readonly bridge: Hex = uintToHex((1n << 255n) + 99n, 32);
-  readonly #fates = new Map<string, 'lost' | 'expired'>();
 
   constructor() {
     super('solana', slip44Domain('local', COIN_TYPE.solana), SOL);
@@ -52,22 +51,4 @@ export class FakeSolana extends FakeChain {
     this.handedOut.push({ operation, args });
     return ok([unsignedBy(from)]);
   };
-
-  override replace = async (): Promise<Result<Submission>> => fail('NOT_REPLACEABLE', 'another would lock twice');
-
-  override outcome = async (submission: Submission): Promise<Result<SubmissionOutcome>> => {
-    const slot = this.included.get(`${submission.payer} ${submission.sequence}`);
-    if (slot?.transaction.raw === submission.raw) {
-      const block = { number: this.headNumber, hash: 'hash', timeMs: 0 };
-      return ok({ state: 'included', block, success: slot.success, events: [], executionUnits: 9_000n });
-    }
-    const fate = this.#fates.get(submission.raw);
-    return ok(fate ? { state: 'dropped', expired: fate === 'expired' } : { state: 'pending' });
-  };
-
-  /** Nothing that waits is included any more; `expired`: and no fork has it either. */
-  lose(fate: 'lost' | 'expired'): void {
-    for (const { raw } of this.broadcasts) this.#fates.set(raw, fate);
-    this.mempool.clear();
-  }
 }

@@ -1,0 +1,26 @@
+import type { Submission, SubmissionOutcome } from '@causeway/chains';
+import { fail, ok, type Result } from '@causeway/protocol';
+import { FakeChain } from './fake-chain.ts';
+
+/** A chain in memory whose transactions expire and cannot be replaced, as on Solana and Radix. */
+export abstract class FakeExpiringChain extends FakeChain {
+  readonly #fates = new Map<string, 'lost' | 'expired'>();
+
+  override replace = async (): Promise<Result<Submission>> => fail('NOT_REPLACEABLE', 'another would lock twice');
+
+  override outcome = async (submission: Submission): Promise<Result<SubmissionOutcome>> => {
+    const slot = this.included.get(`${submission.payer} ${submission.sequence}`);
+    if (slot?.transaction.raw === submission.raw) {
+      const block = { number: this.headNumber, hash: 'hash', timeMs: 0 };
+      return ok({ state: 'included', block, success: slot.success, events: [], executionUnits: 9_000n });
+    }
+    const fate = this.#fates.get(submission.raw);
+    return ok(fate ? { state: 'dropped', expired: fate === 'expired' } : { state: 'pending' });
+  };
+
+  /** Nothing that waits is included any more; `expired`: and no fork has it either. */
+  lose(fate: 'lost' | 'expired'): void {
+    for (const { raw } of this.broadcasts) this.#fates.set(raw, fate);
+    this.mempool.clear();
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  type AssetRecord,
+  formatRadixAddress,
+  parseRadixAddress,
+  type SendArguments,
+  SIMULATOR,
+} from '@causeway/chains';
+import { COIN_TYPE, fail, type Hex, ok, padLeft, type Result, slip44Domain } from '@causeway/protocol';
+import { FakeExpiringChain } from './fake-expiring.ts';
+
+const XRD: AssetRecord = { symbol: 'XRD', name: 'Radix', decimals: 18, address: null };
+
+/** What the caller `from` is given to sign. */
+export const manifestOf = (from: string) => ({
+  kind: 'manifest',
+  networkId: SIMULATOR.id,
+  manifest: `CALL_METHOD Address("${from}") "withdraw";`,
+  blobs: [],
+});
+
+/** A chain in memory as Radix is: accounts in bech32m, blocks that are final at once. */
+export class FakeRadix extends FakeExpiringChain {
+  override readonly kind = 'radix';
+  override readonly finalityBlocks = 0;
+  override readonly bridge: Hex = padLeft(`0xc0${'5b'.repeat(29)}`);
+
+  constructor() {
+    super('radix', slip44Domain('local', COIN_TYPE.radix), XRD);
+  }
+
+  override parseAddress(address: string): Result<Hex> {
+    return parseRadixAddress(address, SIMULATOR);
+  }
+
+  override formatAddress(address: Hex): string {
+    return formatRadixAddress(address, SIMULATOR);
+  }
+
+  override unsignedSend = async (
+    operation: 'lockTokens' | 'burnTokens',
+    from: string | undefined,
+    args: SendArguments,
+  ): Promise<Result<readonly unknown[]>> => {
+    if (from === undefined) return fail('INVALID_ADDRESS', 'give the sender');
+    this.handedOut.push({ operation, args });
+    return ok([manifestOf(from)]);
+  };
+}
