@@ -30,6 +30,10 @@ export const chainConfig = z.strictObject({
   maxFeePerGasGwei: z.number().positive().default(500),
   /** Solana: the most the payer ever offers, and a signer agrees to, per compute unit, millionths of a lamport. */
   maxComputeUnitPriceMicroLamports: z.int().min(0).default(1_000_000),
+  /** Radix: the tip on a transaction's fee that the payer offers, and the most that a signer agrees to, percent. */
+  tipPercentage: z.int().min(0).max(1_000).default(0),
+  /** Radix: what the oracle's payer sets aside for a transaction's fee, and the most a signer agrees to, whole XRD. */
+  maxFeeXrd: z.int().min(1).max(1_000).default(25),
   /** A submission without inclusion for this long is replaced at a higher fee, milliseconds. */
   escalateAfterMs: z.int().min(200).default(30_000),
 });

@@ -4,10 +4,10 @@ import type { BlockRef, Unsubscribe } from './provider.ts';
 /** When a chain is looked at. */
 export interface HeadFeedOptions {
   readonly pollMs: number;
-  /** URL of an endpoint that takes `subscription`. */
+  /** URL of an endpoint that takes `subscription`; without both, heads are polled only. */
   readonly webSocket?: string | undefined;
   /** JSON-RPC call whose notifications say that it is worth looking. */
-  readonly subscription: { readonly method: string; readonly params: readonly unknown[] };
+  readonly subscription?: { readonly method: string; readonly params: readonly unknown[] };
   /** How long a lost subscription waits before it is made again; 2 s when absent. */
   readonly reconnectMs?: number;
 }
@@ -60,11 +60,12 @@ export class HeadFeed {
   }
 
   #connect(): void {
-    if (this.#options.webSocket === undefined) return;
-    const socket = new WebSocket(this.#options.webSocket);
+    const { webSocket, subscription } = this.#options;
+    if (webSocket === undefined || subscription === undefined) return;
+    const socket = new WebSocket(webSocket);
     this.#socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, ...this.#options.subscription }));
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, ...subscription }));
     };
     socket.onmessage = () => void this.#look();
     socket.onclose = () => {

@@ -1,9 +1,14 @@
 import { fail, ok, type Result } from '@causeway/protocol';
+import type { Clock } from './clock.ts';
 
-/** One JSON-RPC endpoint of a chain. Errors and labels never show its URL, which may hold a key. */
-export interface Endpoint {
+/** One endpoint of a chain. Errors and labels never show its URL, which may hold a key. */
+export interface Labelled {
   /** Scheme and host, for people. */
   readonly label: string;
+}
+
+/** A JSON-RPC endpoint. */
+export interface Endpoint extends Labelled {
   /** The result of a call. Rejects when the endpoint fails, refuses, or is late. */
   send(method: string, params: readonly unknown[]): Promise<unknown>;
 }
@@ -20,8 +25,8 @@ const canonicalJson = (value: unknown): string =>
  * lying endpoint change nothing as long as `quorum` others agree, and with fewer a read fails with NO_QUORUM instead
  * of believing anyone. Nothing is cached, so nothing outlives a reorganisation.
  */
-export class Quorum {
-  readonly endpoints: readonly Endpoint[];
+export class Quorum<E extends Labelled = Endpoint> {
+  readonly endpoints: readonly E[];
   readonly quorum: number;
   readonly #describe: (error: unknown) => string;
   readonly #graceMs: number;
@@ -30,7 +35,7 @@ export class Quorum {
    * `describe` says what an endpoint's error means, without URLs. `graceMs`: once a quorum has answered, how long
    * `gather` still waits for the others.
    */
-  constructor(endpoints: readonly Endpoint[], quorum: number, describe: (error: unknown) => string, graceMs = 100) {
+  constructor(endpoints: readonly E[], quorum: number, describe: (error: unknown) => string, graceMs = 100) {
     if (quorum < 1 || quorum > endpoints.length) throw new RangeError(`a quorum of ${quorum} of ${endpoints.length}`);
     this.endpoints = endpoints;
     this.quorum = quorum;
@@ -42,7 +47,7 @@ export class Quorum {
    * Asks every endpoint; the first answer that `quorum` of them gave, without waiting for the rest. Where as many
    * answered and do not agree, the rest may decide it within `patienceMs`, or until they are late.
    */
-  agree<T>(ask: (endpoint: Endpoint) => Promise<T>, patienceMs?: number): Promise<Result<T>> {
+  agree<T>(ask: (endpoint: E) => Promise<T>, patienceMs?: number): Promise<Result<T>> {
     return new Promise((resolve) => {
       const votes = new Map<string, number>();
       const errors: string[] = [];
@@ -80,7 +85,7 @@ export class Quorum {
   }
 
   /** Every answer there is once at least `quorum` endpoints have answered and the others had a moment to. */
-  gather<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<readonly T[]>> {
+  gather<T>(ask: (endpoint: E) => Promise<T>): Promise<Result<readonly T[]>> {
     return new Promise((resolve) => {
       const answers: T[] = [];
       const errors: string[] = [];
@@ -111,7 +116,7 @@ export class Quorum {
   }
 
   /** The highest number that at least `quorum` endpoints have reached: one that lies upwards raises nothing. */
-  async reached(ask: (endpoint: Endpoint) => Promise<number>): Promise<Result<readonly number[]>> {
+  async reached(ask: (endpoint: E) => Promise<number>): Promise<Result<readonly number[]>> {
     const answers = await this.gather(ask);
     if (!answers.ok) return answers;
     return ok([...answers.value].sort((a, b) => b - a).slice(this.quorum - 1));
@@ -122,5 +127,37 @@ export class Quorum {
     if (errors.length === this.endpoints.length) return fail('RPC_UNAVAILABLE', `no endpoint answered${detail}`, true);
     const best = Math.max(0, ...votes.values());
     return fail('NO_QUORUM', `${best} of ${this.quorum} endpoints needed agree${detail}`, true);
+  }
+}
+
+/** Pauses between reads that endpoints a block apart answered differently, milliseconds. */
+const RETRY_MS = [100, 200, 400];
+
+/** How long endpoints that answered differently wait for a late one before they are asked again, milliseconds. */
+const PATIENCE_MS = 500;
+
+/** A quorum of endpoints that are asked for the newest state, where good ones may be a moment apart. */
+export class PatientQuorum<E extends Labelled = Endpoint> extends Quorum<E> {
+  readonly #clock: Clock;
+
+  constructor(
+    endpoints: readonly E[],
+    quorum: number,
+    describe: (error: unknown) => string,
+    clock: Clock,
+    graceMs?: number,
+  ) {
+    super(endpoints, quorum, describe, graceMs);
+    this.#clock = clock;
+  }
+
+  /** `agree`, asked again a few times while endpoints a block apart answer differently in good faith. */
+  async agreeSoon<T>(ask: (endpoint: E) => Promise<T>): Promise<Result<T>> {
+    for (const pause of RETRY_MS) {
+      const answer = await this.agree(ask, PATIENCE_MS);
+      if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;
+      await this.#clock.sleep(pause);
+    }
+    return this.agree(ask);
   }
 }

@@ -1,4 +1,5 @@
 import { type Hex, ok, type Result } from '@causeway/protocol';
+import { firstFailing } from '../first-failing.ts';
 import type { CallFailure } from '../provider.ts';
 import { safeAbi } from './abi.ts';
 import { decodeRevert, decodeSimulation } from './errors.ts';
@@ -25,22 +26,7 @@ export async function simulateCalls(
     if (!report.ok) return report;
     return ok(report.value.success ? null : report.value.returned);
   };
-  const whole = await run(calldata.length);
-  if (!whole.ok) return whole;
-  if (whole.value === null) return ok(undefined);
-  // The first `passing` calls succeed and the first `failing` do not.
-  let passing = 0;
-  let failing = calldata.length;
-  let reason = whole.value;
-  while (failing - passing > 1) {
-    const middle = Math.floor((passing + failing) / 2);
-    const part = await run(middle);
-    if (!part.ok) return part;
-    if (part.value === null) passing = middle;
-    else {
-      failing = middle;
-      reason = part.value;
-    }
-  }
-  return { ok: false, error: { ...decodeRevert(reason), callIndex: failing - 1 } };
+  const failing = await firstFailing(calldata.length, run);
+  if (!failing.ok || failing.value === null) return failing.ok ? ok(undefined) : failing;
+  return { ok: false, error: { ...decodeRevert(failing.value.reason), callIndex: failing.value.callIndex } };
 }

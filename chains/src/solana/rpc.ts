@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import type { Clock } from '../clock.ts';
 import type { BlockRef } from '../provider.ts';
-import { type Endpoint, Quorum } from '../quorum.ts';
+import { type Endpoint, PatientQuorum } from '../quorum.ts';
 import { endpointMessage, RpcError } from './endpoint.ts';
 import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 
@@ -11,12 +11,6 @@ export const COMMITMENT = 'confirmed';
 
 /** Slots after which a block hash can no longer be used, counted in blocks. */
 export const BLOCKHASH_BLOCKS = 150;
-
-/** Pauses between reads that endpoints a slot apart answered differently, milliseconds. */
-const RETRY_MS = [100, 200, 400];
-
-/** How long endpoints that answered differently wait for a late one before they are asked again, milliseconds. */
-const PATIENCE_MS = 500;
 
 /** Most accounts that an endpoint shows at once. */
 const MAX_ACCOUNTS = 100;
@@ -38,14 +32,12 @@ export interface AccountState {
 }
 
 /** The endpoints of one Solana cluster, read as one. */
-export class SolanaRpc extends Quorum {
-  readonly #clock: Clock;
+export class SolanaRpc extends PatientQuorum {
   /** Accounts asked for in this turn of the event loop. */
   readonly #asked = new Map<string, Promise<Result<AccountState | null>>>();
 
   constructor(endpoints: readonly Endpoint[], quorum: number, clock: Clock, graceMs?: number) {
-    super(endpoints, quorum, endpointMessage, graceMs);
-    this.#clock = clock;
+    super(endpoints, quorum, endpointMessage, clock, graceMs);
   }
 
   /**
@@ -127,16 +119,6 @@ export class SolanaRpc extends Quorum {
     return this.agreeSoon(async (endpoint) =>
       BigInt(numberAnswer.parse(await endpoint.send('getMinimumBalanceForRentExemption', [bytes]))),
     );
-  }
-
-  /** `agree`, asked again a few times while endpoints a slot apart answer differently in good faith. */
-  async agreeSoon<T>(ask: (endpoint: Endpoint) => Promise<T>): Promise<Result<T>> {
-    for (const pause of RETRY_MS) {
-      const answer = await this.agree(ask, PATIENCE_MS);
-      if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;
-      await this.#clock.sleep(pause);
-    }
-    return this.agree(ask);
   }
 }
 

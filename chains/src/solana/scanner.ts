@@ -1,5 +1,6 @@
-import { type Domain, fail, ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
+import { requireContiguous } from '../contiguous.ts';
 import type { BlockRef, BridgeEvent, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
@@ -118,24 +119,6 @@ function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder>> {
     const { blockhash, blockTime, signatures } = block;
     return { ref: { number: slot, hash: blockhash, timeMs: blockTime * 1000 }, signatures };
   });
-}
-
-/**
- * Fails with EVENTS_MISSING unless the messages of each lane follow each other without a gap: an endpoint that has
- * dropped old history answers silence, not an error.
- */
-function requireContiguous(events: readonly BridgeEvent[]): Result<void> {
-  const next = new Map<Domain, bigint>();
-  for (const event of events) {
-    if (event.type !== 'message') continue;
-    const { destination, nonce } = event.message;
-    const expected = next.get(destination) ?? nonce;
-    if (nonce !== expected) {
-      return fail('EVENTS_MISSING', `message ${expected} to ${destination} is not in the endpoints' history`, true);
-    }
-    next.set(destination, nonce + 1n);
-  }
-  return ok(undefined);
 }
 
 /** `read` of every item, some at a time; the first failure. */
