@@ -45,17 +45,16 @@ export class Selection {
 
   /** What to do with each of `candidates`, as many as one oracle transaction takes. */
   async choose(candidates: readonly MessageRow[]): Promise<Result<Choice>> {
-    const { rules, bridge } = this.#deps;
-    const { maxCalls, commitsApart } = bridge.provider.oracleRules;
+    const { maxCalls, commitsApart } = this.#deps.bridge.provider.oracleRules;
     if (!commitsApart) {
-      const items = await this.#items(candidates, Math.min(rules.maxBatchOrders, maxCalls), MAX_CALLDATA);
+      const items = await this.#items(candidates, maxCalls, MAX_CALLDATA);
       return items.ok ? ok({ commits: [], items: items.value }) : items;
     }
     // A message goes the round after its root. Older roots are used meanwhile, lest a steady flow of messages to
     // commit keeps them waiting.
     const isCommitted = ({ message }: MessageRow) => message.nonce < nextInbound(this.#reading, message.source);
     const commits = await this.#commits(candidates.filter((row) => !isCommitted(row)));
-    const room = Math.min(rules.maxBatchOrders, maxCalls - commits.length);
+    const room = maxCalls - commits.length;
     const items = await this.#items(candidates.filter(isCommitted), room, Number.POSITIVE_INFINITY);
     return items.ok ? ok({ commits, items: items.value }) : items;
   }
@@ -76,19 +75,29 @@ export class Selection {
     return [...byLane.values()];
   }
 
-  async #items(rows: readonly MessageRow[], room: number, maxBytes: number): Promise<Result<readonly PlannedItem[]>> {
+  /** Items for at most `maxCalls` calls, those that commit their intervals included. */
+  async #items(
+    rows: readonly MessageRow[],
+    maxCalls: number,
+    maxBytes: number,
+  ): Promise<Result<readonly PlannedItem[]>> {
     const items: PlannedItem[] = [];
+    let fresh: ReadonlySet<ProvenInterval> = new Set();
     let bytes = 0;
     for (const row of rows) {
-      if (items.length >= room) break;
+      if (items.length >= this.#deps.rules.maxBatchOrders) break;
       const order = await this.#orderOf(row);
       const interval = order !== 'failed' && (await this.#intervalOf(row, order));
       if (order === 'failed' || !interval) continue;
+      const commit = isFresh(interval, this.#reading) ? [interval] : [];
+      const roots = new Set([...fresh, ...commit]);
+      if (items.length + 1 + roots.size > maxCalls) break;
       const kind = await this.#kindOf(row, order, interval);
       if (!kind.ok) return kind;
       if (kind.value === 'wait') continue;
       bytes += CALL_BYTES + 32 * Math.ceil(Math.log2(interval.count));
       if (bytes > maxBytes) break;
+      fresh = roots;
       items.push({ kind: kind.value, row, order, interval });
     }
     return ok(items);

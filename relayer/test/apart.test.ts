@@ -3,10 +3,10 @@ import type { OracleCall } from '@causeway/chains';
 import { type Hex, KIND } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
 import type { Planner } from '../src/planner.ts';
-import { type FakeApartChain, MAX_CALLS, MAX_COMMIT } from './support/fake-apart.ts';
+import { type FakeApartChain, MAX_COMMIT } from './support/fake-apart.ts';
 import { limitKey } from './support/fake-bridge.ts';
 import { type FakeChain, fakeKey, idOf } from './support/fake-chain.ts';
-import { VALID_BLOCKS } from './support/fake-expiring.ts';
+import { MAX_CALLS, VALID_BLOCKS } from './support/fake-expiring.ts';
 import { type TestRelayer, type TestSigner, World } from './support/world.ts';
 
 /** A recipient that some tests make special. */

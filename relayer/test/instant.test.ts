@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Hex, KIND } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
 import { type FakeChain, idOf } from './support/fake-chain.ts';
-import { type FakeExpiringChain, VALID_BLOCKS } from './support/fake-expiring.ts';
+import { type FakeExpiringChain, MAX_CALLS, VALID_BLOCKS } from './support/fake-expiring.ts';
 import { type TestRelayer, World } from './support/world.ts';
 
 /** A recipient that can never be paid. */
@@ -62,6 +62,21 @@ describe('a chain whose blocks are final at once and whose transactions expire',
       [['completed', true]],
     );
     assert.equal(beta.broadcasts.length, 1);
+  });
+
+  it('gets no more calls in one transaction than it takes, roots included', async () => {
+    const proposals = async () =>
+      (await world.storage.submissions.open('oracle')).map(({ details }) => (details.actions as unknown[]).length);
+    for (let index = 0; index < 2 * MAX_CALLS; index++) alpha.lock(beta);
+    alpha.mine(33);
+    await relayer.step();
+    assert.deepEqual(await proposals(), [MAX_CALLS]);
+    beta.mine();
+    await relayer.step();
+    assert.deepEqual(await proposals(), [MAX_CALLS]);
+    await world.run(relayer, 3);
+    assert.deepEqual(new Set(await world.states()), new Set(['completed']));
+    assert.deepEqual(new Set(beta.executions().values()), new Set([1]));
   });
 
   it('gets a proposal again, under a new anchor, when its transaction expired', async () => {

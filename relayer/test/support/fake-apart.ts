@@ -2,10 +2,9 @@ import type { BlockRef, BridgeEvent, CallFailure, OracleCall } from '@causeway/c
 import { type Failure, ok, type Result } from '@causeway/protocol';
 import type { BridgeState } from './fake-bridge.ts';
 import { CALL_UNITS, hashText, type Included, type Prepared } from './fake-chain.ts';
-import { FakeExpiringChain } from './fake-expiring.ts';
+import { FakeExpiringChain, MAX_CALLS } from './fake-expiring.ts';
 
-/** Most calls of one oracle transaction here, and most messages of one commitment. */
-export const MAX_CALLS = 8;
+/** Most messages of one commitment here. */
 export const MAX_COMMIT = 16;
 
 /** What of a submission has landed. */

@@ -3,6 +3,7 @@ import type {
   KeyHandle,
   KeyIdentity,
   OracleCall,
+  OracleRules,
   OracleSignature,
   OracleTransaction,
   Submission,
@@ -13,12 +14,15 @@ import { FakeChain, type Prepared } from './fake-chain.ts';
 
 /** Blocks that an anchor stays valid for. */
 export const VALID_BLOCKS = 10;
+/** Most calls of one oracle transaction here. */
+export const MAX_CALLS = 8;
 
 /**
  * A chain whose oracle transactions expire: they are bound to a recent block and the payer, and their fee is part of
  * what is signed. All calls are one transaction, as on Radix.
  */
 export class FakeExpiringChain extends FakeChain {
+  override readonly oracleRules: OracleRules = { maxCalls: MAX_CALLS, maxCommitMessages: 4_096, commitsApart: false };
   /** Calls that get lost on their way. */
   loses: (call: OracleCall) => boolean = () => false;
 
