@@ -1,0 +1,127 @@
+//! The bridge's state.
+
+use causeway_codec::Word;
+use scrypto::prelude::*;
+
+use crate::amount::Unit;
+use crate::error::{BridgeError, Checked, ensure};
+use crate::remote::Remote;
+use crate::roles::Roles;
+use crate::status::{self, MessageStatus};
+
+/// An interval of a lane: [first_nonce, first_nonce + count).
+#[derive(ScryptoSbor, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    pub source: u32,
+    pub first_nonce: u64,
+    pub count: u32,
+}
+
+impl Interval {
+    /// NonceOutOfRange unless `nonce` is in the interval.
+    pub fn check(&self, nonce: u64) -> Checked {
+        let inside = nonce.checked_sub(self.first_nonce).is_some_and(|offset| offset < u64::from(self.count));
+        ensure(inside, BridgeError::NonceOutOfRange)
+    }
+}
+
+/// Where the status of a message is: 64 nonces of a lane.
+#[derive(ScryptoSbor, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusPage {
+    pub source: u32,
+    pub page: u64,
+}
+
+impl StatusPage {
+    fn of(source: u32, nonce: u64) -> Self {
+        Self { source, page: status::page_of(nonce) }
+    }
+}
+
+/// The state of the component.
+#[derive(ScryptoSbor)]
+pub struct Bridge {
+    pub domain: u32,
+    pub canonical: ResourceAddress,
+    /// Of the canonical asset.
+    pub wire_decimals: u8,
+    /// What is locked.
+    pub escrow: FungibleVault,
+    /// Holds what failed payments credited.
+    pub locker: Global<AccountLocker>,
+    pub roles: Roles,
+    pub outbound_paused: bool,
+    pub inbound_paused: bool,
+    pub remotes: KeyValueStore<u32, Remote>,
+    pub roots: KeyValueStore<Interval, Word>,
+    /// Two bits a nonce, the lowest nonce in the lowest bits.
+    pub statuses: KeyValueStore<StatusPage, u128>,
+}
+
+impl Bridge {
+    /// The wire unit of the canonical asset.
+    pub fn unit(&self) -> Unit {
+        Unit::of(self.wire_decimals)
+    }
+
+    /// The remote of `domain`, if one is registered.
+    pub fn find_remote(&self, domain: u32) -> Option<Remote> {
+        self.remotes.get(&domain).map(|remote| remote.clone())
+    }
+
+    /// The remote of `domain`, which must be registered.
+    pub fn registered_remote(&self, domain: u32) -> Checked<Remote> {
+        self.find_remote(domain).ok_or(BridgeError::UnknownRemote)
+    }
+
+    /// The remote of `domain`, which must be open.
+    pub fn open_remote(&self, domain: u32) -> Checked<Remote> {
+        let remote = self.registered_remote(domain)?;
+        ensure(remote.opened, BridgeError::RemoteNotOpen)?;
+        Ok(remote)
+    }
+
+    /// The root committed for the interval, or UnknownRoot.
+    pub fn root(&self, interval: &Interval) -> Checked<Word> {
+        self.roots.get(interval).map(|root| *root).ok_or(BridgeError::UnknownRoot)
+    }
+
+    pub fn status(&self, source: u32, nonce: u64) -> MessageStatus {
+        status::get(self.status_page(StatusPage::of(source, nonce)), nonce)
+    }
+
+    /// Changes the status of a message to what `next` makes of it.
+    pub fn change_status(
+        &self,
+        source: u32,
+        nonce: u64,
+        next: impl FnOnce(MessageStatus) -> Checked<MessageStatus>,
+    ) -> Checked {
+        let key = StatusPage::of(source, nonce);
+        let page = self.status_page(key);
+        let changed = status::set(page, nonce, next(status::get(page, nonce))?);
+        self.statuses.insert(key, changed);
+        Ok(())
+    }
+
+    fn status_page(&self, key: StatusPage) -> u128 {
+        self.statuses.get(&key).map_or(0, |page| *page)
+    }
+}
+
+/// The component at work.
+pub fn own_address() -> ComponentAddress {
+    Runtime::global_address()
+}
+
+/// An address of this ledger in its 32-byte form.
+pub fn to_word(address: ComponentAddress) -> Word {
+    let mut word = [0; 32];
+    word[32 - NodeId::LENGTH..].copy_from_slice(address.as_bytes());
+    word
+}
+
+/// Seconds since 1970.
+pub fn now() -> i64 {
+    Clock::current_time_rounded_to_seconds().seconds_since_unix_epoch
+}

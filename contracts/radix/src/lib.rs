@@ -1,0 +1,338 @@
+//! The Causeway bridge on Radix: one component locks its canonical asset towards remotes, mints and burns one bridged
+//! token per remote, and pays releases and refunds, each at most once.
+
+mod admin;
+mod amount;
+mod bridge;
+mod error;
+mod event;
+mod hash;
+mod inbound;
+mod outbound;
+mod rate_limit;
+mod remote;
+mod roles;
+mod status;
+mod view;
+
+use causeway_codec::Word;
+use causeway_codec::amount::wire_decimals;
+use scrypto::prelude::*;
+
+use crate::bridge::{Bridge, Interval, StatusPage};
+use crate::error::{BridgeError, accept, ensure};
+use crate::event::*;
+use crate::outbound::{NO_REFERENCE, Order};
+use crate::rate_limit::Limits;
+use crate::remote::{Registration, Remote, Side};
+use crate::roles::{Badge, Roles, rule_of};
+use crate::status::MessageStatus;
+use crate::view::{Configuration, LaneView, LimitsView, RemoteView};
+
+/// Domains below are of EVM chains.
+const FIRST_DOMAIN: u32 = 1 << 31;
+
+#[blueprint]
+#[types(u32, u128, Word, Interval, StatusPage, Remote)]
+#[events(
+    TokensLocked,
+    TokensBurned,
+    OrderCancelled,
+    TokensMinted,
+    TokensReleased,
+    RootCommitted,
+    RootReplaced,
+    RemoteSet,
+    RemoteOpened,
+    LimitsSet,
+    OutboundPausedSet,
+    InboundPausedSet,
+    OracleSet,
+    GuardianSet,
+    AdminProposed,
+    AdminSet
+)]
+mod causeway_bridge {
+    enable_method_auth! {
+        roles {
+            oracle => updatable_by: [SELF];
+            guardian => updatable_by: [SELF];
+            admin => updatable_by: [SELF];
+            proposed_admin => updatable_by: [SELF];
+        },
+        methods {
+            lock_tokens => PUBLIC;
+            lock_tokens_with_reference => PUBLIC;
+            burn_tokens => PUBLIC;
+            burn_tokens_with_reference => PUBLIC;
+            commit_root => restrict_to: [oracle];
+            mint_tokens => restrict_to: [oracle];
+            release_tokens => restrict_to: [oracle];
+            cancel_order => restrict_to: [oracle];
+            pause_outbound => restrict_to: [guardian, admin];
+            pause_inbound => restrict_to: [guardian, admin];
+            unpause_outbound => restrict_to: [admin];
+            unpause_inbound => restrict_to: [admin];
+            set_remote => restrict_to: [admin];
+            open_remote => restrict_to: [admin];
+            set_limits => restrict_to: [admin];
+            replace_root => restrict_to: [admin];
+            set_oracle => restrict_to: [admin];
+            set_guardian => restrict_to: [admin];
+            propose_admin => restrict_to: [admin];
+            accept_admin => restrict_to: [proposed_admin];
+            configuration => PUBLIC;
+            remote => PUBLIC;
+            lane => PUBLIC;
+            limits => PUBLIC;
+            status => PUBLIC;
+            root => PUBLIC;
+            claimable => PUBLIC;
+        }
+    }
+
+    struct CausewayBridge {
+        bridge: Bridge,
+    }
+
+    impl CausewayBridge {
+        /// Creates a bridge for `canonical`, a fungible resource that anyone can hold, at the reserved address if one is
+        /// given. Remotes are registered afterwards.
+        pub fn instantiate(
+            domain: u32,
+            canonical: ResourceAddress,
+            admin: Badge,
+            guardian: Badge,
+            members: Vec<PublicKeyHash>,
+            threshold: u8,
+            address_reservation: Option<GlobalAddressReservation>,
+        ) -> Global<CausewayBridge> {
+            accept(ensure(domain >= FIRST_DOMAIN, BridgeError::InvalidDomain));
+            accept(ensure(canonical.is_fungible(), BridgeError::InvalidToken));
+            let divisibility = ResourceManager::from(canonical).resource_type().divisibility();
+            let roles = Roles { admin, proposed_admin: None, guardian, members, threshold };
+            accept(roles.check());
+
+            let (reservation, address) = address_reservation.map_or_else(
+                || Runtime::allocate_component_address(CausewayBridge::blueprint_id()),
+                |reservation| {
+                    let address = Runtime::get_reservation_address(&reservation);
+                    (reservation, ComponentAddress::new_or_panic(address.into()))
+                },
+            );
+            let locker = Blueprint::<AccountLocker>::instantiate(
+                OwnerRole::None,
+                rule!(require(global_caller(address))),
+                rule!(deny_all),
+                rule!(deny_all),
+                rule!(deny_all),
+                None,
+            );
+            let role_rules = roles! {
+                oracle => roles.oracle_rule();
+                guardian => rule_of(&roles.guardian);
+                admin => rule_of(&roles.admin);
+                proposed_admin => rule!(deny_all);
+            };
+            let bridge = Bridge {
+                domain,
+                canonical,
+                wire_decimals: wire_decimals(divisibility.expect("fungible")),
+                escrow: FungibleVault::new(canonical),
+                locker,
+                roles,
+                outbound_paused: false,
+                inbound_paused: false,
+                remotes: KeyValueStore::new_with_registered_type(),
+                roots: KeyValueStore::new_with_registered_type(),
+                statuses: KeyValueStore::new_with_registered_type(),
+            };
+            Self { bridge }
+                .instantiate()
+                .prepare_to_globalize(OwnerRole::None)
+                .roles(role_rules)
+                .metadata(metadata! { init { "name" => "Causeway bridge".to_owned(), locked; } })
+                .with_address(reservation)
+                .globalize()
+        }
+
+        /// Locks `amount` of the canonical asset towards a remote, where its bridged token is minted for `recipient`.
+        pub fn lock_tokens(
+            &mut self,
+            destination_chain: u32,
+            recipient: Word,
+            amount: Decimal,
+            tokens: Bucket,
+            refund_address: Global<Account>,
+        ) {
+            let (remote, reference) = (destination_chain, NO_REFERENCE);
+            accept(self.bridge.lock(Order { remote, recipient, amount, tokens, reference, refund_address }))
+        }
+
+        /// `lock_tokens` with the caller's reference.
+        pub fn lock_tokens_with_reference(
+            &mut self,
+            destination_chain: u32,
+            recipient: Word,
+            amount: Decimal,
+            tokens: Bucket,
+            reference: Word,
+            refund_address: Global<Account>,
+        ) {
+            let remote = destination_chain;
+            accept(self.bridge.lock(Order { remote, recipient, amount, tokens, reference, refund_address }))
+        }
+
+        /// Burns `amount` of the bridged token of a remote, where the canonical asset is released to `return_address`.
+        pub fn burn_tokens(
+            &self,
+            amount: Decimal,
+            return_chain: u32,
+            return_address: Word,
+            tokens: Bucket,
+            refund_address: Global<Account>,
+        ) {
+            let (remote, recipient, reference) = (return_chain, return_address, NO_REFERENCE);
+            accept(self.bridge.burn(Order { remote, recipient, amount, tokens, reference, refund_address }))
+        }
+
+        /// `burn_tokens` with the caller's reference.
+        pub fn burn_tokens_with_reference(
+            &self,
+            amount: Decimal,
+            return_chain: u32,
+            return_address: Word,
+            tokens: Bucket,
+            reference: Word,
+            refund_address: Global<Account>,
+        ) {
+            let (remote, recipient) = (return_chain, return_address);
+            accept(self.bridge.burn(Order { remote, recipient, amount, tokens, reference, refund_address }))
+        }
+
+        /// Commits the root of the messages [first_nonce, first_nonce + count) from `source`.
+        pub fn commit_root(&self, source: u32, first_nonce: u64, count: u32, root: Word) {
+            accept(self.bridge.commit_root(Interval { source, first_nonce, count }, root))
+        }
+
+        /// Mints `amount` of the bridged token of the proof's source.
+        pub fn mint_tokens(&self, order_id: Word, recipient: Global<Account>, amount: Decimal, proof: Vec<u8>) {
+            accept(self.bridge.mint(order_id, recipient, amount, &proof))
+        }
+
+        /// Releases the proof's amount of the canonical asset.
+        pub fn release_tokens(&mut self, order_id: Word, recipient: Global<Account>, proof: Vec<u8>) {
+            accept(self.bridge.release(order_id, recipient, &proof))
+        }
+
+        /// Cancels an inbound message, and sends the Cancel message that refunds it.
+        pub fn cancel_order(&self, order_id: Word, proof: Vec<u8>) {
+            accept(self.bridge.cancel(order_id, &proof))
+        }
+
+        /// Pauses lock and burn.
+        pub fn pause_outbound(&mut self) {
+            self.bridge.set_outbound_paused(true)
+        }
+
+        /// Pauses mint and release.
+        pub fn pause_inbound(&mut self) {
+            self.bridge.set_inbound_paused(true)
+        }
+
+        /// Unpauses lock and burn.
+        pub fn unpause_outbound(&mut self) {
+            self.bridge.set_outbound_paused(false)
+        }
+
+        /// Unpauses mint and release.
+        pub fn unpause_inbound(&mut self) {
+            self.bridge.set_inbound_paused(false)
+        }
+
+        /// Registers a remote, closed, and creates its bridged token.
+        pub fn set_remote(
+            &self,
+            remote_domain: u32,
+            bridge: Word,
+            address_length: u8,
+            wire_decimals: u8,
+            name: String,
+            symbol: String,
+        ) {
+            let domain = remote_domain;
+            let registration = Registration { domain, bridge, address_length, wire_decimals, name, symbol };
+            accept(self.bridge.set_remote(registration))
+        }
+
+        /// Opens a registered remote for good.
+        pub fn open_remote(&self, remote_domain: u32) {
+            accept(self.bridge.set_opened(remote_domain))
+        }
+
+        /// Sets the limits of one side of a remote, in wire units.
+        pub fn set_limits(&self, remote_domain: u32, side: Side, limits: Limits) {
+            accept(self.bridge.set_limits(remote_domain, side, limits))
+        }
+
+        /// Replaces a committed root, and the status of the messages in `changed` that were acted on.
+        pub fn replace_root(&self, source: u32, first_nonce: u64, count: u32, root: Word, changed: Vec<u64>) {
+            accept(self.bridge.replace_root(Interval { source, first_nonce, count }, root, changed))
+        }
+
+        /// Replaces the oracle set.
+        pub fn set_oracle(&mut self, members: Vec<PublicKeyHash>, threshold: u8) {
+            accept(self.bridge.set_oracle(members, threshold))
+        }
+
+        /// Replaces the guardian.
+        pub fn set_guardian(&mut self, guardian: Badge) {
+            accept(self.bridge.set_guardian(guardian))
+        }
+
+        /// Proposes a new admin, or withdraws the proposal.
+        pub fn propose_admin(&mut self, admin: Option<Badge>) {
+            self.bridge.propose_admin(admin)
+        }
+
+        /// Gives the admin role to the proposed admin.
+        pub fn accept_admin(&mut self) {
+            accept(self.bridge.accept_admin())
+        }
+
+        /// Asset, roles and pauses.
+        pub fn configuration(&self) -> Configuration {
+            self.bridge.configuration()
+        }
+
+        /// The registration of a remote.
+        pub fn remote(&self, domain: u32) -> Option<RemoteView> {
+            self.bridge.remote_view(domain)
+        }
+
+        /// Both lanes of a remote; zeros of an unknown one.
+        pub fn lane(&self, domain: u32) -> LaneView {
+            self.bridge.lane(domain)
+        }
+
+        /// The limits of one side of a remote; zeros of an unknown one.
+        pub fn limits(&self, domain: u32, side: Side) -> LimitsView {
+            self.bridge.limits(domain, side)
+        }
+
+        /// What happened here to the message with this nonce from `source`.
+        pub fn status(&self, source: u32, nonce: u64) -> MessageStatus {
+            self.bridge.status(source, nonce)
+        }
+
+        /// The root committed for an interval.
+        pub fn root(&self, source: u32, first_nonce: u64, count: u32) -> Option<Word> {
+            self.bridge.root(&Interval { source, first_nonce, count }).ok()
+        }
+
+        /// What is credited to an account, in the locker.
+        pub fn claimable(&self, account: Global<Account>, resource: ResourceAddress) -> Decimal {
+            self.bridge.locker.get_amount(account, resource)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Remotes: registration, both lanes, limits.
+
+use causeway_codec::Word;
+use causeway_codec::address::is_address;
+use causeway_codec::amount::MAX_WIRE_DECIMALS;
+use scrypto::prelude::*;
+
+use crate::amount::Unit;
+use crate::error::{BridgeError, Checked, ensure};
+use crate::rate_limit::RateLimit;
+
+/// Most bytes of a bridged token's name and symbol.
+const MAX_NAME: usize = 32;
+const MAX_SYMBOL: usize = 10;
+
+/// The two limit sets of a remote: Canonical guards lock and release, Bridged burn and mint.
+#[derive(ScryptoSbor, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Canonical,
+    Bridged,
+}
+
+/// A remote's registration, as `set_remote` takes it.
+pub struct Registration {
+    pub domain: u32,
+    /// The bridge there, left-padded.
+    pub bridge: Word,
+    pub address_length: u8,
+    pub wire_decimals: u8,
+    /// Of the bridged token.
+    pub name: String,
+    pub symbol: String,
+}
+
+impl Registration {
+    /// InvalidRemote unless it could be a remote of a bridge in domain `here`.
+    pub fn check(&self, here: u32) -> Checked {
+        let fits = |text: &str, longest| !text.is_empty() && text.len() <= longest;
+        let valid = self.domain != 0
+            && self.domain != here
+            && (1..=32).contains(&self.address_length)
+            && self.wire_decimals <= MAX_WIRE_DECIMALS
+            && is_address(&self.bridge, self.address_length)
+            && fits(&self.name, MAX_NAME)
+            && fits(&self.symbol, MAX_SYMBOL);
+        ensure(valid, BridgeError::InvalidRemote)
+    }
+
+    /// Creates the bridged token, which only the component at `bridge` can mint and burn, and nobody freeze or recall.
+    pub fn create_token(&self, bridge: ComponentAddress) -> ResourceAddress {
+        let only_bridge = rule!(require(global_caller(bridge)));
+        ResourceBuilder::new_fungible(OwnerRole::None)
+            .divisibility(DIVISIBILITY_MAXIMUM)
+            .mint_roles(mint_roles! { minter => only_bridge.clone(); minter_updater => rule!(deny_all); })
+            .burn_roles(burn_roles! { burner => only_bridge; burner_updater => rule!(deny_all); })
+            .metadata(metadata! {
+                init {
+                    "name" => self.name.clone(), locked;
+                    "symbol" => self.symbol.clone(), locked;
+                    "origin_domain" => self.domain, locked;
+                    "origin_bridge" => self.bridge.to_vec(), locked;
+                }
+            })
+            .create_with_no_initial_supply()
+            .address()
+    }
+}
+
+/// A remote; amounts in wire units.
+#[derive(ScryptoSbor, Clone, Debug)]
+pub struct Remote {
+    /// The bridge there, left-padded.
+    pub bridge: Word,
+    /// The bridged token here.
+    pub token: ResourceAddress,
+    pub address_length: u8,
+    pub wire_decimals: u8,
+    pub opened: bool,
+    pub next_outbound_nonce: u64,
+    pub next_inbound_nonce: u64,
+    /// What is locked here towards the remote and not released.
+    pub outstanding: u128,
+    pub canonical: RateLimit,
+    pub bridged: RateLimit,
+}
+
+impl Remote {
+    /// The wire unit of the bridged token.
+    pub fn unit(&self) -> Unit {
+        Unit::of(self.wire_decimals)
+    }
+
+    pub fn side(&self, side: Side) -> &RateLimit {
+        match side {
+            Side::Canonical => &self.canonical,
+            Side::Bridged => &self.bridged,
+        }
+    }
+
+    pub fn side_mut(&mut self, side: Side) -> &mut RateLimit {
+        match side {
+            Side::Canonical => &mut self.canonical,
+            Side::Bridged => &mut self.bridged,
+        }
+    }
+
+    /// Takes the nonce of the next message of the lane towards the remote.
+    pub fn take_nonce(&mut self) -> u64 {
+        let nonce = self.next_outbound_nonce;
+        self.next_outbound_nonce = nonce + 1;
+        nonce
+    }
+}
