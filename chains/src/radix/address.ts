@@ -5,6 +5,7 @@ import {
   fromAddress32,
   type Hex,
   hexToBytes,
+  isAddress32,
   ok,
   type Result,
   toAddress32,
@@ -70,6 +71,15 @@ export function parseRadixAddress(text: string, network: RadixNetwork): Result<H
   return fail('INVALID_ADDRESS', `a Radix address here is that of an account: account_${network.suffix}1…`);
 }
 
-/** bech32m of a left-padded address. Throws RangeError for one that no entity has. */
-export const formatRadixAddress = (address: Hex, network: RadixNetwork): string =>
-  encodeAddress(fromAddress32(address, ADDRESS_LENGTH.radix), network);
+/**
+ * bech32m of a left-padded address; its 30 bytes in hexadecimal where no entity has it, since messages of other chains
+ * can name any recipient. Throws RangeError when its pad is not zero.
+ */
+export function formatRadixAddress(address: Hex, network: RadixNetwork): string {
+  const nodeId = fromAddress32(address, ADDRESS_LENGTH.radix);
+  return entityOf(hexToBytes(nodeId)[0]) === undefined ? nodeId : encodeAddress(nodeId, network);
+}
+
+/** True when the left-padded address is that of an account. */
+export const isAccount = (address: Hex): boolean =>
+  isAddress32(address, ADDRESS_LENGTH.radix) && entityOf(hexToBytes(address)[32 - ADDRESS_LENGTH.radix]) === 'account';

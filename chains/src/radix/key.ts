@@ -2,7 +2,7 @@ import { bytesToHex, concatHex, type Hex, hexToBytes } from '@causeway/protocol'
 import { blake2b } from '@noble/hashes/blake2.js';
 import { ed25519KeyOf } from '../ed25519.ts';
 import type { KeyHandle } from '../provider.ts';
-import { encodeAddress } from './address.ts';
+import { encodeAddress, nodeIdOf } from './address.ts';
 import { networkOfId, type RadixNetwork } from './network.ts';
 
 /** First byte of an account that is preallocated to an ed25519 key. */
@@ -15,9 +15,21 @@ const HASH_LENGTH = 29;
 export const publicKeyHash = (publicKey: Hex): Hex =>
   bytesToHex(blake2b(hexToBytes(publicKey), { dkLen: 32 }).slice(-HASH_LENGTH));
 
+/** The account on `network` that is preallocated to the ed25519 key of that hash, 29 bytes. */
+export const accountOfHash = (hash: Hex, network: RadixNetwork): string =>
+  encodeAddress(concatHex(PREALLOCATED_ED25519_ACCOUNT, hash), network);
+
+/** The hash of the ed25519 key that the account on `network` is preallocated to; null for every other account. */
+export function hashOfAccount(account: string, network: RadixNetwork): Hex | null {
+  const nodeId = nodeIdOf(account, 'account', network);
+  return nodeId?.startsWith(PREALLOCATED_ED25519_ACCOUNT)
+    ? `0x${nodeId.slice(PREALLOCATED_ED25519_ACCOUNT.length)}`
+    : null;
+}
+
 /** The account on `network` that is preallocated to an ed25519 public key. */
 export const accountOf = (publicKey: Hex, network: RadixNetwork): string =>
-  encodeAddress(concatHex(PREALLOCATED_ED25519_ACCOUNT, publicKeyHash(publicKey)), network);
+  accountOfHash(publicKeyHash(publicKey), network);
 
 /**
  * A handle on the ed25519 key of a 32-byte seed, whose address is that of its account on the network of that id; `sign`

@@ -6,14 +6,20 @@ export type ManifestText = string;
 /** An address in bech32m. */
 export const address = (bech32m: string): ManifestText => `Address("${bech32m}")`;
 
-/** An address that the transaction itself reserves; see allocateAddress. */
+/** An address that the transaction itself allocates, and the right to create something there; see allocateAddress. */
 export const namedAddress = (name: string): ManifestText => `NamedAddress("${name}")`;
+export const reservation = (name: string): ManifestText => `AddressReservation("${name}")`;
 
 export const bytes = (hex: Hex): ManifestText => `Bytes("${hex.slice(2)}")`;
+/** A blob of the transaction, by its hash. */
+export const blob = (hash: Hex): ManifestText => `Blob("${hash.slice(2)}")`;
+
 export const u8 = (value: number): ManifestText => `${value}u8`;
 export const u32 = (value: number): ManifestText => `${value}u32`;
 export const u64 = (value: bigint): ManifestText => `${value}u64`;
 export const u128 = (value: bigint): ManifestText => `${value}u128`;
+
+export const bool = (value: boolean): ManifestText => String(value);
 
 /** A decimal in its own text form, such as "0.5". */
 export const decimal = (text: string): ManifestText => `Decimal("${text}")`;
@@ -35,8 +41,15 @@ export const some = (value: ManifestText): ManifestText => variant(1, value);
 export const list = (kind: string, values: readonly ManifestText[]): ManifestText =>
   `Array<${kind}>(${values.join(', ')})`;
 
+/** A map between values of the kinds `key` and `value`, such as "String". */
+export const map = (
+  key: string,
+  value: string,
+  entries: readonly (readonly [ManifestText, ManifestText])[],
+): ManifestText => `Map<${key}, ${value}>(${entries.map((entry) => entry.join(' => ')).join(', ')})`;
+
 /** An instruction with its arguments. */
-const instruction = (name: string, ...args: readonly ManifestText[]): ManifestText =>
+export const instruction = (name: string, ...args: readonly ManifestText[]): ManifestText =>
   `${[name, ...args].join('\n  ')};\n`;
 
 export const callMethod = (component: string, method: string, ...args: readonly ManifestText[]): ManifestText =>
@@ -44,3 +57,25 @@ export const callMethod = (component: string, method: string, ...args: readonly 
 
 /** Pays for the transaction from `account`, with at most `xrd`, a decimal. */
 export const lockFee = (account: string, xrd: string): ManifestText => callMethod(account, 'lock_fee', decimal(xrd));
+
+/** Allocates an address for what `blueprint` of a package creates; `name` stands for it and for its reservation. */
+export const allocateAddress = (packageAddress: string, blueprint: string, name: string): ManifestText =>
+  instruction(
+    'ALLOCATE_GLOBAL_ADDRESS',
+    address(packageAddress),
+    string(blueprint),
+    reservation(name),
+    namedAddress(name),
+  );
+
+/** Sets an entry of the metadata of `entity` to a metadata value, for ever. */
+export const setLockedMetadata = (entity: string, key: string, value: ManifestText): ManifestText =>
+  instruction('SET_METADATA', address(entity), string(key), value) +
+  instruction('LOCK_METADATA', address(entity), string(key));
+
+/** Tokens taken from the worktop under a name. */
+export const bucket = (name: string): ManifestText => `Bucket("${name}")`;
+
+/** Takes `amount` of `resource` from the worktop into `taken`, a bucket. */
+export const takeFromWorktop = (resource: ManifestText, amount: ManifestText, taken: ManifestText): ManifestText =>
+  instruction('TAKE_FROM_WORKTOP', resource, amount, taken);

@@ -1,4 +1,3 @@
-import { ZodError } from 'zod';
 import type { Endpoint } from '../quorum.ts';
 
 /** What a JSON-RPC error object says; an endpoint that answers so is alive. */
@@ -60,12 +59,4 @@ function parseExactly(text: string, status: number): RpcAnswer {
   }
   if (typeof value !== 'object' || value === null) throw new Error('answered in an unknown form');
   return value;
-}
-
-/** What an endpoint says went wrong, without URLs. */
-export function endpointMessage(error: unknown): string {
-  if (error instanceof ZodError) return 'answered in an unknown form';
-  if (!(error instanceof Error)) return 'failed';
-  if (error.name === 'TimeoutError') return 'no answer in time';
-  return error.message.replace(/\b(?:https?|wss?):\/\/\S+/g, '(url)').slice(0, 200);
 }

@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+import { type Clock, systemClock } from '../clock.ts';
+import type { ChainConfig } from '../config.ts';
+import { HeadFeed } from '../head-feed.ts';
+import { majorityOf } from '../quorum.ts';
+import { CoreQuorum } from './core.ts';
+import { CoreEndpoint } from './endpoint.ts';
+import type { RadixNetwork } from './network.ts';
+
+/** What all providers of one Radix network share: its nodes and settings. */
+export interface RadixConnection {
+  readonly network: RadixNetwork;
+  readonly config: ChainConfig;
+  readonly rpc: CoreQuorum;
+  readonly heads: HeadFeed;
+  readonly clock: Clock;
+  /** A number below 2^32 that makes the next intent another one than all before. */
+  readonly nextNonce: () => number;
+}
+
+const randomNonce = (): number => randomInt(2 ** 32);
+
+/** Connects lazily: nothing is sent before the first read. Throws RangeError when the quorum exceeds the endpoints. */
+export function connectRadix(
+  network: RadixNetwork,
+  config: ChainConfig,
+  clock: Clock = systemClock,
+  nextNonce: () => number = randomNonce,
+): RadixConnection {
+  const endpoints = config.rpc.map((url) => new CoreEndpoint(url, network, config.rpcTimeoutMs));
+  const rpc = new CoreQuorum(endpoints, config.quorum ?? majorityOf(endpoints.length), clock);
+  // Nodes offer no subscription: heads are polled.
+  return { network, config, rpc, heads: new HeadFeed(() => rpc.head(), { pollMs: config.pollMs }), clock, nextNonce };
+}

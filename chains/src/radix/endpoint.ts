@@ -1,0 +1,127 @@
+import { type Hex, hexToBytes } from '@causeway/protocol';
+import { CoreApiClient, ResponseError, type TransactionPreviewRequest } from '@radixdlt/babylon-core-api-sdk';
+import type { Labelled } from '../quorum.ts';
+import type { ManifestText } from './manifest.ts';
+import type { RadixNetwork } from './network.ts';
+import {
+  type CoreTransaction,
+  committedAnswer,
+  type NetworkStatus,
+  networkStatusAnswer,
+  outOfBounds,
+  type Preview,
+  previewAnswer,
+  receiptAnswer,
+  streamAnswer,
+} from './wire.ts';
+
+/** What a node says in an error's body; one that answers so is alive. */
+export class CoreError extends Error {
+  override readonly name = 'CoreError';
+  readonly details: unknown;
+
+  constructor(message: string, details: unknown) {
+    super(message);
+    this.details = details;
+  }
+}
+
+/** Leaves out of committed transactions what nobody reads here. */
+const LEAN = {
+  sbor_format_options: { raw: true, programmatic_json: false },
+  transaction_format_options: {
+    manifest: false,
+    blobs: false,
+    message: false,
+    raw_system_transaction: false,
+    raw_notarized_transaction: false,
+    raw_ledger_transaction: false,
+  },
+  substate_format_options: { raw: false, hash: false, typed: false },
+} as const;
+
+/** Who pays for what is only tried: nobody, or the account of which the manifest locks the fee. */
+export type FeePayer = 'nobody' | 'manifest';
+
+/** The Core API of one node, through its SDK; every call answers within a time. */
+export class CoreEndpoint implements Labelled {
+  readonly label: string;
+  readonly #network: string;
+  readonly #api: CoreApiClient['lowLevel'];
+
+  /** `url` is the API's base, such as https://node.example/core; the node refuses calls for another network. */
+  constructor(url: string, network: RadixNetwork, timeoutMs: number) {
+    this.label = new URL(url).origin;
+    this.#network = network.logicalName;
+    this.#api = CoreApiClient.initializeUnchecked({
+      basePath: url.replace(/\/+$/, ''),
+      logicalNetworkName: network.logicalName,
+      fetch: (input: string, init: RequestInit) => fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
+    }).lowLevel;
+  }
+
+  async networkStatus(): Promise<NetworkStatus> {
+    const networkStatusRequest = { network: this.#network };
+    return networkStatusAnswer.parse(await spoken(this.#api.status.statusNetworkStatusPost({ networkStatusRequest })));
+  }
+
+  /** Transactions from state version `from` ≥ 1 on, at most `limit`, and fewer where they would be too much at once. */
+  async transactions(from: number, limit: number): Promise<readonly CoreTransaction[]> {
+    const streamTransactionsRequest = { network: this.#network, from_state_version: from, limit, ...LEAN };
+    try {
+      return streamAnswer.parse(await spoken(this.#api.stream.streamTransactionsPost({ streamTransactionsRequest })));
+    } catch (error) {
+      if (error instanceof CoreError && outOfBounds.safeParse(error.details).success) return [];
+      throw error;
+    }
+  }
+
+  /** Runs `manifest` on the newest state as if everyone had signed it. */
+  async preview(manifest: ManifestText, payer: FeePayer): Promise<Preview> {
+    const transactionPreviewRequest: TransactionPreviewRequest = {
+      network: this.#network,
+      manifest,
+      flags: { use_free_credit: payer === 'nobody', assume_all_signature_proofs: true, skip_epoch_check: true },
+    };
+    return previewAnswer.parse(
+      await spoken(this.#api.transaction.transactionPreviewPost({ transactionPreviewRequest })),
+    );
+  }
+
+  /** True when the intent known by `reference` is committed. */
+  async isCommitted(reference: string): Promise<boolean> {
+    const transactionStatusRequest = { network: this.#network, intent_hash: reference };
+    return committedAnswer.parse(
+      await spoken(this.#api.transaction.transactionStatusPost({ transactionStatusRequest })),
+    );
+  }
+
+  /** The committed transaction whose intent is known by `reference`. */
+  async receipt(reference: string): Promise<CoreTransaction> {
+    const transactionReceiptRequest = { network: this.#network, intent_hash: reference };
+    const committed = receiptAnswer.parse(
+      await spoken(this.#api.transaction.transactionReceiptPost({ transactionReceiptRequest })),
+    );
+    if (committed.reference !== reference) throw new Error('answered another transaction');
+    return committed;
+  }
+
+  /** Hands a notarized transaction to the node. Rejects with CoreError, whose details say why, when it is refused. */
+  async submit(raw: Hex): Promise<void> {
+    const notarized_transaction_hex = Buffer.from(hexToBytes(raw)).toString('hex');
+    const transactionSubmitRequest = { network: this.#network, notarized_transaction_hex };
+    await spoken(this.#api.transaction.transactionSubmitPost({ transactionSubmitRequest }));
+  }
+}
+
+/** The answer, with the error that a node speaks of as a CoreError. */
+async function spoken<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof ResponseError)) throw error;
+    const { status, errorResponse } = error;
+    if (typeof errorResponse?.message !== 'string') throw new Error(`answered HTTP ${status}`);
+    throw new CoreError(errorResponse.message, 'details' in errorResponse ? errorResponse.details : undefined);
+  }
+}

@@ -1,0 +1,129 @@
+import { type Domain, fail, type Hex, type Message, messageIdOf, ok, parseKind, type Result } from '@causeway/protocol';
+import type { BridgeEvent, EventPosition } from '../provider.ts';
+import type { RadixNetwork } from './network.ts';
+import { bool, decodeSbor, list, tuple, u8, u32, u64, u128, word } from './sbor.ts';
+import type { CoreEvent, CoreTransaction } from './wire.ts';
+
+/** The bridge whose events are read. */
+export interface BridgeIdentity {
+  readonly network: RadixNetwork;
+  readonly domain: Domain;
+  /** The component's address. */
+  readonly component: string;
+  /** The same as messages carry it. */
+  readonly address32: Hex;
+}
+
+/** An event of the bridge, as the ledger has it. */
+export interface RawEvent {
+  /** Its place among all events of its transaction. */
+  readonly index: number;
+  readonly name: string;
+  /** SBOR, hexadecimal. */
+  readonly data: string;
+}
+
+const message = tuple(u8, u32, u32, u64, word, word, u32, word, word, u128, word).transform(
+  ([
+    kind,
+    source,
+    destination,
+    nonce,
+    sourceBridge,
+    destinationBridge,
+    assetHome,
+    sender,
+    recipient,
+    wireAmount,
+    reference,
+  ]): Message => ({
+    kind: parseKind(kind),
+    source,
+    destination,
+    nonce,
+    sourceBridge,
+    destinationBridge,
+    assetHome,
+    sender,
+    recipient,
+    wireAmount,
+    reference,
+  }),
+);
+
+const messageEvent = tuple(word, message).transform(([messageId, sent]) => ({
+  type: 'message' as const,
+  messageId,
+  message: sent,
+}));
+const executedEvent = (operation: 'mintTokens' | 'releaseTokens') =>
+  tuple(word, word, u128, word, bool).transform(([messageId, recipient, wireAmount, reference, credited]) => ({
+    type: 'executed' as const,
+    operation,
+    messageId,
+    recipient,
+    wireAmount,
+    reference,
+    credited,
+  }));
+const interval = [u32, u64, u32, word] as const;
+const rootEvent =
+  (type: 'rootCommitted' | 'rootReplaced') =>
+  ([source, firstNonce, count, root]: readonly [number, bigint, number, Hex, ...unknown[]]) => ({
+    type,
+    source,
+    firstNonce,
+    count,
+    root,
+  });
+
+/** The events that matter beyond this chain; the blueprint's others are for its operators. */
+const SCHEMAS = {
+  TokensLocked: messageEvent,
+  TokensBurned: messageEvent,
+  OrderCancelled: messageEvent,
+  TokensMinted: executedEvent('mintTokens'),
+  TokensReleased: executedEvent('releaseTokens'),
+  RootCommitted: tuple(...interval).transform(rootEvent('rootCommitted')),
+  RootReplaced: tuple(...interval, list(u64)).transform(rootEvent('rootReplaced')),
+} as const;
+
+const isKnown = (name: string): name is keyof typeof SCHEMAS => Object.hasOwn(SCHEMAS, name);
+
+/** The events of a committed transaction that the bridge's component emitted itself: none where it failed. */
+export const rawEventsOf = (
+  { success, events }: CoreTransaction,
+  { component }: BridgeIdentity,
+): readonly RawEvent[] =>
+  success
+    ? events.flatMap(({ emitter, name, data }: CoreEvent, index) =>
+        emitter?.address === component && emitter.module === 'Main' ? [{ index, name, data }] : [],
+      )
+    : [];
+
+/**
+ * The bridge event in `raw`, or null for one that is no message, execution or root. Fails with INVALID_EVENT when a
+ * message's id is not the hash of its fields or the message is not this bridge's: the endpoints lie.
+ */
+export async function decodeEvent(
+  { name, data }: RawEvent,
+  at: EventPosition,
+  bridge: BridgeIdentity,
+): Promise<Result<BridgeEvent | null>> {
+  if (!isKnown(name)) return ok(null);
+  try {
+    const told = await decodeSbor(data, bridge.network, SCHEMAS[name]);
+    if (told.type !== 'message' || isOwn(told, bridge)) return ok({ ...told, at });
+  } catch {
+    return fail('INVALID_EVENT', `event ${at.index} of ${at.transaction} cannot be decoded`);
+  }
+  return fail('INVALID_EVENT', `the message in event ${at.index} of ${at.transaction} is not what its fields say`);
+}
+
+const isOwn = (
+  told: { readonly messageId: Hex; readonly message: Message },
+  { domain, address32 }: BridgeIdentity,
+): boolean =>
+  told.message.source === domain &&
+  told.message.sourceBridge === address32 &&
+  messageIdOf(told.message) === told.messageId;

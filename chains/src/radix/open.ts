@@ -1,0 +1,30 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '../clock.ts';
+import type { ChainConfig } from '../config.ts';
+import type { Deployment } from '../deployment.ts';
+import type { ChainProvider } from '../provider.ts';
+import { connectRadix } from './connection.ts';
+import { contextOf } from './context.ts';
+import { findNetwork, radixDomain } from './network.ts';
+import { RadixProvider } from './provider.ts';
+
+/** A provider per asset family of a Radix network; they share one connection. DEPLOYMENT_INVALID for another network. */
+export function openRadixProviders(
+  config: ChainConfig,
+  deployment: Deployment,
+  clock?: Clock,
+): Result<Readonly<Record<string, ChainProvider>>> {
+  const network = findNetwork(({ logicalName }) => logicalName === deployment.chainId);
+  if (network === null || radixDomain(network) !== deployment.domain) {
+    const { network: name, chainId, domain } = deployment;
+    return fail('DEPLOYMENT_INVALID', `${name}: chainId ${chainId} is no Radix network with the domain ${domain}`);
+  }
+  const connection = connectRadix(network, config, clock);
+  const providers: Record<string, ChainProvider> = {};
+  for (const family of Object.keys(deployment.bridges)) {
+    const context = contextOf(connection, deployment, family);
+    if (!context.ok) return context;
+    providers[family] = new RadixProvider(context.value);
+  }
+  return ok(providers);
+}

@@ -1,0 +1,92 @@
+import {
+  type Domain,
+  executionOf,
+  fail,
+  formatDecimal,
+  type Hex,
+  isHex,
+  type Message,
+  messageIdOf,
+  ok,
+  type Result,
+  toLocalAmount,
+  unpackProof,
+} from '@causeway/protocol';
+import { remoteOf } from '../deployment.ts';
+import type { OracleCall } from '../provider.ts';
+import { formatRadixAddress, isAccount } from './address.ts';
+import type { RadixContext } from './context.ts';
+import { address, bytes, callMethod, decimal, type ManifestText, u32, u64 } from './manifest.ts';
+
+/** Whose deployment the calls are written for. */
+export type CallTarget = Pick<RadixContext, 'deployment' | 'bridge' | 'identity'>;
+
+/** The instruction of each of `calls`, or why it is refused; nothing is read for it. */
+export const compileCalls = (calls: readonly OracleCall[], target: CallTarget): readonly Result<ManifestText>[] =>
+  calls.map((call) => compileCall(call, target));
+
+type Commit = Extract<OracleCall, { readonly function: 'commitRoot' }>;
+type Use = Exclude<OracleCall, Commit>;
+
+/**
+ * The instruction of one oracle call. Every field is checked against the target first, so that nothing is signed that
+ * this bridge would not take: another destination, a mint of an asset at home here, a recipient that is no account.
+ */
+function compileCall(call: OracleCall, target: CallTarget): Result<ManifestText> {
+  if (call.function === 'commitRoot') return compileCommit(call, target);
+  const { message } = call;
+  if (message.destination !== target.deployment.domain || message.destinationBridge !== target.bridge.address32) {
+    return fail('WRONG_BRIDGE', 'the message is for another bridge');
+  }
+  const proof = unpackProof(call.function, call.proof);
+  if (!proof.ok) return proof;
+  if (call.function === 'cancelOrder') return ok(bridgeCall(target, 'cancel_order', ...identified(call)));
+  if (call.function !== executionOf(message))
+    return fail('WrongAssetHome', `${call.function} does not execute the message`);
+  // The engine takes no other address here, and would reject the whole transaction.
+  if (!isAccount(message.recipient)) return fail('InvalidRecipient', 'the recipient is no account');
+  const recipient = address(formatRadixAddress(message.recipient, target.identity.network));
+  const [orderId, packed] = identified(call);
+  if (call.function === 'releaseTokens') return ok(bridgeCall(target, 'release_tokens', orderId, recipient, packed));
+  const amount = mintedAmount(message, target);
+  return amount.ok ? ok(bridgeCall(target, 'mint_tokens', orderId, recipient, amount.value, packed)) : amount;
+}
+
+function compileCommit({ source, firstNonce, count, root }: Commit, target: CallTarget): Result<ManifestText> {
+  if (!isHex(root, 32)) return fail('ZeroRoot', 'a root has 32 bytes');
+  return ok(bridgeCall(target, 'commit_root', u32(source), u64(firstNonce), u32(count), bytes(root)));
+}
+
+const bridgeCall = ({ identity }: CallTarget, method: string, ...args: readonly ManifestText[]): ManifestText =>
+  callMethod(identity.component, method, ...args);
+
+/** What every use of a root begins and ends with: the message's id, and the proof. */
+const identified = ({ message, proof }: Use): readonly [ManifestText, ManifestText] => [
+  bytes(messageIdOf(message)),
+  bytes(proof.toLowerCase() as Hex),
+];
+
+/** The message's amount as the bridged token here has it. */
+function mintedAmount({ source, wireAmount }: Message, { bridge }: CallTarget): Result<ManifestText> {
+  const remote = remoteOf(bridge, source);
+  if (!remote) return fail('UnknownRemote', `domain ${source} is not connected`);
+  const { decimals } = remote.token;
+  return ok(decimal(formatDecimal(toLocalAmount(wireAmount, decimals, remote.wireDecimals), decimals)));
+}
+
+/** The resource here that stands for the asset at home in `home`. */
+export function resourceOf(
+  { deployment, bridge, canonical }: Pick<RadixContext, 'deployment' | 'bridge' | 'canonical'>,
+  home: Domain,
+): Result<string> {
+  if (home === deployment.domain) return ok(canonical);
+  const token = remoteOf(bridge, home)?.token.address;
+  return token ? ok(token) : fail('UnknownRemote', `domain ${home} is not connected`);
+}
+
+/** Decimals here of the asset at home in `home`, as the deployment file has them; `verify` compares them. */
+export function decimalsOf({ deployment, bridge }: CallTarget, home: Domain): Result<number> {
+  if (home === deployment.domain) return ok(bridge.canonicalAsset.decimals);
+  const remote = remoteOf(bridge, home);
+  return remote ? ok(remote.token.decimals) : fail('UnknownRemote', `domain ${home} is not connected`);
+}

@@ -1,0 +1,196 @@
+import { concatHex, fail, type Hex, hexToBytes, isHex, ok, type Result, readerOf } from '@causeway/protocol';
+import { isSignatureOf, verifierOf } from '../ed25519.ts';
+import { firstFailing } from '../first-failing.ts';
+import type {
+  CallFailure,
+  KeyHandle,
+  KeyIdentity,
+  OracleCall,
+  OracleSignature,
+  OracleTransaction,
+  Submission,
+} from '../provider.ts';
+import { type Anchor, formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
+import type { RadixContext } from './context.ts';
+import { accountOf } from './key.ts';
+import type { ManifestText } from './manifest.ts';
+import { compileCalls } from './oracle-calls.ts';
+import { oracleIntent } from './oracle-intent.ts';
+import { type IntentSignature, type IntentTerms, intentHash, notarize } from './transaction.ts';
+
+/**
+ * What one transaction may do is limited by the engine's 100 million cost units: a commitment and that many messages fit,
+ * with the deepest proofs and room besides.
+ */
+export const ORACLE_RULES = { maxCalls: 16, maxCommitMessages: 4_096, commitsApart: false } as const;
+
+/** Bytes of a public key, which stands before the signature that it verifies. */
+const KEY = 32;
+const SIGNATURE = 64;
+
+/** Writes, signs and assembles the oracle's transactions of one bridge. */
+export class Oracle {
+  readonly #context: RadixContext;
+
+  constructor(context: RadixContext) {
+    this.#context = context;
+  }
+
+  /** A new anchor: the epoch that a quorum has reached, for it and the next, with a nonce of its own. */
+  async anchor({ publicKey }: KeyIdentity): Promise<Result<string>> {
+    const { rpc, config, nextNonce } = this.#context.connection;
+    const epoch = await rpc.epoch();
+    if (!epoch.ok) return epoch;
+    return ok(
+      formatAnchor({
+        startEpoch: epoch.value,
+        endEpoch: epoch.value + MAX_EPOCHS,
+        nonce: nextNonce(),
+        notary: publicKey,
+        tipPercentage: config.tipPercentage,
+        feeXrd: config.maxFeeXrd,
+      }),
+    );
+  }
+
+  /** The anchor's epochs have begun and not ended, its tip and fee are within the caps, its payer is no member. */
+  async acceptsAnchor(text: string): Promise<Result<void>> {
+    const anchor = parseAnchor(text);
+    if (!anchor.ok) return refuse(anchor.error.message);
+    const { startEpoch, endEpoch, notary, tipPercentage, feeXrd } = anchor.value;
+    const { rpc, config } = this.#context.connection;
+    if (tipPercentage > config.tipPercentage) return refuse('the tip is above the cap');
+    if (feeXrd > config.maxFeeXrd) return refuse('the fee is above the cap');
+    if (this.#isMember(notary)) return refuse('an oracle member cannot pay');
+    const epoch = await rpc.epoch();
+    if (!epoch.ok) return epoch;
+    if (startEpoch > epoch.value) return refuse(`epoch ${startEpoch} has not begun`);
+    return endEpoch <= epoch.value ? refuse(`epoch ${endEpoch - 1} has ended`) : ok(undefined);
+  }
+
+  /** The intent of `calls`, the same for everyone who builds it from the same anchor. Nothing is read for it. */
+  async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
+    const size = checkSize(calls);
+    if (!size.ok) return size;
+    const anchor = parseAnchor(text);
+    if (!anchor.ok) return anchor;
+    if (this.#isMember(anchor.value.notary)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
+    const instructions = this.#compile(calls);
+    if (!instructions.ok) return instructions;
+    const hash = await intentHash(this.#intent(anchor.value, instructions.value));
+    return ok({ anchor: text, calls, payloads: [hash], digest: hash });
+  }
+
+  /** Runs the calls in one transaction that everyone signed and nobody pays for, up to one that can't be written. */
+  async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+    const compiled = this.#compile(calls);
+    const written = compiled.ok ? calls : calls.slice(0, compiled.error.callIndex);
+    const instructions = this.#compile(written);
+    if (!instructions.ok) return instructions;
+    const failing = await firstFailing(written.length, (count) =>
+      this.#context.connection.rpc.refusalOf(instructions.value.slice(0, count).join('')),
+    );
+    if (!failing.ok) return failing;
+    if (failing.value !== null) {
+      const { callIndex, reason } = failing.value;
+      return { ok: false, error: { ...reason, callIndex } };
+    }
+    return compiled.ok ? ok(undefined) : compiled;
+  }
+
+  /** The key's public key and its signature of the intent's hash. */
+  async sign({ digest }: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
+    return { signer: key.address, signature: concatHex(key.publicKey, await key.sign(digest)) };
+  }
+
+  /** The member whose key made the signature, or null when it is none of the transaction's. */
+  recoverSigner({ digest }: OracleTransaction, { signer, signature }: OracleSignature): string | null {
+    const parts = splitSignature(signature);
+    if (parts === null || !this.#context.deployment.oracle.members.includes(signer)) return null;
+    // A member is known by its account, which follows from the key.
+    if (accountOf(parts.publicKey, this.#context.connection.network) !== signer) return null;
+    const verifier = verifierOf(hexToBytes(parts.publicKey));
+    return isSignatureOf(hexToBytes(parts.signature), hexToBytes(digest), verifier) ? signer : null;
+  }
+
+  /**
+   * The notarized transaction with as many of the members' signatures as the threshold. Fails with DUPLICATE_SIGNATURE,
+   * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, PAYER_MISMATCH for another payer than the anchor's, or INVALID_PAYER.
+   */
+  async prepare(
+    transaction: OracleTransaction,
+    signatures: readonly OracleSignature[],
+    payer: KeyHandle,
+  ): Promise<Result<Submission>> {
+    // What is notarized is what was built here, whatever the transaction at hand says.
+    const built = await this.build(transaction.anchor, transaction.calls);
+    if (!built.ok) return built;
+    if (built.value.digest !== transaction.digest) return fail('INVALID_TRANSACTION', 'its digest is of other calls');
+    const anchor = parseAnchor(transaction.anchor);
+    if (!anchor.ok) return anchor;
+    if (payer.publicKey !== anchor.value.notary) {
+      return fail('PAYER_MISMATCH', `the transaction is to be paid by the key ${anchor.value.notary}`);
+    }
+    const chosen = this.#choose(built.value, signatures);
+    if (!chosen.ok) return chosen;
+    const instructions = this.#compile(transaction.calls);
+    if (!instructions.ok) return instructions;
+    const { reference, raw } = await notarize(this.#intent(anchor.value, instructions.value), chosen.value, payer);
+    const { endEpoch, tipPercentage, feeXrd } = anchor.value;
+    const fee = { feeXrd: String(feeXrd), tipPercentage: String(tipPercentage) };
+    return ok({ reference, raw, payer: payer.address, sequence: endEpoch, fee });
+  }
+
+  /** The first signatures in the order of their keys that the threshold asks for; every one given must be valid. */
+  #choose(transaction: OracleTransaction, signatures: readonly OracleSignature[]): Result<readonly IntentSignature[]> {
+    const { threshold } = this.#context.deployment.oracle;
+    const signers = new Set<string>();
+    const found: IntentSignature[] = [];
+    for (const one of signatures) {
+      if (signers.has(one.signer)) return fail('DUPLICATE_SIGNATURE', 'a member signed twice');
+      const parts = splitSignature(one.signature);
+      if (parts === null || this.recoverSigner(transaction, one) === null) {
+        return fail('INVALID_SIGNATURE', `the signature of ${one.signer} does not fit the transaction`);
+      }
+      signers.add(one.signer);
+      found.push(parts);
+    }
+    if (found.length < threshold) {
+      return fail('NOT_ENOUGH_SIGNATURES', `${found.length} of ${threshold} members signed`);
+    }
+    return ok(found.sort((a, b) => (a.publicKey < b.publicKey ? -1 : 1)).slice(0, threshold));
+  }
+
+  /** The instructions of `calls`, or the first refusal. */
+  #compile(calls: readonly OracleCall[]): Result<readonly ManifestText[], CallFailure> {
+    const instructions: ManifestText[] = [];
+    for (const [callIndex, call] of compileCalls(calls, this.#context).entries()) {
+      if (!call.ok) return { ok: false, error: { ...call.error, callIndex } };
+      instructions.push(call.value);
+    }
+    return ok(instructions);
+  }
+
+  #intent(anchor: Anchor, instructions: readonly ManifestText[]): IntentTerms {
+    return oracleIntent(anchor, instructions, this.#context.connection.network);
+  }
+
+  #isMember(publicKey: Hex): boolean {
+    return this.#context.deployment.oracle.members.includes(accountOf(publicKey, this.#context.connection.network));
+  }
+}
+
+/** A signature with the public key before it, as it is or null. */
+function splitSignature(text: Hex): IntentSignature | null {
+  if (!isHex(text, KEY + SIGNATURE)) return null;
+  const take = readerOf(text);
+  return { publicKey: take(KEY), signature: take(SIGNATURE) };
+}
+
+const checkSize = ({ length }: readonly OracleCall[]): Result<void> => {
+  if (length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
+  const { maxCalls } = ORACLE_RULES;
+  return length > maxCalls ? fail('BATCH_TOO_LARGE', `${length} calls; at most ${maxCalls}`) : ok(undefined);
+};
+
+const refuse = (message: string) => fail('ANCHOR_MISMATCH', message, true);

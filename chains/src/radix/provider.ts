@@ -1,0 +1,241 @@
+import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type {
+  BlockRef,
+  CallFailure,
+  ChainProvider,
+  KeyHandle,
+  KeyIdentity,
+  LimitSide,
+  OracleCall,
+  OracleSignature,
+  OracleTransaction,
+  Scan,
+  SendArguments,
+  Submission,
+  SubmissionOutcome,
+  Unsubscribe,
+} from '../provider.ts';
+import { formatRadixAddress, parseRadixAddress } from './address.ts';
+import type { RadixContext } from './context.ts';
+import { ORACLE_RULES, Oracle } from './oracle.ts';
+import { outcomeOf } from './outcome.ts';
+import * as reads from './reads.ts';
+import { scanEvents } from './scanner.ts';
+import { prepareSend, type SendOperation, unsignedSend } from './send.ts';
+import { broadcast } from './sender.ts';
+import { settle } from './settle.ts';
+import { verifyDeployment } from './verify.ts';
+
+/** One bridge on a Radix network. A block is a state version, of which each is one transaction, and final at once. */
+export class RadixProvider implements ChainProvider {
+  readonly name: string;
+  readonly kind = 'radix';
+  readonly family: string;
+  readonly domain: Domain;
+  readonly bridge: Hex;
+  readonly finalityBlocks = 0;
+  readonly oracleRules = ORACLE_RULES;
+  readonly #context: RadixContext;
+  readonly #oracle: Oracle;
+  readonly #subscriptions = new Set<Unsubscribe>();
+
+  constructor(context: RadixContext) {
+    this.#context = context;
+    this.#oracle = new Oracle(context);
+    this.name = context.deployment.network;
+    this.family = context.family;
+    this.domain = context.deployment.domain;
+    this.bridge = context.bridge.address32;
+  }
+
+  // Blocks
+
+  head(): Promise<Result<BlockRef>> {
+    return this.#rpc.head();
+  }
+
+  block(number: number): Promise<Result<BlockRef | null>> {
+    return this.#rpc.block(number);
+  }
+
+  /** The head: what is committed is final. */
+  finalized(): Promise<Result<BlockRef>> {
+    return this.#rpc.head();
+  }
+
+  scan(from: number, to: number): Promise<Result<Scan>> {
+    return scanEvents(this.#rpc, this.#context.identity, from, to);
+  }
+
+  onHead(listener: (head: BlockRef) => void): Unsubscribe {
+    const unsubscribe = this.#context.connection.heads.subscribe(listener);
+    const own = () => {
+      this.#subscriptions.delete(own);
+      unsubscribe();
+    };
+    this.#subscriptions.add(own);
+    return own;
+  }
+
+  // State
+
+  remote(domain: Domain) {
+    return reads.readRemote(this.#context, domain);
+  }
+  lane(domain: Domain) {
+    return reads.readLane(this.#context, domain);
+  }
+  limits(domain: Domain, side: LimitSide) {
+    return reads.readLimits(this.#context, domain, side);
+  }
+  status(source: Domain, nonce: bigint) {
+    return reads.readStatus(this.#context, source, nonce);
+  }
+  root(source: Domain, firstNonce: bigint, count: number) {
+    return reads.readRoot(this.#context, source, firstNonce, count);
+  }
+  async paused() {
+    const bridge = await reads.readConfiguration(this.#context);
+    return bridge.ok ? ok(bridge.value.paused) : bridge;
+  }
+  claimable(address: string) {
+    return reads.readClaimable(this.#context, address);
+  }
+  balance(address: string, home: Domain) {
+    return reads.readBalance(this.#context, address, home);
+  }
+  holdings() {
+    return reads.readHoldings(this.#context);
+  }
+  bridgedSupply(home: Domain) {
+    return reads.readSupply(this.#context, home);
+  }
+  decimals(home: Domain) {
+    return reads.readDecimals(this.#context, home);
+  }
+  verify(): Promise<Result<void>> {
+    return verifyDeployment(this.#context);
+  }
+
+  // Sending, as any caller
+
+  prepareSend(operation: SendOperation, key: KeyHandle, args: SendArguments) {
+    return prepareSend(this.#context, operation, key, args);
+  }
+  unsignedSend(operation: SendOperation, from: string | undefined, args: SendArguments) {
+    return unsignedSend(this.#context, operation, from, args);
+  }
+  lockTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>> {
+    return this.#send('lockTokens', key, args);
+  }
+  burnTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>> {
+    return this.#send('burnTokens', key, args);
+  }
+
+  // Sending, as the oracle
+
+  oracle() {
+    return reads.readOracle(this.#context);
+  }
+  anchor(payer: KeyIdentity): Promise<Result<string>> {
+    return this.#oracle.anchor(payer);
+  }
+  acceptsAnchor(anchor: string): Promise<Result<void>> {
+    return this.#oracle.acceptsAnchor(anchor);
+  }
+  /** The anchor as it is: nothing in a Radix transaction depends on more than it and the calls. */
+  async bind(anchor: string): Promise<Result<string>> {
+    return ok(anchor);
+  }
+  build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
+    return this.#oracle.build(anchor, calls);
+  }
+  simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+    return this.#oracle.simulate(calls);
+  }
+  sign(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
+    return this.#oracle.sign(transaction, key);
+  }
+  recoverSigner(transaction: OracleTransaction, signature: OracleSignature): string | null {
+    return this.#oracle.recoverSigner(transaction, signature);
+  }
+  async prepareOracle(
+    transaction: OracleTransaction,
+    signatures: readonly OracleSignature[],
+    payer: KeyHandle,
+    replaces?: Submission,
+  ): Promise<Result<Submission>> {
+    return replaces ? notReplaceable() : this.#oracle.prepare(transaction, signatures, payer);
+  }
+  mintTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
+    return this.#execute('mintTokens', call, signatures, anchor, payer);
+  }
+  releaseTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
+    return this.#execute('releaseTokens', call, signatures, anchor, payer);
+  }
+
+  // Submissions
+
+  async replace(): Promise<Result<Submission>> {
+    return notReplaceable();
+  }
+  broadcast(submission: Submission): Promise<Result<string>> {
+    return broadcast(this.#context.connection, submission);
+  }
+  outcome(submission: Submission): Promise<Result<SubmissionOutcome>> {
+    return outcomeOf(this.#context, submission);
+  }
+
+  parseAddress(address: string): Result<Hex> {
+    return parseRadixAddress(address, this.#context.connection.network);
+  }
+  formatAddress(address: Hex): string {
+    return formatRadixAddress(address, this.#context.connection.network);
+  }
+
+  async health() {
+    const { clock } = this.#context.connection;
+    return Promise.all(
+      this.#rpc.endpoints.map(async (endpoint) => {
+        const start = clock.now();
+        try {
+          const { stateVersion } = await endpoint.networkStatus();
+          return { url: endpoint.label, up: true, latencyMs: clock.now() - start, head: stateVersion };
+        } catch {
+          return { url: endpoint.label, up: false, latencyMs: clock.now() - start, head: null };
+        }
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const unsubscribe of [...this.#subscriptions]) unsubscribe();
+  }
+
+  get #rpc() {
+    return this.#context.connection.rpc;
+  }
+
+  async #send(operation: SendOperation, key: KeyHandle, args: SendArguments): Promise<Result<string>> {
+    const prepared = await this.prepareSend(operation, key, args);
+    return prepared.ok ? settle(this.#context, prepared.value[0] as Submission) : prepared;
+  }
+
+  async #execute(
+    operation: 'mintTokens' | 'releaseTokens',
+    call: OracleCall,
+    signatures: readonly OracleSignature[],
+    anchor: string,
+    payer: KeyHandle,
+  ): Promise<Result<string>> {
+    if (call.function !== operation) return fail('WrongAssetHome', `${call.function} is not ${operation}`);
+    const transaction = await this.build(anchor, [call]);
+    if (!transaction.ok) return transaction;
+    const submission = await this.prepareOracle(transaction.value, signatures, payer);
+    return submission.ok ? settle(this.#context, submission.value) : submission;
+  }
+}
+
+/** The fee is part of what was signed. */
+const notReplaceable = () =>
+  fail('NOT_REPLACEABLE', 'a Radix transaction keeps its fee: it is sent again until its last epoch ends');

@@ -1,0 +1,124 @@
+import { type Domain, fail, type Hex, ok, parseDecimal, type Result, STATUS, type Status } from '@causeway/protocol';
+import type { z } from 'zod';
+import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
+import { nodeIdOf } from './address.ts';
+import type { RadixContext } from './context.ts';
+import { address, callMethod, type ManifestText, variant as manifestVariant, u32, u64 } from './manifest.ts';
+import { decimalsOf, resourceOf } from './oracle-calls.ts';
+import { decimal, decodeSbor, option, unit, word } from './sbor.ts';
+import { configurationValue, divisibilityValue, laneValue, limitsValue, remoteValue } from './state.ts';
+
+/** What `method` of the entity at `component` returns on the newest state; nothing is sent. */
+async function read<T extends z.ZodType>(
+  { connection, deployment }: RadixContext,
+  component: string,
+  method: string,
+  args: readonly ManifestText[],
+  schema: T,
+): Promise<Result<z.output<T>>> {
+  const outputs = await connection.rpc.preview(callMethod(component, method, ...args));
+  if (!outputs.ok) return outputs;
+  try {
+    return ok(await decodeSbor(outputs.value[0] ?? '', connection.network, schema));
+  } catch {
+    return fail('CONTRACT_MISSING', `${component} is something else than ${deployment.network} should have`);
+  }
+}
+
+const readBridge = <T extends z.ZodType>(
+  context: RadixContext,
+  method: string,
+  args: readonly ManifestText[],
+  schema: T,
+) => read(context, context.identity.component, method, args, schema);
+
+/** Applies `pick` to the value of a success. */
+const map = <A, B>(result: Result<A>, pick: (value: A) => B): Result<B> =>
+  result.ok ? ok(pick(result.value)) : result;
+
+/** How the bridge is set up, and what it holds. */
+export const readConfiguration = (context: RadixContext) =>
+  readBridge(context, 'configuration', [], configurationValue(context.connection.network));
+
+/** The registration of `domain`, or null when there is none. */
+export const readRemote = (context: RadixContext, domain: Domain): Promise<Result<RemoteRegistration | null>> =>
+  readBridge(context, 'remote', [u32(domain)], option(remoteValue));
+
+export const readLane = (context: RadixContext, domain: Domain): Promise<Result<LaneState>> =>
+  readBridge(context, 'lane', [u32(domain)], laneValue);
+
+/** Variants of the blueprint's Side. */
+const SIDES: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
+
+export const readLimits = (context: RadixContext, domain: Domain, side: LimitSide): Promise<Result<LimitState>> =>
+  readBridge(context, 'limits', [u32(domain), manifestVariant(SIDES[side])], limitsValue);
+
+const statusValue = (status: Status) => unit(STATUS[status], status);
+
+export const readStatus = (context: RadixContext, source: Domain, nonce: bigint): Promise<Result<Status>> =>
+  readBridge(
+    context,
+    'status',
+    [u32(source), u64(nonce)],
+    statusValue('none').or(statusValue('executed')).or(statusValue('cancelled')).or(statusValue('replaced')),
+  );
+
+export const readRoot = (
+  context: RadixContext,
+  source: Domain,
+  firstNonce: bigint,
+  count: number,
+): Promise<Result<Hex | null>> => readBridge(context, 'root', [u32(source), u64(firstNonce), u32(count)], option(word));
+
+/** What `account` can claim of the canonical asset from the locker, local units. */
+export async function readClaimable(context: RadixContext, account: string): Promise<Result<bigint>> {
+  const { connection, canonical } = context;
+  if (nodeIdOf(account, 'account', connection.network) === null) return invalidAddress();
+  const claimable = await readBridge(context, 'claimable', [address(account), address(canonical)], decimal);
+  return claimable.ok ? localUnits(context, context.deployment.domain, claimable.value) : claimable;
+}
+
+/** Local units of the asset at home in `home` that `account` holds here. */
+export async function readBalance(context: RadixContext, account: string, home: Domain): Promise<Result<bigint>> {
+  if (nodeIdOf(account, 'account', context.connection.network) === null) return invalidAddress();
+  const resource = resourceOf(context, home);
+  if (!resource.ok) return resource;
+  const balance = await read(context, account, 'balance', [address(resource.value)], decimal);
+  return balance.ok ? localUnits(context, home, balance.value) : balance;
+}
+
+const invalidAddress = () => fail('INVALID_ADDRESS', 'a Radix address here is that of an account');
+
+/** Local units of the canonical asset in the bridge's vault. */
+export async function readHoldings(context: RadixContext): Promise<Result<bigint>> {
+  const configuration = await readConfiguration(context);
+  if (!configuration.ok) return configuration;
+  return localUnits(context, context.deployment.domain, configuration.value.holdings);
+}
+
+/** Local units in existence of the bridged token of `home`. */
+export async function readSupply(context: RadixContext, home: Domain): Promise<Result<bigint>> {
+  const resource = resourceOf(context, home);
+  if (!resource.ok) return resource;
+  const supply = await read(context, resource.value, 'get_total_supply', [], option(decimal));
+  return supply.ok ? localUnits(context, home, supply.value ?? '0') : supply;
+}
+
+/** Decimals here of the asset at home in `home`: the divisibility of its resource. */
+export async function readDecimals(context: RadixContext, home: Domain): Promise<Result<number>> {
+  const resource = resourceOf(context, home);
+  return resource.ok ? read(context, resource.value, 'get_resource_type', [], divisibilityValue) : resource;
+}
+
+/** `amount`, a decimal, of the asset at home in `home`, in the local units that the deployment file says. */
+function localUnits(context: RadixContext, home: Domain, amount: string): Result<bigint> {
+  const decimals = decimalsOf(context, home);
+  return decimals.ok ? parseDecimal(amount, decimals.value) : decimals;
+}
+
+export const readOracle = async (context: RadixContext) =>
+  map(await readConfiguration(context), ({ members, threshold }) => ({
+    address: context.identity.component,
+    members,
+    threshold,
+  }));

@@ -1,0 +1,116 @@
+import { fail, formatDecimal, ok, type Result } from '@causeway/protocol';
+import type { KeyHandle, SendArguments, Submission } from '../provider.ts';
+import { nodeIdOf } from './address.ts';
+import { MAX_EPOCHS } from './anchor.ts';
+import type { RadixContext } from './context.ts';
+import {
+  address,
+  bucket,
+  bytes,
+  callMethod,
+  decimal,
+  lockFee,
+  type ManifestText,
+  takeFromWorktop,
+  u32,
+} from './manifest.ts';
+import { decimalsOf, resourceOf } from './oracle-calls.ts';
+import { notarize } from './transaction.ts';
+
+export type SendOperation = 'lockTokens' | 'burnTokens';
+
+/** XRD that a sender sets aside for the fee of a lock or burn, with room above what was measured; the rest comes back. */
+const FEE_XRD = '5';
+
+/** An unsigned transaction as wallets take it: they pay the fee, sign and notarize in their own way. */
+export interface UnsignedManifest {
+  readonly kind: 'manifest';
+  readonly networkId: number;
+  readonly manifest: ManifestText;
+  readonly blobs: readonly string[];
+}
+
+/** The signed lock or burn of `key`'s account; what it would be refused for is found before. */
+export async function prepareSend(
+  context: RadixContext,
+  operation: SendOperation,
+  key: KeyHandle,
+  args: SendArguments,
+): Promise<Result<readonly Submission[]>> {
+  const { network, rpc, config, nextNonce } = context.connection;
+  const written = writeSend(context, operation, key.address, args);
+  if (!written.ok) return written;
+  const manifest = lockFee(key.address, FEE_XRD) + written.value;
+  const [refusal, epoch] = await Promise.all([rpc.refusalOf(manifest, 'manifest'), rpc.epoch()]);
+  if (!refusal.ok) return refusal;
+  if (refusal.value !== null) return { ok: false, error: refusal.value };
+  if (!epoch.ok) return epoch;
+  const endEpoch = epoch.value + MAX_EPOCHS;
+  const { tipPercentage } = config;
+  const terms = { network, startEpoch: epoch.value, endEpoch, nonce: nextNonce(), tipPercentage, manifest };
+  const { reference, raw } = await notarize({ ...terms, notary: key.publicKey }, [], key);
+  const fee = { feeXrd: FEE_XRD, tipPercentage: String(tipPercentage) };
+  return ok([{ reference, raw, payer: key.address, sequence: endEpoch, fee }]);
+}
+
+/** The lock or burn that `from` signs; SENDER_REQUIRED without it, since its manifest names whom it withdraws from. */
+export async function unsignedSend(
+  context: RadixContext,
+  operation: SendOperation,
+  from: string | undefined,
+  args: SendArguments,
+): Promise<Result<readonly UnsignedManifest[]>> {
+  if (from === undefined) return fail('SENDER_REQUIRED', 'a Radix manifest names its sender: give the address');
+  const manifest = writeSend(context, operation, from, args);
+  if (!manifest.ok) return manifest;
+  return ok([{ kind: 'manifest', networkId: context.connection.network.id, manifest: manifest.value, blobs: [] }]);
+}
+
+/** Withdraws exactly the amount from `from` and locks or burns it; the fee is not in it. */
+function writeSend(
+  context: RadixContext,
+  operation: SendOperation,
+  from: string,
+  { remote, recipient, localAmount, reference, refundAddress = from }: SendArguments,
+): Result<ManifestText> {
+  const { network } = context.connection;
+  if (nodeIdOf(from, 'account', network) === null) {
+    return fail('INVALID_ADDRESS', 'a Radix address here is that of an account');
+  }
+  if (nodeIdOf(refundAddress, 'account', network) === null) {
+    return fail('InvalidRefundAddress', 'the refund address is no account on Radix');
+  }
+  const home = operation === 'lockTokens' ? context.deployment.domain : remote;
+  const resource = resourceOf(context, home);
+  if (!resource.ok) return resource;
+  const decimals = decimalsOf(context, home);
+  if (!decimals.ok) return decimals;
+  const token = address(resource.value);
+  const amount = decimal(formatDecimal(localAmount, decimals.value));
+  const tokens = bucket('tokens');
+  const refund = address(refundAddress);
+  const { component } = context.identity;
+  const call =
+    operation === 'lockTokens'
+      ? callMethod(
+          component,
+          'lock_tokens_with_reference',
+          u32(remote),
+          bytes(recipient),
+          amount,
+          tokens,
+          bytes(reference),
+          refund,
+        )
+      : callMethod(
+          component,
+          'burn_tokens_with_reference',
+          amount,
+          u32(remote),
+          bytes(recipient),
+          tokens,
+          bytes(reference),
+          refund,
+        );
+  return ok([callMethod(from, 'withdraw', token, amount), takeFromWorktop(token, amount, tokens), call].join(''));
+}

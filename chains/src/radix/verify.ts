@@ -1,0 +1,38 @@
+import { ok, type Result } from '@causeway/protocol';
+import { oracleOf } from '../deployment.ts';
+import { mismatch, verifyRemotes } from '../verification.ts';
+import type { RadixContext } from './context.ts';
+import { readConfiguration, readDecimals, readRemote } from './reads.ts';
+
+/**
+ * Compares what the deployment file says with the chain: the bridge, its asset, its locker, its oracle and its remotes.
+ * DEPLOYMENT_MISMATCH names what differs.
+ */
+export async function verifyDeployment(context: RadixContext): Promise<Result<void>> {
+  const checked = await verifyBridge(context);
+  return checked.ok ? verifyRemotes(context, { readRemote, readDecimals }) : checked;
+}
+
+async function verifyBridge(context: RadixContext): Promise<Result<void>> {
+  const { bridge: record, deployment, family, canonical, locker, identity } = context;
+  const [configuration, decimals] = await Promise.all([
+    readConfiguration(context),
+    readDecimals(context, deployment.domain),
+  ]);
+  if (!configuration.ok) return configuration;
+  if (!decimals.ok) return decimals;
+  const onChain = configuration.value;
+  const onFile = oracleOf(deployment, family);
+  const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
+    ['domain', onChain.domain, deployment.domain],
+    ['canonicalAsset', onChain.canonical, canonical],
+    ['canonicalAsset.decimals', decimals.value, record.canonicalAsset.decimals],
+    ['wireDecimals', onChain.wireDecimals, record.wireDecimals],
+    ['locker', onChain.locker, locker],
+    ['oracle', identity.component, onFile.address],
+    ['oracle.threshold', onChain.threshold, onFile.threshold],
+    ['oracle.members', [...onChain.members].sort().join(), [...onFile.members].sort().join()],
+  ];
+  const different = facts.find(([, found, expected]) => found !== expected);
+  return different ? mismatch(context, ...different) : ok(undefined);
+}

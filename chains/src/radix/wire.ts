@@ -1,0 +1,125 @@
+import { z } from 'zod';
+
+/** The parts of Core API answers that are read, parsed at the edge: anything else is an endpoint's failure. */
+
+/** A state version, an epoch, cost units. */
+const small = z.int().min(0);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const sbor = z.object({ hex: z.string().regex(/^(?:[0-9a-f]{2})+$/) }).transform(({ hex }) => hex);
+
+/** /status/network-status: the newest state version, and the epoch it is in. */
+export const networkStatusAnswer = z
+  .object({
+    current_state_identifier: z.object({ state_version: small }),
+    current_epoch_round: z.object({ epoch: small }),
+  })
+  .transform(({ current_state_identifier, current_epoch_round }) => ({
+    stateVersion: current_state_identifier.state_version,
+    epoch: current_epoch_round.epoch,
+  }));
+export type NetworkStatus = z.infer<typeof networkStatusAnswer>;
+
+/** Who emitted an event: an entity's own blueprint ("Main") or a module attached to it; null for a function. */
+const emitter = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal('Method'),
+      entity: z.object({ entity_address: z.string() }),
+      object_module_id: z.string(),
+    }),
+    z.object({ type: z.literal('Function') }),
+  ])
+  .transform((by) =>
+    by.type === 'Method' ? { address: by.entity.entity_address, module: by.object_module_id } : null,
+  );
+
+const event = z
+  .object({ type: z.object({ emitter, name: z.string() }), data: sbor })
+  .transform(({ type, data }) => ({ ...type, data }));
+export type CoreEvent = z.infer<typeof event>;
+
+const intent = z.object({ hash_bech32m: z.string().min(1) }).transform(({ hash_bech32m }) => hash_bech32m);
+
+/** What a user's transaction is known by; null for those that the ledger makes itself. */
+const reference = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('User'), notarized_transaction: z.object({ signed_intent: z.object({ intent }) }) }),
+    z.object({
+      type: z.literal('UserV2'),
+      notarized_transaction: z.object({ signed_transaction_intent: z.object({ transaction_intent: intent }) }),
+    }),
+    z.object({ type: z.enum(['RoundUpdate', 'Genesis', 'Flash']) }),
+  ])
+  .transform((transaction) => {
+    if (transaction.type === 'User') return transaction.notarized_transaction.signed_intent.intent;
+    if (transaction.type !== 'UserV2') return null;
+    return transaction.notarized_transaction.signed_transaction_intent.transaction_intent;
+  });
+
+const receipt = z.object({
+  status: z.enum(['Succeeded', 'Failed', 'Rejected']),
+  error_message: z.string().optional(),
+  fee_summary: z.object({ execution_cost_units_consumed: small }),
+});
+
+/** A transaction of the ledger, which makes a state version of its own. */
+const transaction = z
+  .object({
+    resultant_state_identifiers: z.object({ state_version: small, transaction_tree_hash: hash }),
+    ledger_transaction: reference,
+    receipt: receipt.extend({ events: z.array(event).default([]) }),
+    proposer_timestamp_ms: small,
+  })
+  .transform(({ resultant_state_identifiers, ledger_transaction, receipt, proposer_timestamp_ms }) => ({
+    stateVersion: resultant_state_identifiers.state_version,
+    /** Of the tree of all transactions up to it. */
+    hash: resultant_state_identifiers.transaction_tree_hash,
+    timeMs: proposer_timestamp_ms,
+    reference: ledger_transaction,
+    success: receipt.status === 'Succeeded',
+    error: receipt.error_message ?? '',
+    events: receipt.events,
+    executionUnits: receipt.fee_summary.execution_cost_units_consumed,
+  }));
+export type CoreTransaction = z.infer<typeof transaction>;
+
+/** /stream/transactions. */
+export const streamAnswer = z.object({ transactions: z.array(transaction) }).transform((answer) => answer.transactions);
+
+/** /transaction/receipt. */
+export const receiptAnswer = z.object({ committed: transaction }).transform(({ committed }) => committed);
+
+/** /transaction/preview: what each instruction returned in SBOR, or why it does not succeed. */
+export const previewAnswer = z
+  .object({ receipt: receipt.extend({ output: z.array(sbor).default([]) }) })
+  .transform(({ receipt: { status, error_message, output } }) =>
+    status === 'Succeeded'
+      ? ({ success: true, outputs: output } as const)
+      : ({ success: false, error: error_message ?? '' } as const),
+  );
+export type Preview = z.infer<typeof previewAnswer>;
+
+/** /transaction/status: true when the intent is committed, whether it succeeded or not. */
+export const committedAnswer = z
+  .object({
+    intent_status: z.enum([
+      'CommittedSuccess',
+      'CommittedFailure',
+      'PermanentRejection',
+      'InMempool',
+      'NotSeen',
+      'FateUncertain',
+      'FateUncertainButLikelyRejection',
+    ]),
+  })
+  .transform(({ intent_status }) => intent_status.startsWith('Committed'));
+
+/** The details of an error of /stream/transactions for a state version that is not there yet. */
+export const outOfBounds = z.object({ type: z.literal('RequestedStateVersionOutOfBounds') });
+
+/** The details of an error of /transaction/submit. */
+export const submitRefusal = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('IntentAlreadyCommitted') }),
+  z.object({ type: z.literal('PriorityThresholdNotMet') }),
+  z.object({ type: z.literal('Rejected'), error_message: z.string() }),
+]);
