@@ -12,7 +12,8 @@ const OPEN_LIMIT = 10_000;
 /**
  * Local units of the native coin that a wallet keeps besides what it locks, by kind of chain. Solana: the rent exemption
  * of the account itself, 890,880 lamports, and the fees of its locks. Radix: the 5 XRD that a lock sets aside for its fee
- * before it withdraws its amount, and the fees of other locks. On EVM chains the fee varies too much to be told before the lock is signed.
+ * before it withdraws its amount, and the fees of other locks. On EVM chains the fee varies too much to be told before
+ * the lock is signed.
  */
 const NATIVE_RESERVE: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 2_000_000n, radix: 10n * 10n ** 18n };
 
