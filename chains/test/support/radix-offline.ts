@@ -1,0 +1,88 @@
+import {
+  type ChainConfig,
+  type ChainProvider,
+  chainConfig,
+  type Deployment,
+  type KeyHandle,
+  radixKeyFromSeed,
+} from '@causeway/chains';
+import { type Hex, KIND, type Message, toAddress32, uintToHex, ZERO_32 } from '@causeway/protocol';
+import { encodeAddress } from '../../src/radix/address.ts';
+import { RADIX_NETWORKS, radixDomain, SIMULATOR } from '../../src/radix/network.ts';
+import { openRadixProviders } from '../../src/radix/open.ts';
+import { must } from './bridges.ts';
+
+/** The network of most tests, and another one. */
+export const [, STOKENET] = RADIX_NETWORKS;
+export { SIMULATOR };
+
+/** A key of tests, for the local network. */
+export const keyOf = (index: number, network = SIMULATOR): KeyHandle =>
+  radixKeyFromSeed(uintToHex(0x7ad1c + index, 32), network.id);
+
+/** An Ethereum that exists on file only. */
+export const REMOTE = { domain: 31_337, bridge: `0x${'e7'.repeat(20).padStart(64, '0')}` as Hex } as const;
+
+/** A node id of an entity that begins with `first`. */
+export const nodeIdOf = (first: string, rest: string): Hex => `0x${first}${rest.repeat(29)}`;
+
+/** The bridge of a deployment that is on no ledger: enough for what needs no ledger. */
+export function offlineDeployment(network: (typeof RADIX_NETWORKS)[number] = SIMULATOR): Deployment {
+  const component = nodeIdOf('c0', 'b0');
+  const address = encodeAddress(component, network);
+  const limits = { minAmount: '1', maxAmount: '1000', capacity: '1000', refillPerSecond: '1' };
+  const token = encodeAddress(nodeIdOf('5d', 'e0'), network);
+  const members = [1, 2, 3, 4, 5].map((index) => keyOf(index, network).address);
+  return {
+    formatVersion: 1,
+    network: 'radix',
+    kind: 'radix',
+    domain: radixDomain(network),
+    chainId: network.logicalName,
+    oracle: { address, members, threshold: 3 },
+    contracts: { locker: encodeAddress(nodeIdOf('68', '10'), network) },
+    bridges: {
+      main: {
+        address,
+        address32: toAddress32(component),
+        deployedAtBlock: 1,
+        canonicalAsset: { symbol: 'XRD', name: 'Radix', decimals: 18, address: null },
+        wireDecimals: 9,
+        limits,
+        remotes: {
+          ethereum: {
+            ...REMOTE,
+            wireDecimals: 9,
+            token: { symbol: 'cwETH', name: 'Causeway ETH', decimals: 18, address: token },
+            opened: true,
+          },
+        },
+      },
+    },
+  };
+}
+
+/** The provider of a deployment whose nodes nobody answers for. */
+export function offlineProvider(
+  deployment: Deployment = offlineDeployment(),
+  config: Partial<ChainConfig> = {},
+): ChainProvider {
+  const settings = chainConfig.parse({ rpc: ['http://127.0.0.1:9/core'], rpcTimeoutMs: 100, ...config });
+  return must(openRadixProviders(settings, deployment)).main as ChainProvider;
+}
+
+/** A lock on the remote of `wireAmount`, towards the account of key 9. */
+export const lockMessage = (change: Partial<Message> = {}): Message => ({
+  kind: KIND.lock,
+  source: REMOTE.domain,
+  destination: offlineDeployment().domain,
+  nonce: 7n,
+  sourceBridge: REMOTE.bridge,
+  destinationBridge: offlineDeployment().bridges.main?.address32 as Hex,
+  assetHome: REMOTE.domain,
+  sender: `0x${'5e'.repeat(20).padStart(64, '0')}`,
+  recipient: must(offlineProvider().parseAddress(keyOf(9).address)),
+  wireAmount: 1_500_000_000n,
+  reference: ZERO_32,
+  ...change,
+});
