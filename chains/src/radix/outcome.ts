@@ -1,9 +1,10 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { Submission, SubmissionOutcome } from '../provider.ts';
-import type { RadixContext } from './context.ts';
+import type { RadixConnection } from './connection.ts';
 import { toBlockRef } from './core.ts';
 import type { CoreEndpoint } from './endpoint.ts';
 import { decodeEngineError } from './errors.ts';
+import type { BridgeIdentity } from './events.ts';
 import { eventsOf } from './scanner.ts';
 import type { CoreTransaction } from './wire.ts';
 
@@ -13,19 +14,27 @@ type Seen =
   | { readonly state: 'dropped' }
   | { readonly state: 'included'; readonly transaction: CoreTransaction };
 
+/** Where a submission goes, and whose events it may have; null for one that is about no bridge. */
+export interface OutcomeTarget {
+  readonly connection: RadixConnection;
+  readonly identity: BridgeIdentity | null;
+}
+
 /**
  * What became of `submission`, as a quorum sees it. It is all or nothing: a success means that every call succeeded.
  * "dropped" is judged per endpoint, from one view: its last epoch has ended and, read after that, it is not committed;
  * since what is committed is final, nothing brings it back.
  */
-export async function outcomeOf(context: RadixContext, submission: Submission): Promise<Result<SubmissionOutcome>> {
-  const { rpc } = context.connection;
-  const seen = await rpc.agreeSoon((endpoint) => lookAt(endpoint, submission));
+export async function outcomeOf(
+  { connection, identity }: OutcomeTarget,
+  submission: Submission,
+): Promise<Result<SubmissionOutcome>> {
+  const seen = await connection.rpc.agreeSoon((endpoint) => lookAt(endpoint, submission));
   if (!seen.ok) return seen;
   if (seen.value.state === 'pending') return ok({ state: 'pending' });
   if (seen.value.state === 'dropped') return ok({ state: 'dropped', expired: true });
   const { transaction } = seen.value;
-  const events = await eventsOf(transaction, context.identity);
+  const events = identity === null ? ok([]) : await eventsOf(transaction, identity);
   if (!events.ok) return events;
   return ok({
     state: 'included',

@@ -52,9 +52,7 @@ export const variant = <const T extends Fields>(id: number, ...fields: T) =>
 
 /** `value` for variant `id` of an enum, which has no fields. */
 export const unit = <T>(id: number, value: T) =>
-  z
-    .object({ kind: z.literal('Enum'), variant_id: z.literal(String(id)), fields: z.tuple([]) })
-    .transform(() => value);
+  z.object({ kind: z.literal('Enum'), variant_id: z.literal(String(id)), fields: z.tuple([]) }).transform(() => value);
 
 /** The value of an Option, or null. */
 export const option = <T extends z.ZodType>(value: T) =>

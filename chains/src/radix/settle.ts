@@ -1,19 +1,18 @@
 import type { Result } from '@causeway/protocol';
 import type { Submission } from '../provider.ts';
 import { settleUnchanged } from '../settle.ts';
-import type { RadixContext } from './context.ts';
-import { outcomeOf } from './outcome.ts';
+import { type OutcomeTarget, outcomeOf } from './outcome.ts';
 import { broadcast } from './sender.ts';
 
 /** How long to wait at most: twice as long as an intent is good for where epochs take five minutes. */
 const GIVE_UP_MS = 1_200_000;
 
 /** Broadcasts `submission` and waits until it is committed; see settleUnchanged. */
-export const settle = (context: RadixContext, submission: Submission): Promise<Result<string>> =>
+export const settle = (target: OutcomeTarget, submission: Submission): Promise<Result<string>> =>
   settleUnchanged(submission, {
-    clock: context.connection.clock,
-    pollMs: context.connection.config.pollMs,
+    clock: target.connection.clock,
+    pollMs: target.connection.config.pollMs,
     giveUpMs: GIVE_UP_MS,
-    broadcast: () => broadcast(context.connection, submission),
-    outcome: () => outcomeOf(context, submission),
+    broadcast: () => broadcast(target.connection, submission),
+    outcome: () => outcomeOf(target, submission),
   });

@@ -7,18 +7,18 @@ import { codeOf, must } from '../support/bridges.ts';
 import {
   keyOf,
   lockMessage,
+  radMembers as members,
   nodeIdOf,
   offlineDeployment,
   offlineProvider,
+  radOutsider as outsider,
+  radRelayer as payer,
   REMOTE,
   SIMULATOR,
   STOKENET,
 } from '../support/radix-offline.ts';
 import { batchOf, commitOf } from '../support/traffic.ts';
 
-const payer = keyOf(8);
-const members = [1, 2, 3, 4, 5].map((index) => keyOf(index));
-const outsider = keyOf(0xbad);
 const radix = offlineProvider();
 const ANCHOR = {
   startEpoch: 10,

@@ -1,5 +1,7 @@
 import type { ChainProvider, KeyHandle } from '@causeway/chains';
+import type { ChainKind } from '@causeway/protocol';
 import { alice, ETHER, members, relayer } from './bridges.ts';
+import { radAlice, radMembers, radRelayer, XRD } from './radix-offline.ts';
 import { SOL, solAlice, solMembers, solRelayer } from './solana.ts';
 
 /** Who acts on a chain of some kind, and how many local units 1 of its coin is. */
@@ -12,5 +14,8 @@ interface Actors {
 
 const EVM: Actors = { alice, relayer, members, unit: ETHER };
 const SOLANA: Actors = { alice: solAlice, relayer: solRelayer, members: solMembers, unit: SOL };
+const RADIX: Actors = { alice: radAlice, relayer: radRelayer, members: radMembers, unit: XRD };
 
-export const actorsOf = ({ kind }: ChainProvider): Actors => (kind === 'solana' ? SOLANA : EVM);
+const ACTORS: Readonly<Record<ChainKind, Actors>> = { evm: EVM, solana: SOLANA, radix: RADIX };
+
+export const actorsOf = ({ kind }: ChainProvider): Actors => ACTORS[kind];

@@ -20,6 +20,20 @@ export { SIMULATOR };
 export const keyOf = (index: number, network = SIMULATOR): KeyHandle =>
   radixKeyFromSeed(uintToHex(0x7ad1c + index, 32), network.id);
 
+export const [radDeployer, radAlice, radRelayer, radGuardian] = [11, 12, 13, 14].map((index) => keyOf(index)) as [
+  KeyHandle,
+  KeyHandle,
+  KeyHandle,
+  KeyHandle,
+];
+/** The first of the members' keys. */
+const MEMBER = 0x100;
+/** The oracle's five members on Radix. */
+export const radMembers = Array.from({ length: 5 }, (_, index) => keyOf(MEMBER + index));
+export const radOutsider = keyOf(0xbad);
+/** 1 XRD in its smallest unit. */
+export const XRD = 10n ** 18n;
+
 /** An Ethereum that exists on file only. */
 export const REMOTE = { domain: 31_337, bridge: `0x${'e7'.repeat(20).padStart(64, '0')}` as Hex } as const;
 
@@ -32,7 +46,7 @@ export function offlineDeployment(network: (typeof RADIX_NETWORKS)[number] = SIM
   const address = encodeAddress(component, network);
   const limits = { minAmount: '1', maxAmount: '1000', capacity: '1000', refillPerSecond: '1' };
   const token = encodeAddress(nodeIdOf('5d', 'e0'), network);
-  const members = [1, 2, 3, 4, 5].map((index) => keyOf(index, network).address);
+  const members = radMembers.map((_key, index) => keyOf(MEMBER + index, network).address);
   return {
     formatVersion: 1,
     network: 'radix',
