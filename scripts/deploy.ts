@@ -9,6 +9,7 @@ becomes the bridge's admin.
 Examples:
   causeway deploy --network sepolia --keystore deployer.json --password-env DEPLOYER_PASSWORD
   causeway deploy --network sepolia --link amoy            deploys both, links them and opens the lane, for ever
+  causeway deploy --network radix --link sepolia           the same across kinds of chain
   causeway deploy --network sepolia --plan                 shows what would be done`;
 
 /** Registers `causeway deploy`. */
@@ -21,7 +22,10 @@ export function registerCommands(program: Command): void {
     .option('--keystore <file>', 'encrypted keystore of the deployer, with one of the next two')
     .option('--password-file <file>', 'file that holds its password')
     .option('--password-env <variable>', 'environment variable that holds its password')
-    .option('--key-env <variable>', 'environment variable that holds a private key, or a Solana seed, of 32 bytes')
+    .option(
+      '--key-env <variable>',
+      'environment variable that holds a private key, or a Solana or Radix seed, of 32 bytes',
+    )
     .option(
       '--link <name>',
       'network to link and open a lane with; repeatable',

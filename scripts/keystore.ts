@@ -6,7 +6,8 @@ Prints the key's address. The file is Web3 Secret Storage v3; an existing one is
 
 Examples:
   causeway keystore signer-1.json --kind evm --password-env SIGNER_PASSWORD          makes a new key
-  causeway keystore payer.json --kind solana --password-file payer.password --from id.json`;
+  causeway keystore payer.json --kind solana --password-file payer.password --from id.json
+  causeway keystore signer-1.json --kind radix --network mainnet --password-env SIGNER_PASSWORD`;
 
 /** Registers `causeway keystore`. */
 export function registerCommands(program: Command): void {
@@ -14,11 +15,15 @@ export function registerCommands(program: Command): void {
     .command('keystore')
     .description('write a new or an imported key as an encrypted keystore')
     .argument('<file>', 'keystore to write')
-    .requiredOption('-k, --kind <kind>', 'kind of chain that the key is for: evm or solana')
+    .requiredOption('-k, --kind <kind>', 'kind of chain that the key is for: evm, solana or radix')
+    .option('--network <name>', "Radix network of the key's account: mainnet, stokenet or simulator")
     .option('--password-file <file>', 'file that holds the password')
     .option('--password-env <variable>', 'environment variable that holds the password')
     .option('--from <file>', "key to import from a key file of Solana's command-line tools")
-    .option('--key-env <variable>', 'environment variable with a private key or Solana seed to import, of 32 bytes')
+    .option(
+      '--key-env <variable>',
+      'environment variable with a private key, or a Solana or Radix seed, to import, of 32 bytes',
+    )
     .addHelpText('after', HELP)
     .action(async (file: string, flags: KeystoreFlags) => {
       const { makeKeystore } = await import('./lib/make-keystore.ts');

@@ -13,14 +13,15 @@ import { type System, startServices } from './lib/system.ts';
 
 const HELP = `npm start [-- --exit] [-- --order FROM,TO,AMOUNT] [-- --json]
 
-Brings up four local chains (three EVM, one Solana), deploys the bridges, starts five signers, the relayer and the REST
+Brings up five local chains (three EVM, Solana, Radix), deploys the bridges, starts five signers, the relayer and the REST
 API, carries real orders through them, and stays up until Ctrl-C.
 
   --order FROM,TO,AMOUNT  an order to carry, one after the other; repeatable; ETH,polygon,0.5 when absent
   --exit                  ends after the orders, with status 0, or 1 where one did not complete
   --json                  one line of JSON instead of progress
 
-FROM and TO are a chain (ethereum, polygon, arbitrum, solana), an asset (ETH, POL, ARB, SOL), or ASSET@chain.`;
+FROM and TO are a chain (ethereum, polygon, arbitrum, solana, radix), an asset (ETH, POL, ARB, SOL, XRD), or
+ASSET@chain.`;
 
 interface Context {
   devnet: Devnet;

@@ -11,7 +11,13 @@ export {
 export { SCRYPT_N } from './keystore.ts';
 export { type DeployOptions, deployNetwork, openKey } from './kinds.ts';
 export * from './provider.ts';
-export { formatRadixAddress, parseRadixAddress } from './radix/address.ts';
+export { decodeAddress as decodeRadixAddress, formatRadixAddress, parseRadixAddress } from './radix/address.ts';
+export {
+  deployRadixNetwork,
+  openLedger as openRadixLedger,
+  type RadixAssetChoice,
+  type RadixDeployOptions,
+} from './radix/deploy/index.ts';
 export { radixKeyFromSeed } from './radix/key.ts';
 export { openRadixKeystore, writeRadixKeystore } from './radix/keystore.ts';
 export { RADIX_NETWORKS, type RadixNetwork, SIMULATOR } from './radix/network.ts';

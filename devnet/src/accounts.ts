@@ -1,4 +1,4 @@
-import { type KeyHandle, keyFromPrivate, solanaKeyFromSeed } from '@causeway/chains';
+import { type KeyHandle, keyFromPrivate, radixKeyFromSeed, SIMULATOR, solanaKeyFromSeed } from '@causeway/chains';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import { deriveEd25519Seed } from './slip10.ts';
@@ -28,14 +28,14 @@ const ROLES = [
 export type DevRole = (typeof ROLES)[number];
 
 /** The kinds of chain that the devnet has. */
-export type DevnetKind = 'evm' | 'solana';
+export type DevnetKind = 'evm' | 'solana' | 'radix';
 
 /** An account whose key everybody knows. */
 export interface DevAccount {
   readonly role: DevRole;
-  /** EIP-55; Solana: base58. */
+  /** EIP-55; Solana: base58; Radix: bech32m of the key's account. */
   readonly address: string;
-  /** 32 bytes: the private key; Solana: the ed25519 seed. */
+  /** 32 bytes: the private key; Solana, Radix: the ed25519 seed. */
   readonly privateKey: Hex;
 }
 
@@ -46,6 +46,9 @@ export const ORACLE_THRESHOLD = 3;
 /** Accounts that stand for people; the API's development callers use them. */
 export const USER_ROLES = ['alice', 'bob', 'carol', 'dave'] as const satisfies DevRole[];
 
+/** The key of `seed` on the local Radix network. */
+const radixKey = (seed: Hex): KeyHandle => radixKeyFromSeed(seed, SIMULATOR.id);
+
 /** How the account at `index` is derived on each kind of chain: as its wallets do. */
 const DERIVE: Readonly<Record<DevnetKind, (seed: string, index: number) => Omit<DevAccount, 'role'>>> = {
   evm: (seed, index) => {
@@ -55,6 +58,11 @@ const DERIVE: Readonly<Record<DevnetKind, (seed: string, index: number) => Omit<
   solana: (seed, index) => {
     const privateKey = bytesToHex(deriveEd25519Seed(hexToBytes(seed), [44, 501, index, 0]));
     return { address: solanaKeyFromSeed(privateKey).address, privateKey };
+  },
+  radix: (seed, index) => {
+    // CAP-26: network, entity (an account), kind of key (for transactions), index.
+    const privateKey = bytesToHex(deriveEd25519Seed(hexToBytes(seed), [44, 1022, SIMULATOR.id, 525, 1460, index]));
+    return { address: radixKey(privateKey).address, privateKey };
   },
 };
 
@@ -79,6 +87,7 @@ export const devAccount = (role: DevRole, kind: DevnetKind = 'evm'): DevAccount 
 const KEY_OF: Readonly<Record<DevnetKind, (privateKey: Hex) => KeyHandle>> = {
   evm: keyFromPrivate,
   solana: solanaKeyFromSeed,
+  radix: radixKey,
 };
 
 /** The key of `role` on chains of `kind`. */

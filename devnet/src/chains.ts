@@ -3,16 +3,24 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { devAccounts } from './accounts.ts';
 import { startAnvil } from './anvil.ts';
-import { type DevnetNetwork, type EvmNetwork, RPC_ENDPOINTS, type SolanaNetwork } from './networks.ts';
+import {
+  type DevnetNetwork,
+  type EvmNetwork,
+  type RadixNetwork,
+  RPC_ENDPOINTS,
+  type SolanaNetwork,
+} from './networks.ts';
 import { freePorts } from './ports.ts';
 import { endProcess, type ProcessGuard } from './process-guard.ts';
+import { startRadixNode } from './radix-node.ts';
+import { fundAccounts } from './radix-token.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 import { startSolanaNode } from './solana-node.ts';
 
 /** Lamports that every development account starts with: 10,000 SOL. */
 const SOLANA_FUNDING = 10_000n * 10n ** 9n;
 
-/** A running node of any kind; HTTP and WebSocket at the same port. */
+/** A running node of any kind; HTTP and, where the kind has it, WebSocket at the same port. */
 export interface DevnetNode {
   readonly url: string;
   readonly port: number;
@@ -31,6 +39,7 @@ export interface DevnetChain<Network extends DevnetNetwork = DevnetNetwork> {
 export const isEvmChain = (chain: DevnetChain): chain is DevnetChain<EvmNetwork> => chain.network.kind === 'evm';
 export const isSolanaChain = (chain: DevnetChain): chain is DevnetChain<SolanaNetwork> =>
   chain.network.kind === 'solana';
+export const isRadixChain = (chain: DevnetChain): chain is DevnetChain<RadixNetwork> => chain.network.kind === 'radix';
 
 export interface ChainOptions {
   readonly networks: readonly DevnetNetwork[];
@@ -81,7 +90,7 @@ async function startChain(network: DevnetNetwork, options: ChainOptions, guard: 
 }
 
 /** Ports that a node takes: Solana's clients look for subscriptions at the one after the node's. */
-const NODE_PORTS = { evm: 1, solana: 2 } as const;
+const NODE_PORTS = { evm: 1, solana: 2, radix: 1 } as const;
 
 function startNode(
   network: DevnetNetwork,
@@ -93,6 +102,18 @@ function startNode(
     return startAnvil({ network, port, blockTime, stateFile: join(stateFolder, `${network.name}.json`) }, guard);
   }
   const state = join(stateFolder, network.name);
+  if (network.kind === 'radix') return startFundedLedger(port, blockTime, state, guard);
   const balances = Object.fromEntries(devAccounts('solana').map(({ address }) => [address, SOLANA_FUNDING]));
   return startSolanaNode({ port, slotMs: Math.round(blockTime * 1000), balances, state }, guard);
+}
+
+async function startFundedLedger(
+  port: number,
+  blockTime: number,
+  state: string,
+  guard: ProcessGuard,
+): Promise<DevnetNode> {
+  const node = await startRadixNode({ port, roundMs: Math.round(blockTime * 1000), state }, guard);
+  await fundAccounts(node.url);
+  return node;
 }

@@ -171,7 +171,8 @@ function chainsSection(chains: readonly DevnetChain[]): Record<string, unknown> 
       network.name,
       {
         rpc: endpoints.map(({ url }) => url),
-        webSocket: endpoints[0]?.webSocketUrl,
+        // The Core API has no subscriptions.
+        ...(network.kind === 'radix' ? {} : { webSocket: endpoints[0]?.webSocketUrl }),
         quorum: RPC_QUORUM,
         finality: { blocks: FINALITY_BLOCKS },
         pollMs: 500,

@@ -7,21 +7,15 @@ import {
   type OnProgress,
   openLane,
 } from '@causeway/chains';
-import type { Result } from '@causeway/protocol';
 import { devAccount, devKey, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
 import type { DevnetChain } from './chains.ts';
 import type { DevnetAsset, Family } from './networks.ts';
 import { withInstantBlocks } from './node-control.ts';
 import { fundUsers } from './test-token.ts';
+import { unwrap } from './unwrap.ts';
 
 /** How often a deployment looks whether its transaction is in a block, milliseconds. */
 const POLL_MS = 50;
-
-/** A failed step of the deployment: nothing a caller could handle. */
-function unwrap<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
-}
 
 /**
  * Deploys a bridge of each family to every chain, links the pairs, opens their lanes and gives the users tokens; what is
@@ -84,7 +78,7 @@ export const assetChoice = ({ symbol, name, decimals, native }: DevnetAsset) =>
 
 /** True when the devnet has lanes of `family` between two chains. */
 const isLinked = (family: Family, a: Deployment, b: Deployment): boolean =>
-  family === 'main' || a.kind === 'solana' || b.kind === 'solana';
+  family === 'main' || a.kind !== 'evm' || b.kind !== 'evm';
 
 async function connect(a: NetworkDeployer, b: NetworkDeployer, family: Family): Promise<void> {
   unwrap(await linkNetworks(a, b, family));

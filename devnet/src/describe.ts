@@ -24,7 +24,7 @@ export interface DevnetDescription {
     readonly kind: DevnetKind;
     /** The chain's id in messages; EVM: its chain id. */
     readonly domain: number;
-    /** RPC endpoints of this chain, over HTTP; the same ports speak WebSocket. */
+    /** RPC endpoints of this chain, over HTTP; the same ports speak WebSocket, but for Radix. */
     readonly rpc: readonly string[];
     /** The node behind them. */
     readonly node: string;
@@ -38,7 +38,11 @@ export interface DevnetDescription {
 }
 
 /** What the oracle is on each kind of chain. */
-const ORACLES: Readonly<Record<DevnetKind, string>> = { evm: 'oracle (Safe)', solana: 'oracle set' };
+const ORACLES: Readonly<Record<DevnetKind, string>> = {
+  evm: 'oracle (Safe)',
+  solana: 'oracle set',
+  radix: 'oracle role',
+};
 
 /** What `causeway devnet` prints. */
 export function describeDevnet({ folder, deployments, chains, deployment }: Devnet): DevnetDescription {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Deployment, OnProgress } from '@causeway/chains';
-import { type ChainOptions, type DevnetChain, isSolanaChain, startChains, stopChains } from './chains.ts';
+import { type ChainOptions, type DevnetChain, isEvmChain, startChains, stopChains } from './chains.ts';
 import { type CancelAfter, type Configuration, DEPLOYMENTS, writeConfiguration } from './configuration.ts';
 import { deployDevnet } from './deploy.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type EvmNetwork,
   FAMILIES,
   type Family,
+  type RadixNetwork,
   type SolanaNetwork,
 } from './networks.ts';
 import { freePorts } from './ports.ts';
@@ -25,7 +26,7 @@ const PROCESS_PORTS = { api: 3000, relayer: 9100, signers: [9201, 9202, 9203, 92
 export interface DevnetOptions {
   /** Chains to start; all when absent. */
   readonly networks?: readonly DevnetNetwork['name'][];
-  /** Asset families to deploy; all when there is Solana, else "main" alone. */
+  /** Asset families to deploy; all when there is a chain besides the EVM's, else "main" alone. */
   readonly families?: readonly Family[];
   /** Keeps deployments, keys and configuration; a temporary one, removed at the end, when absent. */
   readonly folder?: string;
@@ -52,6 +53,7 @@ export interface Devnet {
   /** The chain of that name; its endpoints can be told to fail. */
   chain(name: EvmNetwork['name']): DevnetChain<EvmNetwork>;
   chain(name: SolanaNetwork['name']): DevnetChain<SolanaNetwork>;
+  chain(name: RadixNetwork['name']): DevnetChain<RadixNetwork>;
   chain(name: DevnetNetwork['name']): DevnetChain;
   deployment(name: DevnetNetwork['name']): Deployment;
   /** Ends the node of that chain and starts it again, with the chain that it had. */
@@ -93,8 +95,8 @@ const chainOptions = (folder: string, { networks, blockTime = 0.2, ports = 'free
 });
 
 function familiesOf(chains: readonly DevnetChain[], { families = FAMILIES }: DevnetOptions): readonly Family[] {
-  // The others have lanes to and from Solana only.
-  const useful = chains.some(isSolanaChain) ? FAMILIES : (['main'] as const);
+  // The others have no lanes between EVM chains.
+  const useful = chains.every(isEvmChain) ? (['main'] as const) : FAMILIES;
   return useful.filter((family) => families.includes(family));
 }
 

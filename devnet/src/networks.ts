@@ -1,7 +1,7 @@
 import { COIN_TYPE, type Domain, slip44Domain } from '@causeway/protocol';
 import type { DevnetKind } from './accounts.ts';
 
-/** The asset families of the devnet: "token" has lanes between Solana and each EVM chain only. */
+/** The asset families of the devnet: "token" has no lanes between two EVM chains. */
 export const FAMILIES = ['main', 'token'] as const;
 export type Family = (typeof FAMILIES)[number];
 
@@ -35,8 +35,13 @@ export interface SolanaNetwork extends Network {
   readonly name: 'solana';
 }
 
+export interface RadixNetwork extends Network {
+  readonly kind: 'radix';
+  readonly name: 'radix';
+}
+
 /** One chain of the devnet. */
-export type DevnetNetwork = EvmNetwork | SolanaNetwork;
+export type DevnetNetwork = EvmNetwork | SolanaNetwork | RadixNetwork;
 
 /** Blocks a message waits for before it is final, on every devnet chain. */
 export const FINALITY_BLOCKS = 32;
@@ -88,6 +93,16 @@ export const DEVNET_NETWORKS: readonly DevnetNetwork[] = [
     assets: {
       main: { symbol: 'SOL', name: 'Solana', decimals: 9, native: true },
       token: { symbol: 'JUP', name: 'Jupiter', decimals: 6, native: false },
+    },
+  },
+  {
+    kind: 'radix',
+    name: 'radix',
+    domain: slip44Domain('local', COIN_TYPE.radix),
+    port: 3333,
+    assets: {
+      main: { symbol: 'XRD', name: 'Radix', decimals: 18, native: true },
+      token: { symbol: 'OCI', name: 'Ociswap', decimals: 18, native: false },
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DevnetKind } from './accounts.ts';
 import type { DevnetChain } from './chains.ts';
 
 /** One JSON-RPC call. Throws with the node's own message when it refuses. */
@@ -33,15 +34,21 @@ async function mineWaiting(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** How transactions are included at once on each kind of chain. */
+const AT_ONCE: Readonly<Record<DevnetKind, (url: string, signal: AbortSignal) => Promise<void>>> = {
+  evm: mineWaiting,
+  solana: endSlots,
+  // A round comes with the transactions that wait for it.
+  radix: async () => {},
+};
+
 /**
  * Mines every transaction at once while `action` runs, besides the blocks of the interval. (The node's own automine
  * would do so too, but forgets the interval.)
  */
 export async function withInstantBlocks<T>(chains: readonly DevnetChain[], action: () => Promise<T>): Promise<T> {
   const done = new AbortController();
-  const mining = Promise.allSettled(
-    chains.map(({ network, node }) => (network.kind === 'evm' ? mineWaiting : endSlots)(node.url, done.signal)),
-  );
+  const mining = Promise.allSettled(chains.map(({ network, node }) => AT_ONCE[network.kind](node.url, done.signal)));
   try {
     return await action();
   } finally {

@@ -2,9 +2,11 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One JSON-RPC call that passes through a proxy. */
+/** One call that passes through a proxy. */
 export interface RpcCall {
+  /** Of JSON-RPC; of the Core API: the path below its base path, such as "/stream/transactions". */
   readonly method: string;
+  /** Of the Core API: the body alone. */
   readonly params: readonly unknown[];
 }
 
@@ -25,7 +27,7 @@ interface RpcAnswer {
 const agent = new Agent({ keepAlive: true });
 
 /**
- * A JSON-RPC endpoint in front of a node, over HTTP and WebSocket, that can be told to fail. WebSocket frames pass
+ * An RPC endpoint in front of a node, JSON-RPC over HTTP and WebSocket or a Core API, that can be told to fail. WebSocket frames pass
  * unread, so a lie is told over HTTP only; dead and slow hold for both.
  */
 export class RpcProxy {
@@ -61,11 +63,16 @@ export class RpcProxy {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://127.0.0.1:${this.#port}${this.#basePath}`;
   }
 
   get webSocketUrl(): string {
     return this.url.replace('http', 'ws');
+  }
+
+  /** Path of the node's URL, without a slash at its end. */
+  get #basePath(): string {
+    return this.#upstream.pathname.replace(/\/$/, '');
   }
 
   /** HTTP requests received so far. */
@@ -101,12 +108,21 @@ export class RpcProxy {
     if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false });
     const answer = await this.#forward(incoming, body);
     const truth = await readAll(answer);
-    const said = fault?.kind === 'lying' ? tamper(fault.lie, body, truth) : truth;
+    const said = fault?.kind === 'lying' ? this.#tamper(fault.lie, incoming, body, answer, truth) : truth;
     outgoing.writeHead(answer.statusCode ?? 502, {
       'content-type': answer.headers['content-type'] ?? 'application/json',
       'content-length': said.length,
     });
     outgoing.end(said);
+  }
+
+  /** What the endpoint says instead of `truth`; failures pass as they are. */
+  #tamper(lie: Lie, incoming: IncomingMessage, body: Buffer, answer: IncomingMessage, truth: Buffer): Buffer {
+    const asked: unknown = JSON.parse(body.toString());
+    if (isJsonRpc(asked)) return tamperJsonRpc(lie, asked, truth);
+    if (answer.statusCode !== 200) return truth;
+    const method = incoming.url?.slice(this.#basePath.length) ?? '';
+    return Buffer.from(JSON.stringify(lie({ method, params: [asked] }, JSON.parse(truth.toString()))));
   }
 
   #forward(incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
@@ -158,9 +174,15 @@ function requestHead({ method, url, rawHeaders }: IncomingMessage): string {
   return `${method} ${url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`;
 }
 
+type JsonRpcCall = RpcCall & { readonly id?: unknown };
+
+/** True for a request of JSON-RPC, single or batch. */
+const isJsonRpc = (asked: unknown): asked is JsonRpcCall | readonly JsonRpcCall[] =>
+  [asked].flat().every((one) => typeof one === 'object' && one !== null && 'jsonrpc' in one);
+
 /** Applies `lie` to every result of an answer, single or batch. */
-function tamper(lie: Lie, requestBody: Buffer, answerBody: Buffer): Buffer {
-  const calls = [JSON.parse(requestBody.toString())].flat() as (RpcCall & { id?: unknown })[];
+function tamperJsonRpc(lie: Lie, asked: JsonRpcCall | readonly JsonRpcCall[], answerBody: Buffer): Buffer {
+  const calls = [asked].flat() as readonly JsonRpcCall[];
   const answer = JSON.parse(answerBody.toString()) as RpcAnswer | RpcAnswer[];
   for (const one of [answer].flat()) {
     const call = calls.find(({ id }) => id === one.id);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCRYPT_N, writeKeystore, writeSolanaKeystore } from '@causeway/chains';
+import { SCRYPT_N, SIMULATOR, writeKeystore, writeRadixKeystore, writeSolanaKeystore } from '@causeway/chains';
 import { type DevnetKind, type DevRole, devAccount } from './accounts.ts';
 
 /** Folder of keystores, their passwords and API tokens, below the devnet's folder. */
@@ -14,7 +14,11 @@ export interface KeystoreReference {
 }
 
 /** Writes a key of each kind of chain as a keystore. */
-const WRITE = { evm: writeKeystore, solana: writeSolanaKeystore } as const;
+const WRITE: Readonly<Record<DevnetKind, typeof writeKeystore>> = {
+  evm: writeKeystore,
+  solana: writeSolanaKeystore,
+  radix: (path, seed, password, scryptN) => writeRadixKeystore(path, seed, password, scryptN, SIMULATOR.id),
+};
 
 /** Writes the account's key as an encrypted keystore, with a random password in a file of its own. */
 export async function writeDevKeystore(folder: string, role: DevRole, kind: DevnetKind): Promise<KeystoreReference> {

@@ -2,8 +2,9 @@ import type { Deployment } from '@causeway/chains';
 import artifact from '@causeway/contracts-evm/TestToken.json' with { type: 'json' };
 import { Contract, JsonRpcProvider, Wallet } from 'ethers';
 import { devAccount, USER_ROLES } from './accounts.ts';
-import { type DevnetChain, isEvmChain, isSolanaChain } from './chains.ts';
+import { type DevnetChain, isEvmChain, isRadixChain, isSolanaChain } from './chains.ts';
 import type { EvmNetwork, Family } from './networks.ts';
+import { mintToRadixUsers } from './radix-token.ts';
 import { mintToUsers } from './solana-token.ts';
 
 /** Whole tokens that each user starts with. */
@@ -16,6 +17,7 @@ export async function fundUsers(chain: DevnetChain, { bridges }: Deployment, fam
   const amount = FUNDING * 10n ** BigInt(asset.decimals);
   if (isEvmChain(chain)) await fundEvmUsers(chain, asset.address, amount);
   if (isSolanaChain(chain)) await mintToUsers(chain.node.url, asset.address, amount);
+  if (isRadixChain(chain)) await mintToRadixUsers(chain.node.url, asset.address, amount);
 }
 
 async function fundEvmUsers(

@@ -11,6 +11,14 @@ import { z } from 'zod';
 
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an EVM address');
 const solanaAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address in base58');
+const radixAccount = z.string().regex(/^account_(?:rdx|tdx_2_|sim)1[a-z0-9]+$/, 'must be a Radix account');
+const radixBadge = z
+  .string()
+  .regex(
+    /^(?:account|resource)_(?:rdx|tdx_2_|sim)1[a-z0-9]+(?::.+)?$/,
+    'must be a Radix account, resource or non-fungible',
+  );
+const radixResource = z.string().regex(/^resource_(?:rdx|tdx_2_|sim)1[a-z0-9]+$/, 'must be a Radix resource');
 const wireUnits = z.string().regex(/^\d{1,39}$/, 'must be a whole number of wire units, quoted');
 const label = z.string().min(1);
 
@@ -32,6 +40,12 @@ const solanaAsset = z.discriminatedUnion('type', [
   testToken,
 ]);
 
+const radixAsset = z.discriminatedUnion('type', [
+  native,
+  z.strictObject({ type: z.literal('resource'), address: radixResource, symbol: label, name: label }),
+  testToken.extend({ decimals: z.int().min(0).max(18) }),
+]);
+
 const limits = z.strictObject({
   minAmount: wireUnits,
   maxAmount: wireUnits,
@@ -40,11 +54,11 @@ const limits = z.strictObject({
 });
 
 /** Who does what on networks of one kind. */
-const roles = (address: z.ZodString) => ({
+const roles = (address: z.ZodString, guardian = address) => ({
   /** Pays, and becomes the bridge's admin; --keystore and --key-env go before it. */
   key: keystoreSource.optional(),
   oracle: z.strictObject({ members: z.array(address).min(1), threshold: z.int().min(1) }).optional(),
-  guardian: address.optional(),
+  guardian: guardian.optional(),
 });
 
 const evmNetwork = z.strictObject({
@@ -61,11 +75,19 @@ const solanaNetwork = z.strictObject({
   upgradeable: z.boolean().optional(),
 });
 
+const radixNetwork = z.strictObject({
+  kind: z.literal('radix'),
+  ...roles(radixAccount, radixBadge),
+  asset: radixAsset,
+  limits: limits.optional(),
+});
+
 /** The `deploy` section: what is the same on all networks of a kind, and for each network what is its own. */
 const deploySection = z.strictObject({
   evm: z.strictObject(roles(evmAddress)).prefault({}),
   solana: z.strictObject(roles(solanaAddress)).prefault({}),
-  networks: z.record(z.string(), z.discriminatedUnion('kind', [evmNetwork, solanaNetwork])),
+  radix: z.strictObject(roles(radixAccount, radixBadge)).prefault({}),
+  networks: z.record(z.string(), z.discriminatedUnion('kind', [evmNetwork, solanaNetwork, radixNetwork])),
 });
 
 /** The configuration of `causeway deploy`: the chains, where deployments lie, and the `deploy` section. */
@@ -127,6 +149,7 @@ export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkP
 /** What deployments to one kind of chain alone are told. */
 function ofKind(own: DeployConfig['deploy']['networks'][string], chain: ChainConfig) {
   if (own.kind === 'evm') return { kind: own.kind, asset: own.asset, maxFeePerGasGwei: chain.maxFeePerGasGwei };
+  if (own.kind === 'radix') return { kind: own.kind, asset: own.asset };
   const { maxComputeUnitPriceMicroLamports } = chain;
   return { kind: own.kind, asset: own.asset, upgradeable: own.upgradeable === true, maxComputeUnitPriceMicroLamports };
 }

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
+  decodeRadixAddress,
   deploymentPath,
   deployNetwork,
   type KeyHandle,
@@ -11,6 +12,8 @@ import {
   type OnProgress,
   openKey,
   openLane,
+  openRadixLedger,
+  radixKeyFromSeed,
   solanaKeyFromSeed,
 } from '@causeway/chains';
 import { callRpc } from '@causeway/devnet';
@@ -73,7 +76,7 @@ async function deployKey(plan: NetworkPlan, config: DeployConfig, flags: DeployF
     const key = process.env[flags.keyEnv];
     if (!isHex(key, 32))
       throw usageError(`environment variable ${flags.keyEnv} must hold 0x and 64 hexadecimal digits`);
-    return KINDS[plan.kind].keyOf(key);
+    return KINDS[plan.kind].keyOf(key, plan);
   }
   if (!flagsMeanIt || flags.keystore === undefined) {
     if (plan.key === undefined) {
@@ -90,24 +93,37 @@ async function deployKey(plan: NetworkPlan, config: DeployConfig, flags: DeployF
 /** What a plan needs to know of a kind of chain. */
 interface PlanKind {
   /** The key of 32 bytes: a private key, or an ed25519 seed. */
-  readonly keyOf: (key: Hex) => KeyHandle;
+  readonly keyOf: (key: Hex, plan: NetworkPlan) => KeyHandle;
   readonly coinDecimals: number;
-  /** The smallest units of the chain's coin that `address` holds. */
-  readonly balance: (url: string, address: string) => Promise<bigint>;
+  /** The smallest units of the chain's coin that `key` holds. */
+  readonly balance: (url: string, key: KeyHandle) => Promise<bigint>;
 }
 
 const KINDS: Readonly<Record<NetworkPlan['kind'], PlanKind>> = {
   evm: {
     keyOf: keyFromPrivate,
     coinDecimals: 18,
-    balance: async (url, address) => BigInt(String(await callRpc(url, 'eth_getBalance', [address, 'latest']))),
+    balance: async (url, { address }) => BigInt(String(await callRpc(url, 'eth_getBalance', [address, 'latest']))),
   },
   solana: {
     keyOf: solanaKeyFromSeed,
     coinDecimals: 9,
-    balance: async (url, address) => {
+    balance: async (url, { address }) => {
       const answer = (await callRpc(url, 'getBalance', [address])) as { readonly value: number };
       return BigInt(answer.value);
+    },
+  },
+  radix: {
+    // The network is that of the other accounts in the configuration.
+    keyOf: (seed, { name, oracle }) => {
+      const member = decodeRadixAddress(oracle.members[0] ?? '');
+      if (member === null) throw usageError(`the oracle of ${name} has a member that is no Radix account`);
+      return radixKeyFromSeed(seed, member.network.id);
+    },
+    coinDecimals: 18,
+    balance: async (url, key) => {
+      const ledger = unwrap(await openRadixLedger({ rpc: [url], key }));
+      return unwrap(await ledger.balance(key.address, ledger.coin));
     },
   },
 };
@@ -122,7 +138,7 @@ async function showPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFl
   const key = await deployKey(plan, config, flags);
   const { asset, oracle, guardian, name, kind } = plan;
   const url = plan.rpc[0] as string;
-  const balance = await KINDS[kind].balance(url, key.address).catch((error: Error) => {
+  const balance = await KINDS[kind].balance(url, key).catch((error: Error) => {
     throw usageError(`${url} does not answer: ${error.message}`);
   });
   console.log(`${name}`);

@@ -4,9 +4,12 @@ import { resolve } from 'node:path';
 import {
   type KeyHandle,
   keyFromPrivate,
+  RADIX_NETWORKS,
+  radixKeyFromSeed,
   SCRYPT_N,
   solanaKeyFromSeed,
   writeKeystore,
+  writeRadixKeystore,
   writeSolanaKeystore,
 } from '@causeway/chains';
 import { bytesToHex, type Hex, isHex } from '@causeway/protocol';
@@ -16,29 +19,45 @@ import { passwordOf, usageError } from './key-flags.ts';
 /** Options of `causeway keystore`. */
 export interface KeystoreFlags {
   readonly kind: string;
+  /** Radix: which network the key's account is on. */
+  readonly network?: string;
   readonly passwordFile?: string;
   readonly passwordEnv?: string;
   readonly from?: string;
   readonly keyEnv?: string;
 }
 
+/** How keys of one kind of chain, and network where that matters, are written. */
 interface Kind {
   readonly keyOf: (secret: Hex) => KeyHandle;
   readonly write: (path: string, secret: Hex, password: string, scryptN: number) => Promise<void>;
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  evm: { keyOf: keyFromPrivate, write: writeKeystore },
-  solana: { keyOf: solanaKeyFromSeed, write: writeSolanaKeystore },
+const KINDS: Readonly<Record<string, (network: string | undefined) => Kind>> = {
+  evm: () => ({ keyOf: keyFromPrivate, write: writeKeystore }),
+  solana: () => ({ keyOf: solanaKeyFromSeed, write: writeSolanaKeystore }),
+  radix: radixKind,
 };
+
+function radixKind(name: string | undefined): Kind {
+  const network = RADIX_NETWORKS.find(({ logicalName }) => logicalName === name);
+  if (network === undefined) {
+    throw usageError(`--network is ${RADIX_NETWORKS.map(({ logicalName }) => logicalName).join(' or ')} for Radix`);
+  }
+  return {
+    keyOf: (seed) => radixKeyFromSeed(seed, network.id),
+    write: (path, seed, password, scryptN) => writeRadixKeystore(path, seed, password, scryptN, network.id),
+  };
+}
 
 /** A key file of Solana's command-line tools: the seed, then the public key, as 64 numbers. */
 const solanaKeyFile = z.array(z.int().min(0).max(255)).length(64);
 
 /** Writes the keystore; the address of its key. Throws a UsageError that says what to change. */
 export async function makeKeystore(file: string, flags: KeystoreFlags): Promise<string> {
-  const kind = KINDS[flags.kind];
-  if (kind === undefined) throw usageError(`--kind is ${Object.keys(KINDS).join(' or ')}`);
+  const kindOf = KINDS[flags.kind];
+  if (kindOf === undefined) throw usageError(`--kind is ${Object.keys(KINDS).join(' or ')}`);
+  const kind = kindOf(flags.network);
   if (existsSync(file)) throw usageError(`${file} exists; keystores are never overwritten`);
   const password = passwordOf(flags);
   const secret = secretOf(flags);

@@ -4,23 +4,23 @@ import { COIN_TYPE, type Domain, type NETWORK, slip44Domain } from '@causeway/pr
 export interface RadixNetwork {
   /** In transaction headers and key paths. */
   readonly id: number;
-  /** In requests to the Core API. */
+  /** In requests to the Core API, and in deployment files as chainId. */
   readonly logicalName: string;
   /** What stands behind the underscore in the human-readable part of every address. */
   readonly suffix: string;
-  /** Where it stands in domains, and in deployment files as chainId. */
+  /** Where it stands in domains. */
   readonly name: keyof typeof NETWORK;
 }
 
+/** The local network. */
+export const SIMULATOR: RadixNetwork = { id: 242, logicalName: 'simulator', suffix: 'sim', name: 'local' };
+
 /** The networks that bridges can be on. */
-export const RADIX_NETWORKS = [
+export const RADIX_NETWORKS: readonly RadixNetwork[] = [
   { id: 1, logicalName: 'mainnet', suffix: 'rdx', name: 'mainnet' },
   { id: 2, logicalName: 'stokenet', suffix: 'tdx_2_', name: 'test' },
-  { id: 242, logicalName: 'simulator', suffix: 'sim', name: 'local' },
-] as const satisfies readonly RadixNetwork[];
-
-/** The local network. */
-export const SIMULATOR: RadixNetwork = RADIX_NETWORKS[2];
+  SIMULATOR,
+];
 
 /** The network that `matches`, or null. */
 export const findNetwork = (matches: (network: RadixNetwork) => boolean): RadixNetwork | null =>

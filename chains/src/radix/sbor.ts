@@ -56,7 +56,12 @@ export const unit = <T>(id: number, value: T) =>
 
 /** The value of an Option, or null. */
 export const option = <T extends z.ZodType>(value: T) =>
-  z.union([unit(0, null), variant(1, value).transform(([some]) => some)]);
+  z.union([
+    unit(0, null),
+    z
+      .object({ kind: z.literal('Enum'), variant_id: z.literal('1'), fields: z.tuple([value]) })
+      .transform(({ fields: [some] }) => some),
+  ]);
 
 /** The value in `sbor`, hexadecimal without 0x, read by `schema`. Throws for anything that it does not describe. */
 export async function decodeSbor<T extends z.ZodType>(

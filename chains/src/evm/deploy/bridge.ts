@@ -12,6 +12,7 @@ import {
 } from '@causeway/protocol';
 import bs58 from 'bs58';
 import type { AssetRecord, Deployment } from '../../deployment.ts';
+import { decodeAddress } from '../../radix/address.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
@@ -44,7 +45,7 @@ function originOf(kind: ChainKind, address: string | null): Hex {
   const bytes: Readonly<Record<ChainKind, () => string>> = {
     evm: () => address,
     solana: () => bytesToHex(bs58.decode(address)),
-    radix: () => ZERO_32,
+    radix: () => decodeAddress(address)?.nodeId ?? ZERO_32,
   };
   const padded = padLeft(bytes[kind]());
   return isAddress32(padded, ADDRESS_LENGTH[kind]) ? padded : ZERO_32;

@@ -15,10 +15,6 @@ import { type BridgeAddresses, mintAddress, programDataAddress, remoteAddress } 
 import { bridgeInstruction } from '../program.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Longest name and symbol of a bridged token, in bytes. */
-const MAX_NAME = 32;
-const MAX_SYMBOL = 10;
-
 /** The IDL's name of each limit set. */
 const SIDES = { canonical: { Canonical: {} }, bridged: { Bridged: {} } } as const;
 
@@ -153,22 +149,6 @@ export function checkWidth(limits: LimitsRecord): Result<void> {
   const wide = Object.entries(limits).find(([, value]) => BigInt(value) >= 2n ** 64n);
   return wide === undefined ? ok(undefined) : fail('InvalidLimits', `${wide[0]} is above 2^64 - 1, Solana's most`);
 }
-
-/** The longest start of `text` within `bytes` bytes of UTF-8 that ends no character in the middle. */
-function cut(text: string, bytes: number): string {
-  let cutText = '';
-  for (const character of text) {
-    if (Buffer.byteLength(cutText + character) > bytes) break;
-    cutText += character;
-  }
-  return cutText;
-}
-
-/** Name and symbol of the bridged token of an asset, within what the program takes. */
-export const bridgedNames = (asset: { readonly name: string; readonly symbol: string }, network: string) => ({
-  name: cut(`${asset.name} (${network})`, MAX_NAME),
-  symbol: cut(`cw${asset.symbol}`, MAX_SYMBOL),
-});
 
 /** What the bridge that is there says otherwise than `expected`, in words. */
 export function differences(

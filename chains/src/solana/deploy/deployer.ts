@@ -9,6 +9,7 @@ import {
   wireDecimalsOf,
 } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import { bridgedNames } from '../../bridged-names.ts';
 import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer, type OnProgress } from '../../deployer.ts';
 import {
   type AssetRecord,
@@ -23,7 +24,6 @@ import { addressBytes, bridgeAddresses, mintAddress } from '../addresses.ts';
 import { bridgeCode } from './artifact.ts';
 import { canonicalAsset } from './asset.ts';
 import {
-  bridgedNames,
   checkWidth,
   differences,
   initialize,

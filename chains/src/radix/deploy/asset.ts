@@ -1,0 +1,82 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import type { AssetRecord } from '../../deployment.ts';
+import type { DeploymentSteps } from '../../deployment-steps.ts';
+import { nodeIdOf } from '../address.ts';
+import { badgeArgument, parseBadge } from '../badge.ts';
+import { bool, callMethod, instruction, map, NONE, some, string, tuple, u8, variant } from '../manifest.ts';
+import { divisibilityValue } from '../state.ts';
+import { wellKnown } from '../well-known.ts';
+import { type Creation, create } from './creation.ts';
+import type { Ledger } from './ledger.ts';
+import type { RadixAssetChoice } from './options.ts';
+
+type TestToken = Extract<RadixAssetChoice, { readonly type: 'testToken' }>;
+
+/** Divisibility of XRD. */
+const XRD_DECIMALS = 18;
+
+/** Nobody, as a rule of the engine's type AccessRule. */
+const DENY_ALL = variant(1);
+
+/** The canonical asset; a test token, which the deployer can mint, is created where it is missing. */
+export async function canonicalAsset(
+  ledger: Ledger,
+  steps: DeploymentSteps,
+  choice: RadixAssetChoice,
+): Promise<Result<AssetRecord>> {
+  const { symbol, name } = choice;
+  if (choice.type === 'native') return ok({ symbol, name, decimals: XRD_DECIMALS, address: null });
+  if (choice.type === 'testToken') {
+    const creation = testToken(ledger, choice);
+    if (!creation.ok) return creation;
+    const made = await create(ledger, steps, 'test token', creation.value);
+    return made.ok ? ok({ symbol, name, decimals: choice.decimals, address: made.value.address }) : made;
+  }
+  const decimals = await divisibility(ledger, choice.address);
+  return decimals.ok ? ok({ symbol, name, decimals: decimals.value, address: choice.address }) : decimals;
+}
+
+/** Divisibility of a fungible resource. */
+async function divisibility(ledger: Ledger, resource: string): Promise<Result<number>> {
+  if (nodeIdOf(resource, 'resource', ledger.network) === null) {
+    return fail('INVALID_ADDRESS', `${resource} is no resource of ${ledger.network.logicalName}`);
+  }
+  const found = await ledger.read(callMethod(resource, 'get_resource_type'), divisibilityValue);
+  return found.ok || found.error.code !== 'CONTRACT_MISSING'
+    ? found
+    : fail('InvalidToken', `${resource} is not fungible`);
+}
+
+/** A resource that the deployer alone can mint, and nobody freeze or recall. */
+function testToken({ account, network }: Ledger, { symbol, name, decimals }: TestToken): Result<Creation> {
+  const deployer = parseBadge(account, network);
+  if (!deployer.ok) return deployer;
+  // The engine's types AccessRule, CompositeRequirement and BasicRequirement: it requires the badge.
+  const minter = variant(2, variant(0, variant(0, badgeArgument(deployer.value))));
+  const [mint, other] = [some(tuple(some(minter), some(DENY_ALL))), NONE];
+  const metadata = map(
+    'String',
+    'Tuple',
+    [
+      ['name', name],
+      ['symbol', symbol],
+    ].map(
+      ([key, text]) => [string(key as string), tuple(some(variant(0, string(text as string))), bool(true))] as const,
+    ),
+  );
+  return ok({
+    name: `token.${symbol}.${decimals}`,
+    package: wellKnown('resourcePackage', network),
+    blueprint: 'FungibleResourceManager',
+    instruction: (reservation) =>
+      instruction(
+        'CREATE_FUNGIBLE_RESOURCE',
+        NONE,
+        bool(true),
+        u8(decimals),
+        tuple(mint, other, other, other, other, other),
+        tuple(metadata, map('String', 'Enum', [])),
+        some(reservation),
+      ),
+  });
+}

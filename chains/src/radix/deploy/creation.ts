@@ -1,0 +1,105 @@
+import { ok, type Result } from '@causeway/protocol';
+import type { DeploymentSteps, Step } from '../../deployment-steps.ts';
+import {
+  address,
+  allocateAddress,
+  instruction,
+  type ManifestText,
+  namedAddress,
+  reservation,
+  setLockedMetadata,
+  string,
+  u64,
+  variant,
+} from '../manifest.ts';
+import * as sbor from '../sbor.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Variants of the engine's type MetadataValue. */
+const U64 = 4;
+const GLOBAL_ADDRESS = 8;
+
+/** Something that a deployer creates once. */
+export interface Creation {
+  /** Names it among all that the deployer creates. */
+  readonly name: string;
+  /** What creates it, and so decides on the form of its address. */
+  readonly package: string;
+  readonly blueprint: string;
+  /** The instruction, given the reservation of the address as an argument. */
+  readonly instruction: (reservation: ManifestText) => ManifestText;
+  readonly blobs?: readonly Uint8Array[];
+  /** The most that it may cost. */
+  readonly feeXrd?: string;
+}
+
+/** Something created: its address, and a state version at which it was not there yet. */
+export interface Created {
+  readonly address: string;
+  readonly since: number;
+}
+
+/** Where the deployer's account says both. */
+const addressKey = (name: string): string => `causeway.${name}`;
+const sinceKey = (name: string): string => `causeway.${name}.since`;
+
+/**
+ * Creates it and writes its address, locked, to the metadata of the deployer's account, in one transaction: the account
+ * can make no second one of that name, and whoever comes back finds it, whatever was interrupted.
+ */
+const creationManifest = (account: string, creation: Creation, stateVersion: number): ManifestText =>
+  allocateAddress(creation.package, creation.blueprint, 'created') +
+  creation.instruction(reservation('created')) +
+  setLockedMetadata(account, addressKey(creation.name), variant(GLOBAL_ADDRESS, namedAddress('created'))) +
+  setLockedMetadata(account, sinceKey(creation.name), variant(U64, u64(BigInt(stateVersion))));
+
+const getMetadata = (entity: string, key: string): ManifestText =>
+  instruction('CALL_METADATA_METHOD', address(entity), string('get'), string(key));
+
+/** What the deployer's account created under that name; null where there is nothing. */
+async function findCreated(ledger: Ledger, name: string): Promise<Result<Created | null>> {
+  const place = await ledger.read(
+    getMetadata(ledger.account, addressKey(name)),
+    sbor.option(sbor.variant(GLOBAL_ADDRESS, sbor.reference)),
+  );
+  if (!place.ok) return place;
+  const since = await ledger.read(
+    getMetadata(ledger.account, sinceKey(name)),
+    sbor.option(sbor.variant(U64, sbor.u64)),
+  );
+  if (!since.ok) return since;
+  if (place.value === null || since.value === null) return ok(null);
+  return ok({ address: place.value[0], since: Number(since.value[0]) });
+}
+
+/** Creates what is not there yet, in a step of that name; where it is, either way. */
+export async function create(
+  ledger: Ledger,
+  steps: DeploymentSteps,
+  step: string,
+  creation: Creation,
+  record?: (created: Created) => ReturnType<NonNullable<Step['record']>>,
+): Promise<Result<Created>> {
+  let created: Created | null = null;
+  const find = async (): Promise<Result<boolean>> => {
+    const found = await findCreated(ledger, creation.name);
+    if (found.ok) created = found.value;
+    return found.ok ? ok(created !== null) : found;
+  };
+  const done = await steps.run({
+    name: step,
+    present: find,
+    act: async () => {
+      const version = await ledger.stateVersion();
+      if (!version.ok) return version;
+      const { blobs, feeXrd } = creation;
+      const manifest = creationManifest(ledger.account, creation, version.value);
+      const sent = await ledger.send({ manifest, ...(blobs && { blobs }), ...(feeXrd && { feeXrd }) });
+      const found = await find();
+      // One that an interrupted run had sent may have come first: it is the one that counts.
+      return found.ok && found.value ? ok(undefined) : sent.ok ? found : sent;
+    },
+    ...(record && { record: () => record(created as unknown as Created) }),
+  });
+  return done.ok ? ok(created as unknown as Created) : done;
+}

@@ -1,0 +1,60 @@
+import { fail, ok, type Result } from '@causeway/protocol';
+import { CoreApiClient } from '@radixdlt/babylon-core-api-sdk';
+import { chainConfig } from '../../config.ts';
+import type { NetworkDeployer, OnProgress } from '../../deployer.ts';
+import { connectRadix } from '../connection.ts';
+import { findNetwork, type RadixNetwork } from '../network.ts';
+import { RadixDeployer } from './deployer.ts';
+import { Ledger } from './ledger.ts';
+import type { RadixDeployOptions } from './options.ts';
+
+export { Ledger } from './ledger.ts';
+export type { RadixAssetChoice, RadixDeployOptions } from './options.ts';
+
+/** How often the network is looked at while waiting, milliseconds. */
+const POLL_MS = 500;
+
+/** How long a node may take to answer, milliseconds: publishing a package is more than a moment's work. */
+const RPC_TIMEOUT_MS = 20_000;
+
+/**
+ * Publishes the package, creates the canonical asset if it is a test token, and instantiates the bridge: whatever of it
+ * the network does not have yet. The deployer's account says what it has created, so a repeated or resumed run finds
+ * everything again. Nobody can change the package or the bridge's code.
+ */
+export async function deployRadixNetwork(
+  options: RadixDeployOptions,
+  onProgress: OnProgress = () => {},
+): Promise<Result<NetworkDeployer>> {
+  const ledger = await openLedger(options);
+  return ledger.ok ? RadixDeployer.deploy(options, ledger.value, onProgress) : ledger;
+}
+
+/** The network that the endpoints serve, with `key` to pay for what is sent; RPC_UNAVAILABLE or NETWORK_UNKNOWN. */
+export async function openLedger({
+  rpc,
+  key,
+  pollMs = POLL_MS,
+}: Pick<RadixDeployOptions, 'rpc' | 'key' | 'pollMs'>): Promise<Result<Ledger>> {
+  const network = await askNetwork(rpc[0] ?? '');
+  if (!network.ok) return network;
+  const config = chainConfig.parse({ rpc, pollMs, rpcTimeoutMs: RPC_TIMEOUT_MS });
+  return ok(new Ledger(connectRadix(network.value, config), key));
+}
+
+/** The network of one node; the others refuse every call for another. */
+async function askNetwork(url: string): Promise<Result<RadixNetwork>> {
+  const api = CoreApiClient.initializeUnchecked({
+    basePath: url.replace(/\/+$/, ''),
+    logicalNetworkName: '',
+    fetch: (input: string, init: RequestInit) => fetch(input, { ...init, signal: AbortSignal.timeout(RPC_TIMEOUT_MS) }),
+  });
+  let id: number;
+  try {
+    ({ network_id: id } = await api.lowLevel.status.statusNetworkConfigurationPost());
+  } catch {
+    return fail('RPC_UNAVAILABLE', 'the first endpoint does not answer', true);
+  }
+  const network = findNetwork((one) => one.id === id);
+  return network === null ? fail('NETWORK_UNKNOWN', `Radix network ${id} is none that bridges can be on`) : ok(network);
+}

@@ -1,0 +1,105 @@
+import { fail, ok, parseDecimal, type Result } from '@causeway/protocol';
+import type { z } from 'zod';
+import type { KeyHandle } from '../../provider.ts';
+import type { RadixConnection } from '../connection.ts';
+import { address, callMethod, lockFee, type ManifestText } from '../manifest.ts';
+import type { RadixNetwork } from '../network.ts';
+import { decimal, decodeSbor } from '../sbor.ts';
+import { settle } from '../settle.ts';
+import { notarize } from '../transaction.ts';
+import { wellKnown } from '../well-known.ts';
+
+/** Epochs that a transaction may be committed in. */
+const EPOCHS = 2;
+
+/** The most that a transaction may cost where nothing else is said; what it does not cost is not taken. */
+const FEE_XRD = '50';
+
+/** Decimals of the engine's amounts. */
+const DECIMALS = 18;
+
+/** What a transaction does; the ledger puts the fee before it. */
+export interface Sending {
+  readonly manifest: ManifestText;
+  readonly blobs?: readonly Uint8Array[];
+  /** The most that it may cost. */
+  readonly feeXrd?: string;
+  /** Who pays; the key's account when absent. */
+  readonly payer?: string;
+}
+
+/** A Radix network as one account sees it that reads, and signs and pays transactions. */
+export class Ledger {
+  readonly #connection: RadixConnection;
+  readonly #key: KeyHandle;
+
+  constructor(connection: RadixConnection, key: KeyHandle) {
+    this.#connection = connection;
+    this.#key = key;
+  }
+
+  get network(): RadixNetwork {
+    return this.#connection.network;
+  }
+
+  /** The key's account. */
+  get account(): string {
+    return this.#key.address;
+  }
+
+  /** The network's own resource, XRD. */
+  get coin(): string {
+    return wellKnown('xrd', this.network);
+  }
+
+  /** The newest state version. */
+  async stateVersion(): Promise<Result<number>> {
+    const head = await this.#connection.rpc.head();
+    return head.ok ? ok(head.value.number) : head;
+  }
+
+  /** What the only instruction of `manifest` returns, read by `schema`; fails with the refusal that it meets. */
+  async read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
+    const outputs = await this.#connection.rpc.preview(manifest);
+    if (!outputs.ok) return outputs;
+    try {
+      return ok(await decodeSbor(outputs.value[0] ?? '', this.network, schema));
+    } catch {
+      return fail('CONTRACT_MISSING', `there is something else at ${/"(\w+)"/.exec(manifest)?.[1]}`);
+    }
+  }
+
+  /** What `account` holds of `resource`, in units of 10^-18. */
+  async balance(account: string, resource: string): Promise<Result<bigint>> {
+    const held = await this.read(callMethod(account, 'balance', address(resource)), decimal);
+    return held.ok ? parseDecimal(held.value, DECIMALS) : held;
+  }
+
+  /**
+   * Signs, sends and waits until committed; the transaction's reference. Fails with the refusal that it meets, before it
+   * is sent where a preview can tell, or with NOT_INCLUDED.
+   */
+  async send({ manifest, blobs = [], feeXrd = FEE_XRD, payer = this.account }: Sending): Promise<Result<string>> {
+    const { rpc, network, nextNonce } = this.#connection;
+    // A preview takes no blobs.
+    const refusal = blobs.length === 0 ? await rpc.refusalOf(manifest) : ok(null);
+    if (!refusal.ok) return refusal;
+    if (refusal.value !== null) return { ok: false, error: refusal.value };
+    const startEpoch = await rpc.epoch();
+    if (!startEpoch.ok) return startEpoch;
+    const endEpoch = startEpoch.value + EPOCHS;
+    const terms = {
+      network,
+      startEpoch: startEpoch.value,
+      endEpoch,
+      nonce: nextNonce(),
+      notary: this.#key.publicKey,
+      tipPercentage: 0,
+      manifest: lockFee(payer, feeXrd) + manifest,
+      blobs,
+    };
+    const transaction = await notarize(terms, [], this.#key);
+    const submission = { ...transaction, payer, sequence: endEpoch, fee: {} };
+    return settle({ connection: this.#connection, identity: null }, submission);
+  }
+}

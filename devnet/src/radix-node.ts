@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { listeningPort } from './listening.ts';
+import type { ProcessGuard } from './process-guard.ts';
+
+/** A running local Radix ledger. */
+export interface RadixNode {
+  /** Base path of its Core API. */
+  readonly url: string;
+  readonly port: number;
+  readonly process: ChildProcess;
+}
+
+export interface RadixNodeOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Milliseconds between rounds while transactions wait; 200 when left out. */
+  readonly roundMs?: number;
+  /** Folder that the ledger is loaded from, when it holds one, and kept in; without one it ends with the process. */
+  readonly state?: string;
+}
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.resolve('@causeway/radix-ledger')));
+
+/** Starts a local Radix ledger and waits until it listens. Throws with its own words when it does not. */
+export async function startRadixNode(options: RadixNodeOptions, guard: ProcessGuard): Promise<RadixNode> {
+  const child = spawn(process.execPath, [MAIN, ...radixArguments(options)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  guard.add(child);
+  const port = await listeningPort(child, `the radix node${options.port ? ` at port ${options.port}` : ''}`);
+  return { url: `http://127.0.0.1:${port}/core`, port, process: child };
+}
+
+const radixArguments = ({ port, roundMs, state }: RadixNodeOptions): string[] => [
+  ...['--port', String(port)],
+  ...(roundMs === undefined ? [] : ['--round-ms', String(roundMs)]),
+  ...(state === undefined ? [] : ['--folder', state]),
+];
