@@ -44,14 +44,13 @@ const WORDS: readonly { readonly words: RegExp; readonly failure: Failure }[] = 
   // An account that was never allocated is nobody's.
   { words: /ReferencedNodeDoesNotExist/, failure: refusal('InvalidRecipient') },
   {
-    words: /LimitExceeded|TooManySubstates|MaxSubstate|TooLarge/,
-    failure: final('OUT_OF_COMPUTE', 'it is more than one transaction may do'),
-  },
-  {
-    words: /FeeReserve|LoanRepayment|SuccessButFeeLoanNotRepaid|LockFeeInsufficientBalance|LockFee/,
+    words: /LockFeeInsufficientBalance|FeeLoanNotRepaid/,
     failure: { ...INSUFFICIENT_FUNDS, message: 'the account cannot pay the fee' },
   },
-  { words: /InsufficientBalance|ResourceError/, failure: INSUFFICIENT_FUNDS },
+  { words: /LimitExceeded/, failure: final('OUT_OF_COMPUTE', 'it is more than one transaction may do') },
+  { words: /FeeReserveError/, failure: final('FEE_EXHAUSTED', 'it costs more than was set aside for its fee') },
+  // An account has no vault for what it never had.
+  { words: /InsufficientBalance|VaultDoesNotExist/, failure: INSUFFICIENT_FUNDS },
 ];
 
 /**

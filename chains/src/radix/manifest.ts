@@ -3,14 +3,20 @@ import type { Hex } from '@causeway/protocol';
 /** A value or an instruction in the text form of transaction manifests. */
 export type ManifestText = string;
 
+/** `text` in quotes. Throws RangeError for characters that could end them: those that addresses and numbers don't have. */
+function quoted(type: string, text: string): ManifestText {
+  if (!/^[\w.-]*$/.test(text)) throw new RangeError(`no ${type}: ${text}`);
+  return `${type}("${text}")`;
+}
+
 /** An address in bech32m. */
-export const address = (bech32m: string): ManifestText => `Address("${bech32m}")`;
+export const address = (bech32m: string): ManifestText => quoted('Address', bech32m);
 
 /** An address that the transaction itself allocates, and the right to create something there; see allocateAddress. */
 export const namedAddress = (name: string): ManifestText => `NamedAddress("${name}")`;
 export const reservation = (name: string): ManifestText => `AddressReservation("${name}")`;
 
-export const bytes = (hex: Hex): ManifestText => `Bytes("${hex.slice(2)}")`;
+export const bytes = (hex: Hex): ManifestText => quoted('Bytes', hex.slice(2));
 /** A blob of the transaction, by its hash. */
 export const blob = (hash: Hex): ManifestText => `Blob("${hash.slice(2)}")`;
 
@@ -22,7 +28,7 @@ export const u128 = (value: bigint): ManifestText => `${value}u128`;
 export const bool = (value: boolean): ManifestText => String(value);
 
 /** A decimal in its own text form, such as "0.5". */
-export const decimal = (text: string): ManifestText => `Decimal("${text}")`;
+export const decimal = (text: string): ManifestText => quoted('Decimal', text);
 
 /** Text of any characters. */
 export const string = (text: string): ManifestText => JSON.stringify(text);
@@ -74,7 +80,7 @@ export const setLockedMetadata = (entity: string, key: string, value: ManifestTe
   instruction('LOCK_METADATA', address(entity), string(key));
 
 /** Tokens taken from the worktop under a name. */
-export const bucket = (name: string): ManifestText => `Bucket("${name}")`;
+export const bucket = (name: string): ManifestText => quoted('Bucket', name);
 
 /** Takes `amount` of `resource` from the worktop into `taken`, a bucket. */
 export const takeFromWorktop = (resource: ManifestText, amount: ManifestText, taken: ManifestText): ManifestText =>

@@ -67,11 +67,11 @@ const identified = ({ message, proof }: Use): readonly [ManifestText, ManifestTe
 ];
 
 /** The message's amount as the bridged token here has it. */
-function mintedAmount({ source, wireAmount }: Message, { bridge }: CallTarget): Result<ManifestText> {
-  const remote = remoteOf(bridge, source);
-  if (!remote) return fail('UnknownRemote', `domain ${source} is not connected`);
-  const { decimals } = remote.token;
-  return ok(decimal(formatDecimal(toLocalAmount(wireAmount, decimals, remote.wireDecimals), decimals)));
+function mintedAmount({ source, wireAmount }: Message, target: CallTarget): Result<ManifestText> {
+  const units = unitsOf(target, source);
+  if (!units.ok) return units;
+  const { decimals, wireDecimals } = units.value;
+  return ok(decimal(formatDecimal(toLocalAmount(wireAmount, decimals, wireDecimals), decimals)));
 }
 
 /** The resource here that stands for the asset at home in `home`. */
@@ -84,9 +84,18 @@ export function resourceOf(
   return token ? ok(token) : fail('UnknownRemote', `domain ${home} is not connected`);
 }
 
-/** Decimals here of the asset at home in `home`, as the deployment file has them; `verify` compares them. */
-export function decimalsOf({ deployment, bridge }: CallTarget, home: Domain): Result<number> {
-  if (home === deployment.domain) return ok(bridge.canonicalAsset.decimals);
+/** How amounts of an asset are counted. */
+interface Units {
+  readonly decimals: number;
+  readonly wireDecimals: number;
+}
+
+/** Units here of the asset at home in `home`, as the deployment file has them; `verify` compares them with the chain. */
+export function unitsOf({ deployment, bridge }: CallTarget, home: Domain): Result<Units> {
+  if (home === deployment.domain) {
+    return ok({ decimals: bridge.canonicalAsset.decimals, wireDecimals: bridge.wireDecimals });
+  }
   const remote = remoteOf(bridge, home);
-  return remote ? ok(remote.token.decimals) : fail('UnknownRemote', `domain ${home} is not connected`);
+  if (!remote) return fail('UnknownRemote', `domain ${home} is not connected`);
+  return ok({ decimals: remote.token.decimals, wireDecimals: remote.wireDecimals });
 }

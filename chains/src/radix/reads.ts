@@ -4,7 +4,7 @@ import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../pr
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { address, callMethod, type ManifestText, variant as manifestVariant, u32, u64 } from './manifest.ts';
-import { decimalsOf, resourceOf } from './oracle-calls.ts';
+import { resourceOf, unitsOf } from './oracle-calls.ts';
 import { decimal, decodeSbor, option, unit, word } from './sbor.ts';
 import { configurationValue, divisibilityValue, laneValue, limitsValue, remoteValue } from './state.ts';
 
@@ -112,8 +112,8 @@ export async function readDecimals(context: RadixContext, home: Domain): Promise
 
 /** `amount`, a decimal, of the asset at home in `home`, in the local units that the deployment file says. */
 function localUnits(context: RadixContext, home: Domain, amount: string): Result<bigint> {
-  const decimals = decimalsOf(context, home);
-  return decimals.ok ? parseDecimal(amount, decimals.value) : decimals;
+  const units = unitsOf(context, home);
+  return units.ok ? parseDecimal(amount, units.value.decimals) : units;
 }
 
 export const readOracle = async (context: RadixContext) =>

@@ -1,4 +1,4 @@
-import { fail, formatDecimal, ok, type Result } from '@causeway/protocol';
+import { fail, formatDecimal, ok, type Result, toWireAmount } from '@causeway/protocol';
 import type { KeyHandle, SendArguments, Submission } from '../provider.ts';
 import { nodeIdOf } from './address.ts';
 import { MAX_EPOCHS } from './anchor.ts';
@@ -14,7 +14,7 @@ import {
   takeFromWorktop,
   u32,
 } from './manifest.ts';
-import { decimalsOf, resourceOf } from './oracle-calls.ts';
+import { resourceOf, unitsOf } from './oracle-calls.ts';
 import { notarize } from './transaction.ts';
 
 export type SendOperation = 'lockTokens' | 'burnTokens';
@@ -83,10 +83,13 @@ function writeSend(
   const home = operation === 'lockTokens' ? context.deployment.domain : remote;
   const resource = resourceOf(context, home);
   if (!resource.ok) return resource;
-  const decimals = decimalsOf(context, home);
-  if (!decimals.ok) return decimals;
+  const units = unitsOf(context, home);
+  if (!units.ok) return units;
+  const { decimals, wireDecimals } = units.value;
+  const wireAmount = toWireAmount(localAmount, decimals, wireDecimals);
+  if (!wireAmount.ok) return wireAmount;
   const token = address(resource.value);
-  const amount = decimal(formatDecimal(localAmount, decimals.value));
+  const amount = decimal(formatDecimal(localAmount, decimals));
   const tokens = bucket('tokens');
   const refund = address(refundAddress);
   const { component } = context.identity;
