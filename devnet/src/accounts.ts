@@ -1,7 +1,7 @@
 import { type KeyHandle, keyFromPrivate, radixKeyFromSeed, SIMULATOR, solanaKeyFromSeed } from '@causeway/chains';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { HDNodeWallet, Mnemonic } from 'ethers';
-import { deriveEd25519Seed } from './slip10.ts';
+import { deriveEd25519Seed, radixAccountPath } from './slip10.ts';
 
 /**
  * DEVELOPMENT ONLY. The mnemonic that every Ethereum development tool ships with: its keys are public, and whatever
@@ -60,8 +60,7 @@ const DERIVE: Readonly<Record<DevnetKind, (seed: string, index: number) => Omit<
     return { address: solanaKeyFromSeed(privateKey).address, privateKey };
   },
   radix: (seed, index) => {
-    // CAP-26: network, entity (an account), kind of key (for transactions), index.
-    const privateKey = bytesToHex(deriveEd25519Seed(hexToBytes(seed), [44, 1022, SIMULATOR.id, 525, 1460, index]));
+    const privateKey = bytesToHex(deriveEd25519Seed(hexToBytes(seed), radixAccountPath(SIMULATOR.id, index)));
     return { address: radixKey(privateKey).address, privateKey };
   },
 };

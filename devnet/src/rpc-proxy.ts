@@ -178,7 +178,7 @@ type JsonRpcCall = RpcCall & { readonly id?: unknown };
 
 /** True for a request of JSON-RPC, single or batch. */
 const isJsonRpc = (asked: unknown): asked is JsonRpcCall | readonly JsonRpcCall[] =>
-  [asked].flat().every((one) => typeof one === 'object' && one !== null && 'jsonrpc' in one);
+  [asked].flat().every((one) => typeof one === 'object' && one !== null && 'method' in one);
 
 /** Applies `lie` to every result of an answer, single or batch. */
 function tamperJsonRpc(lie: Lie, asked: JsonRpcCall | readonly JsonRpcCall[], answerBody: Buffer): Buffer {

@@ -15,4 +15,15 @@ export function deriveEd25519Seed(seed: Uint8Array, path: readonly number[]): Ui
   return node.subarray(0, 32);
 }
 
+/** Where Radix wallets derive the key of the account at `index` on the network of that id (CAP-26). */
+export const radixAccountPath = (networkId: number, index: number): readonly number[] => [
+  44,
+  1022,
+  networkId,
+  // Entity: an account; kind of key: for transactions.
+  525,
+  1460,
+  index,
+];
+
 const hmac = (key: Uint8Array, data: Uint8Array): Buffer => createHmac('sha512', key).update(data).digest();

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { radixKeyFromSeed } from '@causeway/chains';
+import { bytesToHex, hexToBytes } from '@causeway/protocol';
+import { Mnemonic } from 'ethers';
 import { devAccount, devAccounts } from '../src/accounts.ts';
-import { deriveEd25519Seed } from '../src/slip10.ts';
+import { deriveEd25519Seed, radixAccountPath } from '../src/slip10.ts';
 
 /** SLIP-0010, "Test vector 1 for ed25519". */
 const SLIP_10 = {
@@ -11,6 +14,13 @@ const SLIP_10 = {
     { path: [0, 1], key: 'b1d0bad404bf35da785a64ca1ac54b2617211d2777696fbffaf208f746ae84f2' },
     { path: [0, 1, 2, 2, 1000000000], key: '8f94d394a8e8fd6b1bc2f3f49f5c47e385281d5c17e65324b0f62483e37e8793' },
   ],
+};
+
+/** The first mainnet account of this mnemonic, as Radix's own wallets and tools derive it. */
+const RADIX_WALLET = {
+  mnemonic:
+    'bright club bacon dinner achieve pull grid save ramp cereal blush woman humble limb repeat video sudden possible story mask neutral prize goose mandate',
+  account: 'account_rdx128vge9xzep4hsn4pns8qch5uqld2yvx6f3gfff786du7vlk6w6e6k4',
 };
 
 describe('development accounts', () => {
@@ -27,12 +37,24 @@ describe('development accounts', () => {
     assert.equal(devAccount('deployer', 'solana').address, 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96');
   });
 
+  it('have Radix accounts where its wallets derive them', () => {
+    const seed = hexToBytes(Mnemonic.fromPhrase(RADIX_WALLET.mnemonic).computeSeed());
+    const key = deriveEd25519Seed(seed, radixAccountPath(1, 0));
+    assert.equal(radixKeyFromSeed(bytesToHex(key), 1).address, RADIX_WALLET.account);
+    const { address } = devAccount('deployer', 'radix');
+    assert.equal(address, 'account_sim12y7t6g4jpl5w6usp7s60s6mjgl5j95yzwnumpax2ydrhh4utftz6y0');
+  });
+
   it('have the same roles on every kind of chain, and a key each', () => {
-    const [evm, solana] = [devAccounts('evm'), devAccounts('solana')];
-    assert.deepEqual(
-      solana.map(({ role }) => role),
-      evm.map(({ role }) => role),
-    );
-    assert.equal(new Set([...evm, ...solana].map(({ privateKey }) => privateKey)).size, 2 * evm.length);
+    const kinds = (['evm', 'solana', 'radix'] as const).map(devAccounts);
+    const [evm] = kinds;
+    for (const accounts of kinds) {
+      assert.deepEqual(
+        accounts.map(({ role }) => role),
+        evm?.map(({ role }) => role),
+      );
+    }
+    const keys = kinds.flat().map(({ privateKey }) => privateKey);
+    assert.equal(new Set(keys).size, keys.length);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { runsAheadStateVersions } from '../src/radix-rpc-lies.ts';
 import { answersCalls, forgesLogs, forksBlocks, hidesLogs, runsAhead } from '../src/rpc-lies.ts';
 import { type Lie, RpcProxy } from '../src/rpc-proxy.ts';
 
@@ -112,6 +113,33 @@ describe('RpcProxy', () => {
     ];
     const answers = (await post(proxy.url, batch)) as { id: number; result: unknown }[];
     assert.deepEqual(Object.fromEntries(answers.map(({ id, result }) => [id, result])), { 1: '0x09', 2: '0x10' });
+  });
+
+  it('lies about the right paths of a Core API, whose base path it keeps', async () => {
+    const answer = { current_state_identifier: { state_version: 7 } };
+    const paths: (string | undefined)[] = [];
+    const core = createServer((incoming, outgoing) => {
+      paths.push(incoming.url);
+      const isKnown = incoming.url === '/core/status/network-status';
+      outgoing.writeHead(isKnown ? 200 : 500, { 'content-type': 'application/json' });
+      outgoing.end(JSON.stringify(isKnown ? answer : { code: 500, message: 'wrong' }));
+    });
+    await new Promise<void>((resolve) => core.listen(0, '127.0.0.1', resolve));
+    const endpoint = await RpcProxy.start(`http://127.0.0.1:${(core.address() as AddressInfo).port}/core`);
+    const ask = (path: string) => post(endpoint.url + path, { network: 'simulator' });
+    try {
+      assert.match(endpoint.url, /\/core$/);
+      endpoint.setFault({ kind: 'lying', lie: runsAheadStateVersions(32) });
+      assert.deepEqual(await ask('/status/network-status'), { current_state_identifier: { state_version: 39 } });
+      assert.deepEqual(await ask('/transaction/preview'), { code: 500, message: 'wrong' });
+      endpoint.setFault(null);
+      assert.deepEqual(await ask('/status/network-status'), answer);
+      assert.deepEqual(paths.slice(0, 2), ['/core/status/network-status', '/core/transaction/preview']);
+    } finally {
+      await endpoint.stop();
+      core.closeAllConnections();
+      core.close();
+    }
   });
 
   it('tunnels WebSockets and drops them when it dies', async () => {

@@ -57,6 +57,7 @@ const solanaKeyFile = z.array(z.int().min(0).max(255)).length(64);
 export async function makeKeystore(file: string, flags: KeystoreFlags): Promise<string> {
   const kindOf = KINDS[flags.kind];
   if (kindOf === undefined) throw usageError(`--kind is ${Object.keys(KINDS).join(' or ')}`);
+  if (flags.network !== undefined && flags.kind !== 'radix') throw usageError('--network is for Radix keys');
   const kind = kindOf(flags.network);
   if (existsSync(file)) throw usageError(`${file} exists; keystores are never overwritten`);
   const password = passwordOf(flags);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFromPrivate, openKey, solanaKeyFromSeed } from '@causeway/chains';
+import { keyFromPrivate, openKey, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains';
 import { bytesToHex } from '@causeway/protocol';
 import { type KeystoreFlags, makeKeystore } from '../lib/make-keystore.ts';
 
@@ -21,7 +21,7 @@ describe('causeway keystore', function () {
   });
   const make = (name: string, flags: KeystoreFlags) =>
     makeKeystore(join(folder, name), { passwordFile: join(folder, 'password'), ...flags });
-  const open = async (kind: 'evm' | 'solana', keystore: string) => {
+  const open = async (kind: 'evm' | 'solana' | 'radix', keystore: string) => {
     const key = await openKey(kind, { keystore, password: { file: 'password' } }, folder);
     return key.ok ? key.value : assert.fail(key.error.code);
   };
@@ -32,6 +32,15 @@ describe('causeway keystore', function () {
       assert.equal((await open(kind, `${kind}-1.json`)).address, addresses[0]);
       assert.notEqual(addresses[0], addresses[1]);
     }
+  });
+
+  it('makes a Radix key for the network that is asked for', async () => {
+    const flags = { kind: 'radix', network: 'stokenet', keyEnv: 'CAUSEWAY_TEST_KEY' };
+    const address = await make('radix.json', flags);
+    assert.equal(address, radixKeyFromSeed(secret, 2).address);
+    assert.equal((await open('radix', 'radix.json')).address, address);
+    await assert.rejects(make('none.json', { kind: 'radix' }), /--network is mainnet or stokenet or simulator/);
+    await assert.rejects(make('none.json', { kind: 'evm', network: 'mainnet' }), /--network is for Radix/);
   });
 
   it('imports a key from the environment, and one of the Solana tools', async () => {
@@ -47,7 +56,7 @@ describe('causeway keystore', function () {
   it('overwrites nothing, and says what is wrong with what it is given', async () => {
     await make('there.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_KEY' });
     await assert.rejects(make('there.json', { kind: 'evm' }), /never overwritten/);
-    await assert.rejects(make('c.json', { kind: 'radio' }), /--kind is evm or solana/);
+    await assert.rejects(make('c.json', { kind: 'radio' }), /--kind is evm or solana or radix/);
     await assert.rejects(make('c.json', { kind: 'evm', from: 'id.json' }), /--kind solana/);
     await assert.rejects(make('c.json', { kind: 'solana', from: join(folder, 'password') }), /64 numbers/);
     await assert.rejects(make('c.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_UNSET' }), /must hold/);

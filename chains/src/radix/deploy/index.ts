@@ -38,7 +38,7 @@ export async function openLedger({
 }: Pick<RadixDeployOptions, 'rpc' | 'key' | 'pollMs'>): Promise<Result<Ledger>> {
   const network = await askNetwork(rpc[0] ?? '');
   if (!network.ok) return network;
-  const config = chainConfig.parse({ rpc, pollMs, rpcTimeoutMs: RPC_TIMEOUT_MS });
+  const config = { ...chainConfig.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS }), pollMs };
   return ok(new Ledger(connectRadix(network.value, config), key));
 }
 
