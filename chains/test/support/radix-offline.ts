@@ -8,12 +8,12 @@ import {
 } from '@causeway/chains';
 import { type Hex, KIND, type Message, toAddress32, uintToHex, ZERO_32 } from '@causeway/protocol';
 import { encodeAddress } from '../../src/radix/address.ts';
-import { RADIX_NETWORKS, radixDomain, SIMULATOR } from '../../src/radix/network.ts';
+import { networkOfId, type RadixNetwork, radixDomain, SIMULATOR } from '../../src/radix/network.ts';
 import { openRadixProviders } from '../../src/radix/open.ts';
 import { must } from './bridges.ts';
 
 /** The network of most tests, and another one. */
-export const [, STOKENET] = RADIX_NETWORKS;
+export const STOKENET = networkOfId(2);
 export { SIMULATOR };
 
 /** A key of tests, for the local network. */
@@ -41,7 +41,7 @@ export const REMOTE = { domain: 31_337, bridge: `0x${'e7'.repeat(20).padStart(64
 export const nodeIdOf = (first: string, rest: string): Hex => `0x${first}${rest.repeat(29)}`;
 
 /** The bridge of a deployment that is on no ledger: enough for what needs no ledger. */
-export function offlineDeployment(network: (typeof RADIX_NETWORKS)[number] = SIMULATOR): Deployment {
+export function offlineDeployment(network: RadixNetwork = SIMULATOR): Deployment {
   const component = nodeIdOf('c0', 'b0');
   const address = encodeAddress(component, network);
   const limits = { minAmount: '1', maxAmount: '1000', capacity: '1000', refillPerSecond: '1' };
