@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
-import { controlOf } from '../support/chain-control.ts';
+import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { Stack } from '../support/stack.ts';
@@ -20,12 +20,10 @@ describe('orders that cannot be delivered in time', function () {
   it('a lock is cancelled at its destination and paid back at its source', async () => {
     const polygon = stack.provider('polygon');
     const arbitrum = stack.provider('arbitrum');
-    const control = controlOf(stack, 'arbitrum');
     const caller = stack.as('alice');
     const before = await read(polygon.lane(arbitrum.domain));
     const held = await read(polygon.balance(alice, polygon.domain));
-    await control.pauseInbound();
-    try {
+    await whilePaused(stack, 'arbitrum', async () => {
       const id = await caller.order({ from: 'POL', to: 'arbitrum', amount: '5', destinationAddress: bob });
       const refunded = await caller.reaches(id, 'refunded');
       assert.equal(refunded.isRolledBack, true);
@@ -34,29 +32,23 @@ describe('orders that cannot be delivered in time', function () {
       const spent = held - (await read(polygon.balance(alice, polygon.domain)));
       assert.ok(spent > 0n && spent < ETHER / 100n, `the sender has it back, less gas: ${spent}`);
       assert.equal((await read(polygon.lane(arbitrum.domain))).outstanding, before.outstanding);
-    } finally {
-      await control.unpauseInbound();
-    }
+    });
   });
 
   it('a burn is cancelled at home and minted back where it was burned', async () => {
     const polygon = stack.provider('polygon');
     const arbitrum = stack.provider('arbitrum');
-    const control = controlOf(stack, 'arbitrum');
     const caller = stack.as('alice');
     const out = await caller.order({ from: 'ARB', to: 'polygon', amount: '4', destinationAddress: alice });
     await caller.reaches(out, 'completed');
     const held = await read(polygon.balance(alice, arbitrum.domain));
     assert.ok(held >= 4n * ETHER);
 
-    await control.pauseInbound();
-    try {
+    await whilePaused(stack, 'arbitrum', async () => {
       const id = await caller.order({ from: 'ARB@polygon', to: 'ARB', amount: '4', destinationAddress: bob });
       await caller.reaches(id, 'refunded');
       assert.equal(await read(polygon.balance(alice, arbitrum.domain)), held);
-    } finally {
-      await control.unpauseInbound();
-    }
+    });
   });
 
   it('nothing is lost', async () => {

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { devAccount, devKey } from '@causeway/devnet';
 import { ZERO_32 } from '@causeway/protocol';
 import { Keypair } from '@solana/web3.js';
-import { controlOf } from '../support/chain-control.ts';
+import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
@@ -27,7 +27,11 @@ describe('orders between Solana and EVM chains', function () {
   let stack: Stack;
 
   before(async () => {
-    stack = await startStack({ families: ['main'], cancelAfterSeconds: { default: 300, lanes: REFUND_LANES } });
+    stack = await startStack({
+      networks: ['ethereum', 'polygon', 'arbitrum', 'solana'],
+      families: ['main'],
+      cancelAfterSeconds: { default: 300, lanes: REFUND_LANES },
+    });
   });
   after(() => stack?.stop());
 
@@ -116,17 +120,6 @@ describe('orders between Solana and EVM chains', function () {
   });
 
   describe('that cannot be delivered in time', () => {
-    /** Runs `work` while nothing is minted or released at `name`. */
-    async function whilePaused(name: NetworkName, work: () => Promise<void>): Promise<void> {
-      const control = controlOf(stack, name);
-      await control.pauseInbound();
-      try {
-        await work();
-      } finally {
-        await control.unpauseInbound();
-      }
-    }
-
     it('a lock of SOL and a burn on Solana are cancelled on the EVM chain and paid back on Solana', async () => {
       const solana = stack.provider('solana');
       const arbitrum = stack.provider('arbitrum');
@@ -137,7 +130,7 @@ describe('orders between Solana and EVM chains', function () {
       const held = await balance('solana', aliceOnSolana, 'arbitrum');
       const outstanding = (await read(solana.lane(arbitrum.domain))).outstanding;
       assert.ok(held >= 3n * SOL);
-      await whilePaused('arbitrum', async () => {
+      await whilePaused(stack, 'arbitrum', async () => {
         const [lock, burn] = await Promise.all([
           caller.order({ from: 'SOL', to: 'arbitrum', amount: '2', destinationAddress: bob }),
           caller.order({ from: 'ARB@solana', to: 'ARB', amount: '3', destinationAddress: bob }),
@@ -158,7 +151,7 @@ describe('orders between Solana and EVM chains', function () {
       await caller.reaches(there, 'completed');
       const held = await balance('arbitrum', aliceAddress, 'solana');
       const outstanding = (await read(arbitrum.lane(stack.provider('solana').domain))).outstanding;
-      await whilePaused('solana', async () => {
+      await whilePaused(stack, 'solana', async () => {
         const orders = await Promise.all([
           caller.order({ from: 'ARB', to: 'solana', amount: '1', destinationAddress: bobOnSolana }),
           caller.order({ from: 'SOL@arbitrum', to: 'SOL', amount: '1', destinationAddress: bobOnSolana }),

@@ -2,21 +2,23 @@ import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
 import { PublicKey } from '@solana/web3.js';
 import { Contract, JsonRpcProvider } from 'ethers';
-import { controlOf } from '../support/chain-control.ts';
+import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
 
 /** Local units of one JUP, on its home and wherever it is bridged with as many decimals as on the wire. */
 const JUP = 10n ** 6n;
+/** Local units of a token with 18 decimals: an ERC-20 at home, OCI, and every token on Radix. */
 const ETHER = 10n ** 18n;
 /** Bridged tokens have 9 decimals on Solana. */
 const BRIDGED = 10n ** 9n;
 
 const bob = devAccount('bob').address;
 const bobOnSolana = devAccount('bob', 'solana').address;
+const bobOnRadix = devAccount('bob', 'radix').address;
 const EVM_CHAINS = ['ethereum', 'polygon', 'arbitrum'] as const;
 
-describe('an SPL token between Solana and every EVM chain', function () {
+describe('a fungible token between Solana, Radix and every EVM chain', function () {
   this.timeout(400_000);
   let stack: Stack;
 
@@ -29,7 +31,7 @@ describe('an SPL token between Solana and every EVM chain', function () {
   const balance = (at: NetworkName, owner: string, home: NetworkName) =>
     read(stack.provider(at, 'token').balance(owner, stack.provider(home, 'token').domain));
 
-  it('is locked on Solana and minted on each, then burned there and released', async () => {
+  it('is locked on Solana and minted on each EVM chain, then burned there and released', async () => {
     const bobs = stack.as('bob');
     const before = await balance('solana', bobOnSolana, 'solana');
     const out = EVM_CHAINS.map((to) => bobs.order({ from: 'JUP', to, amount: '2.5', destinationAddress: bob }));
@@ -76,17 +78,50 @@ describe('an SPL token between Solana and every EVM chain', function () {
   });
 
   it('is paid back on Solana when it cannot be delivered', async () => {
-    const control = controlOf(stack, 'arbitrum', 'token');
     const bobs = stack.as('bob');
     const before = await balance('solana', bobOnSolana, 'solana');
-    await control.pauseInbound();
-    try {
+    const refunds = async () => {
       const id = await bobs.order({ from: 'JUP', to: 'arbitrum', amount: '4', destinationAddress: bob });
       await bobs.reaches(id, 'refunded');
-    } finally {
-      await control.unpauseInbound();
-    }
+    };
+    await whilePaused(stack, 'arbitrum', refunds, 'token');
     assert.equal(await balance('solana', bobOnSolana, 'solana'), before);
+  });
+
+  it('is minted on Radix, burned there and released at home, as an ERC-20 is', async () => {
+    const bobs = stack.as('bob');
+    const there = await Promise.all([
+      bobs.order({ from: 'JUP', to: 'radix', amount: '3', destinationAddress: bobOnRadix }),
+      bobs.order({ from: 'UNI', to: 'radix', amount: '2', destinationAddress: bobOnRadix }),
+    ]);
+    await bobs.completesAll(there);
+    const held = () => Promise.all([balance('radix', bobOnRadix, 'solana'), balance('radix', bobOnRadix, 'ethereum')]);
+    assert.deepEqual(await held(), [3n * ETHER, 2n * ETHER]);
+    const back = await Promise.all([
+      bobs.order({ from: 'JUP@radix', to: 'solana', amount: '3', destinationAddress: bobOnSolana }),
+      bobs.order({ from: 'UNI@radix', to: 'ethereum', amount: '2', destinationAddress: bob }),
+    ]);
+    await bobs.completesAll(back);
+    assert.deepEqual(await held(), [0n, 0n]);
+  });
+
+  it('goes the same ways from Radix: a fungible resource is locked there and minted on Solana and an EVM chain', async () => {
+    const bobs = stack.as('bob');
+    const before = await balance('radix', bobOnRadix, 'radix');
+    const out = await Promise.all([
+      bobs.order({ from: 'OCI', to: 'ethereum', amount: '5', destinationAddress: bob }),
+      bobs.order({ from: 'OCI', to: 'solana', amount: '6', destinationAddress: bobOnSolana }),
+    ]);
+    await bobs.completesAll(out);
+    const held = () => Promise.all([balance('ethereum', bob, 'radix'), balance('solana', bobOnSolana, 'radix')]);
+    assert.deepEqual(await held(), [5n * ETHER, 6n * BRIDGED]);
+    const back = await Promise.all([
+      bobs.order({ from: 'OCI@ethereum', to: 'radix', amount: '5', destinationAddress: bobOnRadix }),
+      bobs.order({ from: 'OCI@solana', to: 'radix', amount: '4', destinationAddress: bobOnRadix }),
+    ]);
+    await bobs.completesAll(back);
+    assert.deepEqual(await held(), [0n, 2n * BRIDGED]);
+    assert.equal(before - (await balance('radix', bobOnRadix, 'radix')), 2n * ETHER);
   });
 
   it('is conserved', () => assertConserved(stack.registry.providers));

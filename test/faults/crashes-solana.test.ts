@@ -19,16 +19,18 @@ describe('a relayer that is killed while it delivers to Solana', function () {
   // The root goes into a transaction of its own, so that all but the first come twice.
   const [lockSeen = '', ...proposing] = DELIVERY;
   killsAtEveryCheckpoint(stackOf, {
-    deaths: [[lockSeen, ...proposing, ...proposing]],
-    delivered: {
-      order: {
-        from: 'ETH',
-        to: 'solana',
-        amount: '0.03',
-        destinationAddress: devAccount('bob', 'solana').address,
+    delivered: [
+      {
+        order: {
+          from: 'ETH',
+          to: 'solana',
+          amount: '0.03',
+          destinationAddress: devAccount('bob', 'solana').address,
+        },
+        executedAt: 'solana',
+        deaths: [[lockSeen, ...proposing, ...proposing]],
       },
-      executedAt: 'solana',
-    },
+    ],
     refunded: {
       order: { from: 'SOL', to: 'ethereum', amount: '1', destinationAddress: devAccount('bob').address },
       executedAt: 'solana',

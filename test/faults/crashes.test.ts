@@ -9,11 +9,13 @@ const bob = devAccount('bob').address;
 describe('a relayer that is killed', function () {
   this.timeout(400_000);
   killsAtEveryCheckpoint(sharedStack, {
-    deaths: DELIVERY.map((checkpoint) => [checkpoint]),
-    delivered: {
-      order: { from: 'ETH', to: 'polygon', amount: '0.03', destinationAddress: bob },
-      executedAt: 'polygon',
-    },
+    delivered: [
+      {
+        order: { from: 'ETH', to: 'polygon', amount: '0.03', destinationAddress: bob },
+        executedAt: 'polygon',
+        deaths: DELIVERY.map((checkpoint) => [checkpoint]),
+      },
+    ],
     refunded: {
       order: { from: 'POL', to: 'arbitrum', amount: '3', destinationAddress: bob },
       executedAt: 'polygon',

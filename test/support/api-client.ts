@@ -12,6 +12,15 @@ export interface OrderRequest {
   readonly to: string;
   readonly amount: string | number;
   readonly destinationAddress: string;
+  /** Who locks, unless it is the caller's wallet. */
+  readonly fromAddress?: string;
+}
+
+/** An order in full, as far as tests look at it. */
+export interface OrderDetail {
+  readonly claimable: boolean;
+  /** Where the caller locks: what he is given to sign. */
+  readonly transactions?: readonly unknown[];
 }
 
 /** One caller of the REST API, who waits for orders. */
@@ -36,12 +45,15 @@ export class ApiClient {
     return this.#client.checkBalance(orderId);
   }
 
+  /** The order in full. */
+  async detail(orderId: string): Promise<OrderDetail> {
+    return (await this.#get<OrderDetail>(`/api/v1/orders/${orderId}`)).result;
+  }
+
   /** Waits until all of the caller's orders among `ids` are completed: one list a look, however many there are. */
   async completesAll(ids: readonly string[]): Promise<void> {
     await until(`${ids.length} orders are completed`, async () => {
-      const headers = { authorization: `Bearer ${this.#token}` };
-      const response = await fetch(`${this.#url}/api/v1/orders?limit=200`, { headers });
-      const { result } = (await response.json()) as { readonly result: readonly OrderStatus[] };
+      const { result } = await this.#get<readonly OrderStatus[]>('/api/v1/orders?limit=200');
       return ids.every((id) => result.some((order) => order.orderId === id && order.status === 'completed'));
     });
   }
@@ -54,5 +66,10 @@ export class ApiClient {
       if (isFinalState(now.status)) throw new Error(`order ${orderId} is ${now.status}: ${now.message}`);
       return undefined;
     });
+  }
+
+  async #get<T>(path: string): Promise<{ readonly result: T }> {
+    const headers = { authorization: `Bearer ${this.#token}` };
+    return (await (await fetch(`${this.#url}${path}`, { headers })).json()) as { readonly result: T };
   }
 }

@@ -1,5 +1,6 @@
 import type { Family } from '@causeway/devnet';
 import { EvmControl } from './evm-control.ts';
+import { RadixControl } from './radix-control.ts';
 import { SolanaControl } from './solana-control.ts';
 import type { NetworkName, Stack } from './stack.ts';
 
@@ -21,5 +22,23 @@ export interface ChainControl {
 }
 
 /** The chain of that name, with its bridge of `family`. */
-export const controlOf = (stack: Stack, name: NetworkName, family: Family = 'main'): ChainControl =>
-  name === 'solana' ? new SolanaControl(stack, family) : new EvmControl(stack, name, family);
+export function controlOf(stack: Stack, name: NetworkName, family: Family = 'main'): ChainControl {
+  if (name === 'radix') return new RadixControl(stack, family);
+  return name === 'solana' ? new SolanaControl(stack, family) : new EvmControl(stack, name, family);
+}
+
+/** Runs `work` while the bridge of `family` mints and releases nothing at `name`. */
+export async function whilePaused(
+  stack: Stack,
+  name: NetworkName,
+  work: () => Promise<void>,
+  family: Family = 'main',
+): Promise<void> {
+  const control = controlOf(stack, name, family);
+  await control.pauseInbound();
+  try {
+    await work();
+  } finally {
+    await control.unpauseInbound();
+  }
+}

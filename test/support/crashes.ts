@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { CHECKPOINTS } from '@causeway/relayer';
 import type { OrderRequest } from './api-client.ts';
-import { controlOf } from './chain-control.ts';
+import { whilePaused } from './chain-control.ts';
 import { executionsAt } from './executions.ts';
 import { assertConserved, read } from './invariants.ts';
 import type { NetworkName, Stack } from './stack.ts';
@@ -12,10 +12,13 @@ export interface CrashCase {
   readonly executedAt: NetworkName;
 }
 
-export interface CrashCases {
-  /** Runs of checkpoints; one order goes through each run, with a relayer that dies at every one of them. */
+/** A delivery; one order goes through each run of checkpoints, with a relayer that dies at every one of them. */
+export interface Delivery extends CrashCase {
   readonly deaths: readonly (readonly string[])[];
-  readonly delivered: CrashCase;
+}
+
+export interface CrashCases {
+  readonly delivered: readonly Delivery[];
   /** Over a lane that is given up soon. */
   readonly refunded: CrashCase & { readonly paused: NetworkName };
 }
@@ -23,10 +26,7 @@ export interface CrashCases {
 /** Checkpoints on the way of a delivery, in their order. */
 export const DELIVERY = CHECKPOINTS.filter((name) => name !== 'during-refund');
 
-/**
- * Kills the relayer at `deaths`, each a delivery's run of checkpoints, starts it again after each, and finds every
- * message executed once.
- */
+/** Kills the relayer at each delivery's checkpoints, starts it again after each, and finds every message executed once. */
 export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: CrashCases): void {
   let stack: Stack;
 
@@ -57,20 +57,15 @@ export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: Cra
     assert.deepEqual([...executions.values()], [1], 'one message, executed once');
   }
 
-  for (const checkpoints of cases.deaths) {
-    it(`${checkpoints.join(', ')}: delivers once after a restart`, () =>
-      surviving(checkpoints, cases.delivered, 'completed'));
+  for (const delivery of cases.delivered) {
+    for (const checkpoints of delivery.deaths) {
+      it(`${checkpoints.join(', ')}: delivers once to ${delivery.executedAt} after a restart`, () =>
+        surviving(checkpoints, delivery, 'completed'));
+    }
   }
 
-  it('during-refund: refunds once after a restart', async () => {
-    const control = controlOf(stack, cases.refunded.paused);
-    await control.pauseInbound();
-    try {
-      await surviving(['during-refund'], cases.refunded, 'refunded');
-    } finally {
-      await control.unpauseInbound();
-    }
-  });
+  it('during-refund: refunds once after a restart', () =>
+    whilePaused(stack, cases.refunded.paused, () => surviving(['during-refund'], cases.refunded, 'refunded')));
 
   it('loses nothing: every asset is conserved', () => assertConserved(stack.registry.providers));
 }

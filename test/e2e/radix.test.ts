@@ -1,0 +1,229 @@
+import { strict as assert } from 'node:assert';
+import { devAccount, devKey } from '@causeway/devnet';
+import { type Hex, padLeft, ZERO_32 } from '@causeway/protocol';
+import { whilePaused } from '../support/chain-control.ts';
+import { assertConserved, read } from '../support/invariants.ts';
+import { RadixControl } from '../support/radix-control.ts';
+import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
+import { until } from '../support/wait.ts';
+
+/** Units of ether and of XRD where they have 18 decimals: on EVM chains and on Radix. */
+const WHOLE = 10n ** 18n;
+/** Units of SOL and of whatever is bridged to Solana. */
+const SOL = 10n ** 9n;
+
+const on = (role: 'alice' | 'bob' | 'carol' | 'dave') => ({
+  evm: devAccount(role).address,
+  solana: devAccount(role, 'solana').address,
+  radix: devAccount(role, 'radix').address,
+});
+const alice = on('alice');
+const bob = on('bob');
+const carol = on('carol');
+const dave = on('dave');
+
+/** Lanes that are given up soon, so that refunds can be watched; nothing else is sent over them. */
+const REFUND_LANES = { 'radix:arbitrum': 14, 'arbitrum:radix': 14 } as const;
+
+/** The node id of XRD: 30 bytes that are no account's. */
+const NO_ACCOUNT: Hex = padLeft('0x5da66318c6318c61f5a61b4c6318c6318cf794aa8d295f14e6318c6318c6');
+
+describe('orders between Radix and other chains', function () {
+  this.timeout(400_000);
+  let stack: Stack;
+  let ledger: RadixControl;
+
+  before(async () => {
+    stack = await startStack({
+      networks: ['ethereum', 'arbitrum', 'solana', 'radix'],
+      families: ['main'],
+      cancelAfterSeconds: { default: 300, lanes: REFUND_LANES },
+    });
+    ledger = new RadixControl(stack);
+  });
+  after(() => stack?.stop());
+
+  const balance = (at: NetworkName, owner: string, home: NetworkName) =>
+    read(stack.provider(at).balance(owner, stack.provider(home).domain));
+  const outstanding = async (home: NetworkName, remote: NetworkName) =>
+    (await read(stack.provider(home).lane(stack.provider(remote).domain))).outstanding;
+
+  it('locks at home and mints, between Radix, EVM and Solana, all ways at once', async () => {
+    const caller = stack.as('alice');
+    const [toEvm, ...others] = await Promise.all([
+      caller.order({ from: 'XRD', to: 'ethereum', amount: '70', destinationAddress: bob.evm }),
+      caller.order({ from: 'XRD', to: 'solana', amount: '80', destinationAddress: bob.solana }),
+      caller.order({ from: 'ETH', to: 'radix', amount: '0.5', destinationAddress: bob.radix }),
+      caller.order({ from: 'SOL', to: 'radix', amount: '1.5', destinationAddress: bob.radix }),
+    ]);
+    const done = await caller.reaches(toEvm, 'completed');
+    await caller.completesAll(others);
+    assert.deepEqual(
+      await Promise.all([
+        balance('ethereum', bob.evm, 'radix'),
+        balance('solana', bob.solana, 'radix'),
+        balance('radix', bob.radix, 'ethereum'),
+        balance('radix', bob.radix, 'solana'),
+      ]),
+      [70n * WHOLE, 80n * SOL, WHOLE / 2n, (3n * WHOLE) / 2n],
+    );
+    assert.deepEqual([done.confirmations, done.requiredConfirmations], [0, 0]);
+    assert.ok(done.lockTransaction !== null && done.mintTransaction !== null);
+    assert.ok(done.signatures >= 3, 'three of five signed');
+  });
+
+  it('burns there and releases at home, all ways at once', async () => {
+    const held = () =>
+      Promise.all([
+        balance('radix', carol.radix, 'radix'),
+        balance('ethereum', carol.evm, 'ethereum'),
+        balance('solana', carol.solana, 'solana'),
+      ]);
+    const caller = stack.as('bob');
+    const before = await held();
+    const ids = await Promise.all([
+      caller.order({ from: 'XRD@ethereum', to: 'radix', amount: '7', destinationAddress: carol.radix }),
+      caller.order({ from: 'XRD@solana', to: 'radix', amount: '8', destinationAddress: carol.radix }),
+      caller.order({ from: 'ETH@radix', to: 'ethereum', amount: '0.2', destinationAddress: carol.evm }),
+      caller.order({ from: 'SOL@radix', to: 'solana', amount: '0.4', destinationAddress: carol.solana }),
+    ]);
+    await caller.completesAll(ids);
+    const after = await held();
+    assert.deepEqual(
+      after.map((amount, index) => amount - (before[index] ?? 0n)),
+      [15n * WHOLE, WHOLE / 5n, (4n * SOL) / 10n],
+    );
+    assert.ok((await caller.status(ids[0] ?? '')).final, 'what is on Radix is final at once');
+  });
+
+  it('credits an account that refuses deposits, completes, and pays when its owner claims', async () => {
+    const radix = stack.provider('radix');
+    await ledger.setDeposits('dave', 'reject');
+    const caller = stack.as('bob');
+    const id = await caller.order({ from: 'XRD@ethereum', to: 'radix', amount: '3', destinationAddress: dave.radix });
+    const done = await caller.reaches(id, 'completed');
+    assert.ok(done.mintTransaction !== null);
+    assert.equal(await read(radix.claimable(dave.radix)), 3n * WHOLE);
+    assert.equal((await caller.detail(id)).claimable, true);
+    await ledger.claim('dave', '3');
+    assert.equal(await read(radix.claimable(dave.radix)), 0n);
+  });
+
+  it('delivers what a wallet locks with the manifest that the API hands out', async () => {
+    const before = await balance('ethereum', carol.evm, 'radix');
+    const caller = stack.as('bob');
+    const id = await caller.order({
+      from: 'XRD',
+      to: 'ethereum',
+      amount: '4',
+      destinationAddress: carol.evm,
+      fromAddress: carol.radix,
+    });
+    const [unsigned] = (await caller.detail(id)).transactions as readonly [{ readonly manifest: string }];
+    await ledger.send('carol', unsigned.manifest);
+    await caller.reaches(id, 'completed');
+    assert.equal((await balance('ethereum', carol.evm, 'radix')) - before, 4n * WHOLE);
+  });
+
+  it('delivers a lock on Radix that nobody ordered through the API, and shows it as an order', async () => {
+    const radix = stack.provider('radix');
+    const ethereum = stack.provider('ethereum');
+    const before = await balance('ethereum', carol.evm, 'radix');
+    const recipient = ethereum.parseAddress(carol.evm);
+    assert.ok(recipient.ok);
+    const args = { remote: ethereum.domain, recipient: recipient.value, localAmount: 5n * WHOLE, reference: ZERO_32 };
+    const lock = await read(radix.lockTokens(devKey('dave', 'radix'), args));
+    const order = await until('its order is completed', async () => {
+      const found = await stack.orderOfLock(lock);
+      return found?.state === 'completed' ? found : undefined;
+    });
+    assert.equal(order.origin, 'chain');
+    assert.equal((await balance('ethereum', carol.evm, 'radix')) - before, 5n * WHOLE);
+  });
+
+  it('mints ten orders in one transaction, with their root', async () => {
+    const caller = stack.as('alice');
+    const request = { from: 'ETH', to: 'radix', amount: '0.01', destinationAddress: carol.radix };
+    const before = await balance('radix', carol.radix, 'ethereum');
+    let ids: readonly string[] = [];
+    await whilePaused(stack, 'radix', async () => {
+      ids = await Promise.all(Array.from({ length: 10 }, () => caller.order(request)));
+      for (const id of ids) await caller.reaches(id, 'proving');
+    });
+    await caller.completesAll(ids);
+    const statuses = await Promise.all(ids.map((id) => caller.status(id)));
+    assert.equal(new Set(statuses.map(({ mintTransaction }) => mintTransaction)).size, 1);
+    assert.equal((await balance('radix', carol.radix, 'ethereum')) - before, WHOLE / 10n);
+  });
+
+  it('goes on after the Radix ledger was stopped and started again from its state', async () => {
+    const caller = stack.as('alice');
+    const before = await balance('radix', carol.radix, 'ethereum');
+    const id = await caller.order({ from: 'ETH', to: 'radix', amount: '0.03', destinationAddress: carol.radix });
+    await caller.reaches(id, 'confirming');
+    await stack.devnet.restart('radix');
+    await caller.reaches(id, 'completed');
+    assert.equal((await balance('radix', carol.radix, 'ethereum')) - before, (3n * WHOLE) / 100n);
+  });
+
+  it('refunds a lock for what is no account on Radix, without waiting', async () => {
+    const ethereum = stack.provider('ethereum');
+    const before = await outstanding('ethereum', 'radix');
+    const args = {
+      remote: stack.provider('radix').domain,
+      recipient: NO_ACCOUNT,
+      localAmount: WHOLE / 10n,
+      reference: ZERO_32,
+    };
+    const lock = await read(ethereum.lockTokens(devKey('dave'), args));
+    const order = await until('its order is refunded', async () => {
+      const found = await stack.orderOfLock(lock);
+      return found?.state === 'refunded' ? found : undefined;
+    });
+    assert.equal(order.origin, 'chain');
+    assert.equal(await outstanding('ethereum', 'radix'), before);
+  });
+
+  describe('that cannot be delivered in time', () => {
+    it('a lock of XRD and a burn on Radix are cancelled on the EVM chain and paid back on Radix', async () => {
+      const caller = stack.as('alice');
+      const there = await caller.order({ from: 'ARB', to: 'radix', amount: '3', destinationAddress: alice.radix });
+      await caller.reaches(there, 'completed');
+      const held = await balance('radix', alice.radix, 'arbitrum');
+      const before = await outstanding('radix', 'arbitrum');
+      assert.ok(held >= 3n * WHOLE);
+      await whilePaused(stack, 'arbitrum', async () => {
+        const [lock, burn] = await Promise.all([
+          caller.order({ from: 'XRD', to: 'arbitrum', amount: '20', destinationAddress: bob.evm }),
+          caller.order({ from: 'ARB@radix', to: 'ARB', amount: '3', destinationAddress: bob.evm }),
+        ]);
+        const refunded = await caller.reaches(lock, 'refunded');
+        assert.ok(refunded.isRolledBack && refunded.refundTransaction !== null && refunded.mintTransaction === null);
+        await caller.reaches(burn, 'refunded');
+      });
+      assert.equal(await outstanding('radix', 'arbitrum'), before, 'released');
+      assert.equal(await balance('radix', alice.radix, 'arbitrum'), held, 'minted back');
+    });
+
+    it('a lock on the EVM chain and a burn there are cancelled on Radix and paid back at home', async () => {
+      const caller = stack.as('alice');
+      const there = await caller.order({ from: 'XRD', to: 'arbitrum', amount: '10', destinationAddress: alice.evm });
+      await caller.reaches(there, 'completed');
+      const held = await balance('arbitrum', alice.evm, 'radix');
+      const before = await outstanding('arbitrum', 'radix');
+      await whilePaused(stack, 'radix', async () => {
+        const orders = await Promise.all([
+          caller.order({ from: 'ARB', to: 'radix', amount: '1', destinationAddress: bob.radix }),
+          caller.order({ from: 'XRD@arbitrum', to: 'XRD', amount: '10', destinationAddress: bob.radix }),
+        ]);
+        for (const order of orders) await caller.reaches(order, 'refunded');
+      });
+      assert.equal(await outstanding('arbitrum', 'radix'), before, 'released');
+      assert.equal(await balance('arbitrum', alice.evm, 'radix'), held, 'minted back');
+    });
+  });
+
+  it('ends with every asset conserved', async () => {
+    await assertConserved(stack.registry.providers);
+  });
+});

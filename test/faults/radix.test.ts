@@ -1,0 +1,105 @@
+import { strict as assert } from 'node:assert';
+import {
+  answersPreviews,
+  devAccount,
+  forgesRadixEvents,
+  forksStateVersions,
+  hidesRadixTransactions,
+  runsAheadStateVersions,
+} from '@causeway/devnet';
+import { whilePaused } from '../support/chain-control.ts';
+import { DELIVERY, killsAtEveryCheckpoint } from '../support/crashes.ts';
+import { executionsAt } from '../support/executions.ts';
+import { read } from '../support/invariants.ts';
+import { survivesMisbehavingEndpoints } from '../support/misbehaving-endpoints.ts';
+import { RadixControl } from '../support/radix-control.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+
+const bob = devAccount('bob').address;
+const bobOnRadix = devAccount('bob', 'radix').address;
+
+/** As many epochs as an oracle transaction can be committed in. */
+const A_WINDOW = 2;
+
+describe('with Radix', function () {
+  this.timeout(400_000);
+  let stack: Stack;
+  let ledger: RadixControl;
+
+  before(async () => {
+    const lanes = { 'radix:polygon': 12 };
+    stack = await startStack({
+      networks: ['ethereum', 'polygon', 'radix'],
+      families: ['main'],
+      cancelAfterSeconds: { default: 300, lanes },
+    });
+    ledger = new RadixControl(stack);
+  });
+  after(() => stack?.stop());
+
+  describe('a relayer that is killed', () => {
+    killsAtEveryCheckpoint(async () => stack, {
+      delivered: [
+        {
+          order: { from: 'ETH', to: 'radix', amount: '0.03', destinationAddress: bobOnRadix },
+          executedAt: 'radix',
+          deaths: [DELIVERY],
+        },
+        {
+          order: { from: 'XRD', to: 'ethereum', amount: '3', destinationAddress: bob },
+          executedAt: 'ethereum',
+          deaths: [DELIVERY],
+        },
+      ],
+      refunded: {
+        order: { from: 'XRD', to: 'polygon', amount: '4', destinationAddress: bob },
+        executedAt: 'radix',
+        paused: 'polygon',
+      },
+    });
+
+    it('while its transaction expires: proposes it anew, and refunds once', async () => {
+      const radix = stack.provider('radix');
+      const alice = stack.as('alice');
+      const from = (await read(radix.head())).number + 1;
+      await whilePaused(stack, 'polygon', async () => {
+        await stack.relayer.stop();
+        // It dies with the transaction signed and stored, and not sent.
+        stack.relayer.startDoomed('during-refund');
+        const id = await alice.order({ from: 'XRD', to: 'polygon', amount: '6', destinationAddress: bob });
+        assert.equal(await stack.relayer.ended(), 'SIGKILL');
+        await ledger.endEpochs(A_WINDOW);
+        await stack.relayer.start();
+        await alice.reaches(id, 'refunded');
+      });
+      assert.deepEqual([...(await executionsAt(radix, from)).values()], [1]);
+    });
+  });
+
+  it('nothing waits for blocks above a lock on it', async () => {
+    const alice = stack.as('alice');
+    const id = await alice.order({ from: 'XRD', to: 'ethereum', amount: '2', destinationAddress: bob });
+    await alice.reaches(id, 'proving', 'signing', 'minting', 'completed');
+    await ledger.freeze();
+    try {
+      await alice.reaches(id, 'completed');
+    } finally {
+      await ledger.thaw();
+    }
+  });
+
+  describe('endpoints that misbehave', () => {
+    survivesMisbehavingEndpoints(async () => stack, {
+      chain: 'radix',
+      asset: 'XRD',
+      faults: {
+        'is dead': { kind: 'dead' },
+        'hides transactions': { kind: 'lying', lie: hidesRadixTransactions },
+        'forges events': { kind: 'lying', lie: forgesRadixEvents((data) => data.replaceAll('1', '2')) },
+        'claims more state versions than there are': { kind: 'lying', lie: runsAheadStateVersions(40) },
+        'shows another history': { kind: 'lying', lie: forksStateVersions },
+        'invents answers of the bridge': { kind: 'lying', lie: answersPreviews('5c2200') },
+      },
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { type DevRole, devAccount, devKey, type Family, sendManifest } from '@causeway/devnet';
+import type { ChainControl } from './chain-control.ts';
+import type { Stack } from './stack.ts';
+
+/** What an account does with deposits that it did not ask for. */
+const DEPOSIT_RULES = { accept: 'Enum<0u8>()', reject: 'Enum<1u8>()' } as const;
+
+/** XRD on the local network. */
+const XRD = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3';
+
+/** The Radix ledger of the stack in a test's hands. */
+export class RadixControl implements ChainControl {
+  /** Base path of the Core API. */
+  readonly #url: string;
+  readonly #bridge: string;
+  readonly #locker: string;
+
+  constructor(stack: Stack, family: Family = 'main') {
+    const { bridges, contracts } = stack.devnet.deployment('radix');
+    this.#url = stack.devnet.chain('radix').node.url;
+    this.#bridge = bridges[family]?.address ?? '';
+    this.#locker = contracts[family === 'main' ? 'locker' : `locker.${family}`] ?? '';
+  }
+
+  async freeze(): Promise<void> {
+    await this.#control('pause-rounds');
+  }
+
+  async thaw(): Promise<void> {
+    await this.#control('resume-rounds');
+  }
+
+  async mine(blocks: number): Promise<void> {
+    await this.#control('advance-rounds', { count: blocks });
+  }
+
+  /** Ends the current epoch and `count - 1` after it: what is bound to them can no longer be committed. */
+  async endEpochs(count: number): Promise<void> {
+    for (let ended = 0; ended < count; ended++) await this.#control('advance-epoch');
+  }
+
+  async head(): Promise<number> {
+    const status = await this.#ask('/status/network-status', {});
+    return (status.current_state_identifier as { readonly state_version: number }).state_version;
+  }
+
+  async blockOf(transaction: string): Promise<number> {
+    const { committed } = await this.#ask('/transaction/receipt', { intent_hash: transaction });
+    return (committed as { resultant_state_identifiers: { state_version: number } }).resultant_state_identifiers
+      .state_version;
+  }
+
+  pauseInbound(): Promise<void> {
+    return this.send('guardian', `CALL_METHOD Address("${this.#bridge}") "pause_inbound";`);
+  }
+
+  unpauseInbound(): Promise<void> {
+    return this.send('deployer', `CALL_METHOD Address("${this.#bridge}") "unpause_inbound";`);
+  }
+
+  /** Runs `manifest`, which says nothing of fees, signed and paid by `role`. */
+  async send(role: DevRole, manifest: string): Promise<void> {
+    await sendManifest(this.#url, manifest, devKey(role, 'radix'));
+  }
+
+  /** What the account of `role` does with deposits by others from now on. */
+  setDeposits(role: DevRole, rule: keyof typeof DEPOSIT_RULES): Promise<void> {
+    const account = devAccount(role, 'radix').address;
+    const rules = DEPOSIT_RULES[rule];
+    return this.send(role, `CALL_METHOD Address("${account}") "set_default_deposit_rule" ${rules};`);
+  }
+
+  /** Has the account of `role` take `amount` XRD, a decimal, that the bridge owes it. */
+  claim(role: DevRole, amount: string): Promise<void> {
+    const account = `Address("${devAccount(role, 'radix').address}")`;
+    return this.send(
+      role,
+      `CALL_METHOD Address("${this.#locker}") "claim" ${account} Address("${XRD}") Decimal("${amount}");
+       CALL_METHOD ${account} "deposit_batch" Expression("ENTIRE_WORKTOP");`,
+    );
+  }
+
+  #control(name: string, body: object = {}): Promise<Readonly<Record<string, unknown>>> {
+    return this.#post(new URL(`/development/${name}`, this.#url), body);
+  }
+
+  #ask(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+    return this.#post(new URL(`/core${path}`, this.#url), { network: 'simulator', ...body });
+  }
+
+  /** The JSON that is answered. Throws with it when the status is no success. */
+  async #post(url: URL, body: object): Promise<Readonly<Record<string, unknown>>> {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = (await response.json()) as Readonly<Record<string, unknown>>;
+    if (!response.ok) throw new Error(`${url.pathname}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+}
