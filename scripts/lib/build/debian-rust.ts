@@ -31,11 +31,11 @@ export function cargo(folder: string, args: readonly string[], environment: Node
 }
 
 /**
- * Installs Debian's Rust with the standard library of `target`, unless it is there. Throws when this is no Debian, when
- * the caller may not install packages, or when Debian has another version than the artifacts are built with.
+ * Installs `packages`, Debian's Rust among them, unless Rust and the files `needed` are there. Throws when this is no
+ * Debian, when the caller may not install packages, or when Debian has another version than the artifacts are built with.
  */
-export function installRust(target: string, packages: readonly string[]): void {
-  if (![RUSTC, CARGO, `/usr/lib/rustlib/${target}`].every((path) => existsSync(path))) aptInstall(packages);
+export function installRust(needed: readonly string[], packages: readonly string[]): void {
+  if (![RUSTC, CARGO, ...needed].every((path) => existsSync(path))) aptInstall(packages);
   const version = execFileSync(RUSTC, ['--version'], { encoding: 'utf8' });
   if (!version.startsWith(`rustc ${RUST_VERSION} `))
     throw new Error(`${RUSTC} is ${version.trim()}; the artifacts are built with ${RUST_VERSION}`);

@@ -34,7 +34,7 @@ export const solana: Target = {
   },
   async build() {
     generateInterface();
-    installRust(RUST_TARGET, PACKAGES);
+    installRust([`/usr/lib/rustlib/${RUST_TARGET}`], PACKAGES);
     installTool(LINKER.name, LINKER.version);
     const folder = mkdtempSync(join(tmpdir(), 'causeway-solana-'));
     try {
