@@ -92,14 +92,14 @@ export type OracleCall =
 
 /**
  * Calls bound to one anchor: what the oracle's members sign together. EVM: one transaction of the Safe, bound to its
- * nonce. Solana: one transaction a call, all bound to one block hash.
+ * nonce. Solana: one transaction a call, all bound to one block hash. Radix: one transaction, bound to two epochs.
  */
 export interface OracleTransaction {
   readonly anchor: string;
   readonly calls: readonly OracleCall[];
-  /** What a member signs, in order (EVM: the one 32-byte digest; Solana: each transaction's message). */
+  /** What a member signs, in order (EVM: the 32-byte digest; Solana: each transaction's message; Radix: the intent's hash). */
   readonly payloads: readonly Hex[];
-  /** 32 bytes that identify `payloads` (EVM: the digest itself; Solana: their hash). */
+  /** 32 bytes that identify `payloads` (EVM, Radix: the one payload itself; Solana: their hash). */
   readonly digest: Hex;
 }
 
@@ -107,7 +107,10 @@ export interface OracleTransaction {
 export interface OracleSignature {
   /** The member's local address. */
   readonly signer: string;
-  /** The signatures of all payloads, one after the other (EVM: 65 bytes each; Solana: 64). */
+  /**
+   * The signatures of all payloads, one after the other (EVM: 65 bytes each; Solana: 64; Radix: 96, the public key and
+   * then the signature).
+   */
   readonly signature: Hex;
 }
 
@@ -140,12 +143,15 @@ export interface KeyHandle extends KeyIdentity {
 
 /** What one step sends, signed by its payer and not necessarily broadcast; all of it is persisted before broadcast. */
 export interface Submission {
-  /** Transaction reference (EVM: hash; Solana: the first transaction's signature). */
+  /** Transaction reference (EVM: hash; Solana: the first transaction's signature; Radix: intent hash in bech32m). */
   readonly reference: string;
-  /** What was signed in the chain's wire form (Solana: base64, several transactions separated by commas). */
+  /** What was signed in the chain's wire form (Solana: base64, several transactions separated by commas; else hex). */
   readonly raw: string;
   readonly payer: string;
-  /** The payer's sequence number (EVM: account nonce; Solana: last valid block height); a replacement keeps it. */
+  /**
+   * The payer's sequence number (EVM: account nonce; Solana: last valid block height; Radix: the epoch from which on it
+   * can't be committed); a replacement keeps it.
+   */
   readonly sequence: number;
   /** Fee terms, as the chain's provider reads them back to escalate. */
   readonly fee: Readonly<Record<string, string>>;
@@ -170,7 +176,7 @@ export type SubmissionOutcome =
       readonly success: boolean;
       readonly failure?: Failure;
       readonly events: readonly BridgeEvent[];
-      /** What the execution used, in the chain's own unit (EVM: gas; Solana: compute units). */
+      /** What the execution used, in the chain's own unit (EVM: gas; Solana: compute units; Radix: cost units). */
       readonly executionUnits: bigint;
     };
 
@@ -214,7 +220,10 @@ export interface ChainProvider {
   head(): Promise<Result<BlockRef>>;
   /** The canonical block at `number`, or null when the chain has none there yet. */
   block(number: number): Promise<Result<BlockRef | null>>;
-  /** The newest final block by this chain's rule: head − 32 by default, and not beyond the finalized tag if asked. */
+  /**
+   * The newest final block by this chain's rule: head − 32 by default, and not beyond the finalized tag if asked. Radix:
+   * the head, since what is committed is final.
+   */
   finalized(): Promise<Result<BlockRef>>;
   /** Blocks a message waits for before it is final. */
   readonly finalityBlocks: number;
@@ -265,14 +274,15 @@ export interface ChainProvider {
   readonly oracleRules: OracleRules;
   /**
    * What the next OracleTransaction, paid by `payer`, is bound to (EVM: the Safe's nonce; Solana: a recent
-   * block hash with the payer, the compute unit price and the length of the lookup table). `bind` fits it to calls.
+   * block hash with the payer, the compute unit price and the length of the lookup table; Radix: epochs, nonce, notary
+   * and fee). `bind` fits it to calls.
    */
   anchor(payer: KeyIdentity): Promise<Result<string>>;
   /** Success when a transaction bound to `anchor` can be included now; else ANCHOR_MISMATCH with the reason. */
   acceptsAnchor(anchor: string): Promise<Result<void>>;
   /**
    * `anchor` as `calls` need it, at most 128 characters: what builders could see differently is decided here, once
-   * (EVM: unchanged; Solana: with the calls marked that pay a token account without creating it first).
+   * (EVM, Radix: unchanged; Solana: with the calls marked that pay a token account without creating it first).
    */
   bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string>>;
   /**
@@ -322,9 +332,12 @@ export interface ChainProvider {
   /** Sends a prepared submission; "already known" and "already included" are success. */
   broadcast(submission: Submission): Promise<Result<string>>;
   outcome(submission: Submission): Promise<Result<SubmissionOutcome>>;
-  /** Raw bytes of a local address (EVM: 20) as 32 left-padded bytes; fails with INVALID_ADDRESS and what to change. */
+  /**
+   * Raw bytes of a local address (EVM: 20; Radix: an account's 30) as 32 left-padded bytes; fails with INVALID_ADDRESS
+   * and what to change.
+   */
   parseAddress(address: string): Result<Hex>;
-  /** The local text form (EVM: EIP-55) of a left-padded address. */
+  /** The local text form (EVM: EIP-55; Radix: bech32m, or hex where nothing has it) of a left-padded address. */
   formatAddress(address: Hex): string;
   /** Live state of each configured RPC endpoint. */
   health(): Promise<

@@ -87,6 +87,7 @@ export class Oracle {
     const written = compiled.ok ? calls : calls.slice(0, compiled.error.callIndex);
     const instructions = this.#compile(written);
     if (!instructions.ok) return instructions;
+    if (written.length === 0) return compiled.ok ? checkSize(calls) : compiled;
     const failing = await firstFailing(written.length, (count) =>
       this.#context.connection.rpc.refusalOf(instructions.value.slice(0, count).join('')),
     );
