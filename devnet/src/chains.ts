@@ -13,7 +13,7 @@ import {
 import { freePorts } from './ports.ts';
 import { endProcess, type ProcessGuard } from './process-guard.ts';
 import { startRadixNode } from './radix-node.ts';
-import { fundAccounts } from './radix-token.ts';
+import { fundRadixAccounts } from './radix-token.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 import { startSolanaNode } from './solana-node.ts';
 
@@ -114,6 +114,6 @@ async function startFundedLedger(
   guard: ProcessGuard,
 ): Promise<DevnetNode> {
   const node = await startRadixNode({ port, roundMs: Math.round(blockTime * 1000), state }, guard);
-  await fundAccounts(node.url);
+  await fundRadixAccounts(node.url);
   return node;
 }

@@ -9,6 +9,7 @@ export * from './process-guard.ts';
 export { sendManifest } from './radix-manifest.ts';
 export * from './radix-node.ts';
 export * from './radix-rpc-lies.ts';
+export { fundRadixAccounts } from './radix-token.ts';
 export * from './rpc-lies.ts';
 export * from './rpc-proxy.ts';
 export * from './solana-node.ts';

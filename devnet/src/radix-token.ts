@@ -17,7 +17,7 @@ TAKE_FROM_WORKTOP Address("${resource}") Decimal("${amount}") Bucket("${account}
 CALL_METHOD Address("${account}") "try_deposit_or_abort" Bucket("${account}") Enum<0u8>();`;
 
 /** Gives every account of a local Radix ledger that has none 10,000 XRD: side by side, in one round. */
-export async function fundAccounts(url: string): Promise<void> {
+export async function fundRadixAccounts(url: string): Promise<void> {
   const ledger = await openAsDeployer(url);
   const fund = async (account: string): Promise<void> => {
     if (unwrap(await ledger.balance(account, ledger.coin)) > 0n) return;

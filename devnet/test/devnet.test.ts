@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { devAccount, devAccounts } from '../src/accounts.ts';
+import { openRadixLedger } from '@causeway/chains';
+import { devAccount, devAccounts, devKey } from '../src/accounts.ts';
 import { describeDevnet, formatDevnet } from '../src/describe.ts';
 import { type Devnet, startDevnet } from '../src/devnet.ts';
 import { callRpc } from '../src/node-control.ts';
+import {
+  answersPreviews,
+  forgesRadixEvents,
+  forksStateVersions,
+  hidesRadixTransactions,
+  runsAheadStateVersions,
+} from '../src/radix-rpc-lies.ts';
 import { hidesLogs } from '../src/rpc-lies.ts';
-import type { Lie } from '../src/rpc-proxy.ts';
+import type { Lie, RpcProxy } from '../src/rpc-proxy.ts';
 import {
   forgesEvents,
   forksSlots,
@@ -16,9 +24,72 @@ import {
   runsAheadSlots,
 } from '../src/solana-rpc-lies.ts';
 
+/** A chain of each kind. */
+const ONE_OF_EACH = ['ethereum', 'solana', 'radix'] as const;
+
 /** getAccountInfo, as far as it is looked at. */
 interface Account {
   readonly value: { readonly executable: boolean };
+}
+
+/** What the Core API at `url` answers at `path`. Throws with it when that is no success. */
+async function askCore(url: string, path: string, body: object = {}): Promise<unknown> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ network: 'simulator', ...body }),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+/** Flags of a preview that nobody signs or pays. */
+const FREE = { use_free_credit: true, assume_all_signature_proofs: true, skip_epoch_check: true };
+
+const XRD = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3';
+
+/** Asks every endpoint of a kind who it is. */
+const IDENTITY = {
+  evm: async (url: string) => Number(await callRpc(url, 'eth_chainId')),
+  solana: (url: string) => callRpc(url, 'getGenesisHash'),
+  radix: async (url: string) =>
+    ((await askCore(url, '/status/network-configuration')) as { network_id: number }).network_id,
+};
+
+/** How far the chain at `url` is. */
+const HEAD = {
+  evm: async (url: string) => Number(await callRpc(url, 'eth_blockNumber')),
+  solana: async (url: string) => Number(await callRpc(url, 'getSlot')),
+  radix: async (url: string) => {
+    const { current_state_identifier: state } = (await askCore(url, '/status/network-status')) as {
+      readonly current_state_identifier: { readonly state_version: number };
+    };
+    return state.state_version;
+  },
+};
+
+/** True when something of ours runs at `address` on the chain at `url`. */
+const IS_THERE = {
+  evm: async (url: string, address: string) =>
+    String(await callRpc(url, 'eth_getCode', [address, 'latest'])).length > 1_000,
+  solana: async (url: string, address: string) => {
+    const program = (await callRpc(url, 'getAccountInfo', [address, { encoding: 'base64' }])) as Account;
+    return program.value.executable;
+  },
+  radix: async (url: string, address: string) => {
+    const preview = (await askCore(url, '/transaction/preview', {
+      manifest: `CALL_METHOD Address("${address}") "configuration";`,
+      flags: FREE,
+    })) as { readonly receipt: { readonly status: string } };
+    return preview.receipt.status === 'Succeeded';
+  },
+};
+
+/** Misbehaves with `lie` while `check` runs. */
+async function lying(endpoint: RpcProxy | undefined, lie: Lie, check: () => Promise<void>): Promise<void> {
+  endpoint?.setFault({ kind: 'lying', lie });
+  await check().finally(() => endpoint?.setFault(null));
 }
 
 describe('startDevnet', function () {
@@ -30,38 +101,35 @@ describe('startDevnet', function () {
   });
   after(() => devnet.stop());
 
-  it('serves four chains with ids of their own at three endpoints each', async () => {
+  it('serves five chains with ids of their own at three endpoints each', async () => {
+    const identities = new Set<unknown>();
     for (const { network, endpoints } of devnet.chains) {
       assert.equal(endpoints.length, 3);
-      for (const { url } of endpoints) {
-        if (network.kind === 'evm') assert.equal(Number(await callRpc(url, 'eth_chainId')), network.chainId);
-        else assert.equal(typeof (await callRpc(url, 'getGenesisHash')), 'string');
-      }
+      const [first, ...others] = await Promise.all(endpoints.map(({ url }) => IDENTITY[network.kind](url)));
+      if (network.kind === 'evm') assert.equal(first, network.chainId);
+      for (const other of others) assert.equal(other, first);
+      identities.add(first);
     }
-    assert.equal(new Set(devnet.chains.map(({ network }) => network.domain)).size, 4);
+    assert.equal(identities.size, 5);
+    assert.equal(new Set(devnet.chains.map(({ network }) => network.domain)).size, 5);
   });
 
   it('deploys every bridge and opens every lane', async () => {
     for (const { network, node } of devnet.chains) {
       const { bridges } = devnet.deployment(network.name);
       const remotes = Object.values(bridges.main?.remotes ?? {});
-      assert.equal(remotes.length, 3);
+      assert.equal(remotes.length, 4);
       assert.ok(remotes.every(({ opened }) => opened));
-      const { address = '' } = bridges.main ?? {};
-      if (network.kind === 'evm') {
-        assert.ok(String(await callRpc(node.url, 'eth_getCode', [address, 'latest'])).length > 1_000);
-      } else {
-        const program = (await callRpc(node.url, 'getAccountInfo', [address, { encoding: 'base64' }])) as Account;
-        assert.equal(program.value.executable, true);
-      }
+      assert.ok(await IS_THERE[network.kind](node.url, bridges.main?.address ?? ''));
     }
   });
 
-  it('bridges a token of its own between Solana and each EVM chain', async () => {
+  it('bridges tokens of their own between chains of which one at least is no EVM chain', async () => {
     for (const { network } of devnet.chains) {
       const remotes = devnet.deployment(network.name).bridges.token?.remotes ?? {};
-      const expected = network.kind === 'solana' ? ['arbitrum', 'ethereum', 'polygon'] : ['solana'];
-      assert.deepEqual(Object.keys(remotes).sort(), expected);
+      const others = devnet.chains.filter((other) => other.network !== network);
+      const linked = others.filter((other) => network.kind !== 'evm' || other.network.kind !== 'evm');
+      assert.deepEqual(Object.keys(remotes).sort(), linked.map((other) => other.network.name).sort());
       assert.ok(Object.values(remotes).every(({ opened }) => opened));
     }
     const mint = devnet.deployment('solana').bridges.token?.canonicalAsset.address;
@@ -96,12 +164,29 @@ describe('startDevnet', function () {
     }
   });
 
+  it('funds the same people on Radix, in XRD and in test tokens', async () => {
+    const { node } = devnet.chain('radix');
+    const opened = await openRadixLedger({ rpc: [node.url], key: devKey('alice', 'radix') });
+    assert.ok(opened.ok);
+    const ledger = opened.value;
+    const held = async (account: string, resource: string) => {
+      const balance = await ledger.balance(account, resource);
+      return balance.ok ? balance.value : assert.fail(balance.error.message);
+    };
+    for (const { address, role } of devAccounts('radix')) {
+      // The deployer has paid for the package.
+      const least = role === 'deployer' ? 9_800n : 10_000n;
+      assert.ok((await held(address, ledger.coin)) >= least * 10n ** 18n, role);
+    }
+    const token = devnet.deployment('radix').bridges.token?.canonicalAsset.address ?? '';
+    assert.equal(await held(ledger.account, token), 1_000_000n * 10n ** 18n);
+  });
+
   it('makes blocks on its own', async () => {
-    const ask = { polygon: 'eth_blockNumber', solana: 'getSlot' } as const;
-    for (const [name, method] of Object.entries(ask) as ['polygon' | 'solana', string][]) {
-      const head = async () => Number(await callRpc(devnet.chain(name).node.url, method));
-      const start = await head();
-      while ((await head()) < start + 3);
+    for (const name of ['polygon', 'solana', 'radix'] as const) {
+      const { network, node } = devnet.chain(name);
+      const start = await HEAD[network.kind](node.url);
+      while ((await HEAD[network.kind](node.url)) < start + 3);
     }
   });
 
@@ -134,39 +219,67 @@ describe('startDevnet', function () {
     const blockHash = async () => ((await truth.block()) as { blockhash: string }).blockhash;
     const [trueData, trueHash] = [await innerData(), await blockHash()];
     const slot = Number(await ask('getSlot'));
-    const lying = async (lie: Lie, check: () => Promise<void>) => {
-      endpoint?.setFault({ kind: 'lying', lie });
-      await check().finally(() => endpoint?.setFault(null));
-    };
-    await lying(hidesTransactions, async () => {
+    await lying(endpoint, hidesTransactions, async () => {
       assert.deepEqual([await truth.history(), await truth.transaction()], [[], null]);
     });
     await lying(
+      endpoint,
       forgesEvents((data) => `${data}1`),
       async () => assert.notEqual(await innerData(), trueData),
     );
-    await lying(runsAheadSlots(1_000_000), async () => assert.ok(Number(await ask('getSlot')) >= slot + 1_000_000));
-    await lying(forksSlots, async () => assert.notEqual(await blockHash(), trueHash));
-    await lying(inventsAccounts('AAAA'), async () => assert.match(JSON.stringify(await truth.account()), /"AAAA"/));
+    await lying(endpoint, runsAheadSlots(1_000_000), async () =>
+      assert.ok(Number(await ask('getSlot')) >= slot + 1_000_000),
+    );
+    await lying(endpoint, forksSlots, async () => assert.notEqual(await blockHash(), trueHash));
+    await lying(endpoint, inventsAccounts('AAAA'), async () =>
+      assert.match(JSON.stringify(await truth.account()), /"AAAA"/),
+    );
     assert.deepEqual([await innerData(), await blockHash()], [trueData, trueHash]);
+  });
+
+  it('has Radix endpoints that can be told to lie', async () => {
+    const [endpoint] = devnet.chain('radix').endpoints;
+    const url = endpoint?.url ?? '';
+    const since = devnet.deployment('radix').bridges.main?.deployedAtBlock ?? 1;
+    const history = async () =>
+      JSON.stringify(await askCore(url, '/stream/transactions', { from_state_version: since, limit: 10 }));
+    const manifest = `CALL_METHOD Address("${devAccount('alice', 'radix').address}") "balance" Address("${XRD}");`;
+    const preview = async () => JSON.stringify(await askCore(url, '/transaction/preview', { manifest, flags: FREE }));
+    const truth = await history();
+    const head = await HEAD.radix(url);
+    await lying(endpoint, hidesRadixTransactions, async () =>
+      assert.doesNotMatch(await history(), /"name":"AdminSet"|"events":\[\{/),
+    );
+    await lying(
+      endpoint,
+      forgesRadixEvents((hex) => `${hex}00`),
+      async () => assert.notEqual(await history(), truth),
+    );
+    await lying(endpoint, forksStateVersions, async () => assert.notEqual(await history(), truth));
+    await lying(endpoint, runsAheadStateVersions(1_000_000), async () =>
+      assert.ok((await HEAD.radix(url)) >= head + 1_000_000),
+    );
+    await lying(endpoint, answersPreviews('5c2100'), async () => assert.match(await preview(), /"hex":"5c2100"/));
+    assert.doesNotMatch(await preview(), /"hex":"5c2100"/);
+    assert.equal(await history(), truth);
   });
 
   it('keeps keys and passwords to their owner, and out of the configuration', () => {
     const { relayer, api, signers } = devnet.configuration;
     for (const { config } of [relayer, api, ...signers]) {
       const text = readFileSync(config, 'utf8');
-      for (const { privateKey } of [...devAccounts('evm'), ...devAccounts('solana')]) {
+      for (const { privateKey } of (['evm', 'solana', 'radix'] as const).flatMap(devAccounts)) {
         assert.ok(!text.includes(privateKey.slice(2)));
       }
     }
-    for (const file of ['relayer.evm.json', 'relayer.solana.json', 'relayer.solana.password', 'alice.token']) {
+    for (const file of ['relayer.evm.json', 'relayer.radix.json', 'relayer.solana.password', 'alice.token']) {
       assert.equal(statSync(join(devnet.folder, 'keys', file)).mode & 0o077, 0);
     }
   });
 
   it('tells where everything is', () => {
     const description = describeDevnet(devnet);
-    assert.equal(description.chains.length, 4);
+    assert.equal(description.chains.length, 5);
     const text = formatDevnet(description);
     for (const { rpc, bridges } of description.chains) {
       assert.deepEqual(Object.keys(bridges), ['main', 'token']);
@@ -179,16 +292,18 @@ describe('startDevnet', function () {
   });
 
   it('starts a node anew where its chain was, behind the same endpoints', async () => {
-    const chain = devnet.chain('solana');
-    const [endpoint] = chain.endpoints;
-    const genesis = () => callRpc(endpoint?.url ?? '', 'getGenesisHash');
-    const before = { genesis: await genesis(), process: chain.node.process };
-    await devnet.restart('solana');
-    assert.equal(await genesis(), before.genesis);
-    assert.notEqual(chain.node.process.pid, before.process.pid);
-    const bridge = devnet.deployment('solana').bridges.main?.address;
-    const program = (await callRpc(endpoint?.url ?? '', 'getAccountInfo', [bridge, { encoding: 'base64' }])) as Account;
-    assert.equal(program.value.executable, true);
+    for (const name of ['solana', 'radix'] as const) {
+      const chain = devnet.chain(name);
+      const { kind } = chain.network;
+      const url = chain.endpoints[0]?.url ?? '';
+      const identity = () => IDENTITY[kind](url);
+      const before = { identity: await identity(), head: await HEAD[kind](url), process: chain.node.process };
+      await devnet.restart(name);
+      assert.equal(await identity(), before.identity);
+      assert.ok((await HEAD[kind](url)) >= before.head);
+      assert.notEqual(chain.node.process.pid, before.process.pid);
+      assert.ok(await IS_THERE[kind](url, devnet.deployment(name).bridges.main?.address ?? ''));
+    }
   });
 
   it('can run some of its chains only', async () => {
@@ -202,7 +317,7 @@ describe('startDevnet', function () {
   });
 
   it('leaves no process, port or temporary folder behind', async () => {
-    const other = await startDevnet();
+    const other = await startDevnet({ networks: ONE_OF_EACH, families: ['main'] });
     await other.stop();
     for (const { node, endpoints } of other.chains) {
       assert.ok(node.process.exitCode !== null || node.process.signalCode !== null);
@@ -214,10 +329,11 @@ describe('startDevnet', function () {
   it('goes on with the chains of an earlier run', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-state-'));
     try {
-      const first = await startDevnet({ folder, keepState: true });
+      const options = { networks: ONE_OF_EACH, folder, keepState: true } as const;
+      const first = await startDevnet(options);
       await first.stop();
       const steps: string[] = [];
-      const second = await startDevnet({ folder, keepState: true, onProgress: ({ state }) => steps.push(state) });
+      const second = await startDevnet({ ...options, onProgress: ({ state }) => steps.push(state) });
       await second.stop();
       for (const { network } of first.chains) {
         assert.deepEqual(second.deployment(network.name), first.deployment(network.name));

@@ -3,6 +3,7 @@ import {
   ConfigError,
   chainConfig,
   type DeployOptions,
+  decodeRadixAddress,
   type KeystoreSource,
   keystoreSource,
   loadConfig,
@@ -11,14 +12,16 @@ import { z } from 'zod';
 
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an EVM address');
 const solanaAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address in base58');
-const radixAccount = z.string().regex(/^account_(?:rdx|tdx_2_|sim)1[a-z0-9]+$/, 'must be a Radix account');
+const isRadix = (text: string, ...entities: readonly string[]) =>
+  entities.includes(decodeRadixAddress(text)?.entity ?? 'nothing');
+const radixAccount = z.string().refine((text) => isRadix(text, 'account'), 'must be a Radix account');
+const radixResource = z.string().refine((text) => isRadix(text, 'resource'), 'must be a Radix resource');
 const radixBadge = z
   .string()
-  .regex(
-    /^(?:account|resource)_(?:rdx|tdx_2_|sim)1[a-z0-9]+(?::.+)?$/,
+  .refine(
+    (text) => isRadix(text.replace(/:.*$/s, ''), 'account', 'resource'),
     'must be a Radix account, resource or non-fungible',
   );
-const radixResource = z.string().regex(/^resource_(?:rdx|tdx_2_|sim)1[a-z0-9]+$/, 'must be a Radix resource');
 const wireUnits = z.string().regex(/^\d{1,39}$/, 'must be a whole number of wire units, quoted');
 const label = z.string().min(1);
 
@@ -39,7 +42,6 @@ const solanaAsset = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('spl'), address: solanaAddress, symbol: label, name: label }),
   testToken,
 ]);
-
 const radixAsset = z.discriminatedUnion('type', [
   native,
   z.strictObject({ type: z.literal('resource'), address: radixResource, symbol: label, name: label }),

@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Deployment, readDeployment, SCRYPT_N, writeSolanaKeystore } from '@causeway/chains';
-import { callRpc, type DevnetKind, devAccount, ProcessGuard, SIGNER_ROLES, startSolanaNode } from '@causeway/devnet';
+import {
+  callRpc,
+  type DevnetKind,
+  devAccount,
+  fundRadixAccounts,
+  ProcessGuard,
+  SIGNER_ROLES,
+  startRadixNode,
+  startSolanaNode,
+} from '@causeway/devnet';
 
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
 const ANVIL = createRequire(import.meta.url)
@@ -46,15 +55,19 @@ describe('causeway deploy', function () {
     const { address, privateKey } = devAccount('deployer', 'solana');
     const solana = await startSolanaNode({ port: 0, slotMs: 100, balances: { [address]: 10n ** 11n } }, guard);
     await writeSolanaKeystore(join(folder, 'solana.json'), privateKey, 'secret', SCRYPT_N.development);
+    const radix = await startRadixNode({ port: 0, roundMs: 50 }, guard);
+    await fundRadixAccounts(radix.url);
     writeFileSync(
       join(folder, 'causeway.yaml'),
       `chains:
   here: { rpc: ['${here}'] }
   there: { rpc: ['${there}'] }
   sun: { rpc: ['${solana.url}'] }
+  rad: { rpc: ['${radix.url}'] }
 deploy:
   evm: ${roles('evm')}
   solana: ${roles('solana')}
+  radix: ${roles('radix')}
   networks:
     here: { kind: evm, asset: { type: native, symbol: ETH, name: Ether } }
     there: { kind: evm, asset: { type: testToken, symbol: ARB, name: Arbitrum, decimals: 18 } }
@@ -62,6 +75,7 @@ deploy:
       kind: solana
       asset: { type: native, symbol: SOL, name: Solana }
       key: { keystore: solana.json, password: { env: SOLANA_PASSWORD } }
+    rad: { kind: radix, asset: { type: native, symbol: XRD, name: Radix } }
 `,
     );
   });
@@ -75,7 +89,12 @@ deploy:
   function deploy(...args: string[]): Promise<{ stdout: string; stderr: string; status: number | null }> {
     const key = devAccount('deployer').privateKey;
     const child = spawn(process.execPath, [CAUSEWAY, 'deploy', '--config', join(folder, 'causeway.yaml'), ...args], {
-      env: { ...process.env, DEPLOYER_KEY: key, SOLANA_PASSWORD: 'secret' },
+      env: {
+        ...process.env,
+        DEPLOYER_KEY: key,
+        RADIX_KEY: devAccount('deployer', 'radix').privateKey,
+        SOLANA_PASSWORD: 'secret',
+      },
     });
     const output = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => (output.stdout += chunk));
@@ -140,11 +159,27 @@ deploy:
     assert.match((await deploy('--network', 'sun', '--plan')).stdout, /everything is deployed/);
   });
 
+  it('plans, deploys and links a Radix network with the key of the environment', async () => {
+    const withRadixKey = (...args: string[]) => deploy('--network', 'rad', '--key-env', 'RADIX_KEY', ...args);
+    const { stdout } = await withRadixKey('--plan');
+    assert.match(stdout, new RegExp(`deployer and admin  ${devAccount('deployer', 'radix').address} with 10000 coins`));
+    assert.match(stdout, /already there {7}nothing/);
+    const { stderr, status } = await withRadixKey('--link', 'sun');
+    assert.equal(status, 0, stderr);
+    assert.equal(read('rad').bridges.main?.remotes.sun?.opened, true);
+    assert.equal(read('sun').bridges.main?.remotes.rad?.opened, true);
+    assert.match((await withRadixKey('--plan')).stdout, /everything is deployed/);
+  });
+
   it('takes no address of another kind', async () => {
     const config = readFileSync(join(folder, 'causeway.yaml'), 'utf8');
     const wrong = join(folder, 'wrong.yaml');
     writeFileSync(wrong, config.replace(`solana: ${roles('solana')}`, `solana: ${roles('evm')}`));
     const { stderr } = await deploy('--network', 'sun', '--config', wrong);
     assert.match(stderr, /deploy\.solana\.guardian: must be a Solana address/);
+    writeFileSync(wrong, config.replace(`radix: ${roles('radix')}`, `radix: ${roles('solana')}`));
+    const radix = await deploy('--network', 'rad', '--config', wrong);
+    assert.match(radix.stderr, /deploy\.radix\.guardian: must be a Radix account, resource or non-fungible/);
+    assert.match(radix.stderr, /deploy\.radix\.oracle\.members\.0: must be a Radix account/);
   });
 });

@@ -39,7 +39,7 @@ describe('the configuration that the devnet writes', function () {
   this.timeout(120_000);
   let devnet: Devnet;
   before(async () => {
-    devnet = await startDevnet();
+    devnet = await startDevnet({ networks: ['arbitrum', 'solana', 'radix'], families: ['main'] });
   });
   after(() => devnet.stop());
 
@@ -49,6 +49,7 @@ describe('the configuration that the devnet writes', function () {
     for (const { config } of signers) assert.ok(loadConfig(config, signerConfig).signer.http.port > 0);
     assert.equal(loadConfig(api.config, apiConfig).api.callers.length, 2);
     assert.equal(planOf(loadDeployConfig(deploy), 'arbitrum').asset.type, 'testToken');
+    assert.equal(planOf(loadDeployConfig(deploy), 'radix').kind, 'radix');
   });
 
   it('lets the relayer and the API meet in one database, and each signer have its own', () => {
