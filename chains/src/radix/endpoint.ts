@@ -4,8 +4,10 @@ import type { Labelled } from '../quorum.ts';
 import type { ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import {
+  type Blueprint,
   type CoreTransaction,
   committedAnswer,
+  componentAnswer,
   type NetworkStatus,
   networkStatusAnswer,
   outOfBounds,
@@ -86,6 +88,12 @@ export class CoreEndpoint implements Labelled {
     return previewAnswer.parse(
       await spoken(this.#api.transaction.transactionPreviewPost({ transactionPreviewRequest })),
     );
+  }
+
+  /** What the component at `address` is an instance of. */
+  async blueprintOf(address: string): Promise<Blueprint> {
+    const stateComponentRequest = { network: this.#network, component_address: address };
+    return componentAnswer.parse(await spoken(this.#api.state.stateComponentPost({ stateComponentRequest })));
   }
 
   /** True when the intent known by `reference` is committed. */

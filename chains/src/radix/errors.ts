@@ -25,6 +25,9 @@ const ROLES: readonly (readonly [role: string, code: string])[] = [
   ['"proposed_admin"', 'NotAdmin'],
 ];
 
+/** Code of a transaction that names an address which nothing has; its message says which. */
+export const NODE_MISSING = 'NODE_MISSING';
+
 /** A call that the access rules refuse: they are the engine's, which has no name of the bridge's for it. */
 function unauthorized(text: string): Failure {
   const role = ROLES.find(([name]) => text.includes(name));
@@ -41,8 +44,6 @@ const WORDS: readonly { readonly words: RegExp; readonly failure: Failure }[] = 
     words: /EpochNotYetValid/,
     failure: { code: 'INTENT_NOT_YET_VALID', message: 'its first epoch has not begun', retryable: true },
   },
-  // An account that was never allocated is nobody's.
-  { words: /ReferencedNodeDoesNotExist/, failure: refusal('InvalidRecipient') },
   {
     words: /LockFeeInsufficientBalance|FeeLoanNotRepaid/,
     failure: { ...INSUFFICIENT_FUNDS, message: 'the account cannot pay the fee' },
@@ -61,6 +62,8 @@ export function decodeEngineError(text: string): Failure {
   const [, name] = /PanicMessage\("([A-Z]\w+)/.exec(text) ?? [];
   if (name !== undefined) return refusal(name);
   if (text.includes('Unauthorized')) return unauthorized(text);
+  const [, nodeId] = /ReferencedNodeDoesNotExist.*?([0-9a-f]{60})/.exec(text) ?? [];
+  if (nodeId !== undefined) return final(NODE_MISSING, `nothing has the node id 0x${nodeId}`);
   const known = WORDS.find(({ words }) => words.test(text));
   return known?.failure ?? final('EXECUTION_FAILED', `the engine refused: ${text.slice(0, 200)}`);
 }

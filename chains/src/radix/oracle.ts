@@ -1,4 +1,16 @@
-import { concatHex, fail, type Hex, hexToBytes, isHex, ok, type Result, readerOf } from '@causeway/protocol';
+import {
+  ADDRESS_LENGTH,
+  concatHex,
+  type Failure,
+  fail,
+  fromAddress32,
+  type Hex,
+  hexToBytes,
+  isHex,
+  ok,
+  type Result,
+  readerOf,
+} from '@causeway/protocol';
 import { isSignatureOf, verifierOf } from '../ed25519.ts';
 import { firstFailing } from '../first-failing.ts';
 import type {
@@ -12,6 +24,7 @@ import type {
 } from '../provider.ts';
 import { type Anchor, formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
 import type { RadixContext } from './context.ts';
+import { NODE_MISSING } from './errors.ts';
 import { accountOf } from './key.ts';
 import type { ManifestText } from './manifest.ts';
 import { compileCalls } from './oracle-calls.ts';
@@ -94,7 +107,7 @@ export class Oracle {
     if (!failing.ok) return failing;
     if (failing.value !== null) {
       const { callIndex, reason } = failing.value;
-      return { ok: false, error: { ...reason, callIndex } };
+      return { ok: false, error: { ...refusalOf(calls[callIndex] as OracleCall, reason), callIndex } };
     }
     return compiled.ok ? ok(undefined) : compiled;
   }
@@ -179,6 +192,15 @@ export class Oracle {
   #isMember(publicKey: Hex): boolean {
     return this.#context.deployment.oracle.members.includes(accountOf(publicKey, this.#context.connection.network));
   }
+}
+
+/** Why `call` is refused: an account that was never allocated is no recipient. */
+function refusalOf(call: OracleCall, reason: Failure): Failure {
+  const nobody =
+    reason.code === NODE_MISSING &&
+    call.function !== 'commitRoot' &&
+    reason.message.endsWith(fromAddress32(call.message.recipient, ADDRESS_LENGTH.radix));
+  return nobody ? { ...reason, code: 'InvalidRecipient' } : reason;
 }
 
 /** A signature with the public key before it, as it is or null. */

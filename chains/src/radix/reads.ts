@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
+import { NODE_MISSING } from './errors.ts';
 import { address, callMethod, type ManifestText, variant as manifestVariant, u32, u64 } from './manifest.ts';
 import { resourceOf, unitsOf } from './oracle-calls.ts';
 import { decimal, decodeSbor, option, unit, word } from './sbor.ts';
@@ -16,12 +17,13 @@ async function read<T extends z.ZodType>(
   args: readonly ManifestText[],
   schema: T,
 ): Promise<Result<z.output<T>>> {
+  const missing = (what: string) => fail('CONTRACT_MISSING', `${component} is ${what} on ${deployment.network}`);
   const outputs = await connection.rpc.preview(callMethod(component, method, ...args));
-  if (!outputs.ok) return outputs;
+  if (!outputs.ok) return outputs.error.code === NODE_MISSING ? missing('nothing') : outputs;
   try {
     return ok(await decodeSbor(outputs.value[0] ?? '', connection.network, schema));
   } catch {
-    return fail('CONTRACT_MISSING', `${component} is something else than ${deployment.network} should have`);
+    return missing('something else than it should be');
   }
 }
 

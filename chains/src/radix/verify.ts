@@ -2,10 +2,11 @@ import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../deployment.ts';
 import { mismatch, verifyRemotes } from '../verification.ts';
 import type { RadixContext } from './context.ts';
+import { BLUEPRINT } from './deploy/bridge.ts';
 import { readConfiguration, readDecimals, readRemote } from './reads.ts';
 
 /**
- * Compares what the deployment file says with the chain: the bridge, its asset, its locker, its oracle and its remotes.
+ * Compares what the deployment file says with the chain: the bridge and its package, its asset, its locker, its oracle and its remotes.
  * DEPLOYMENT_MISMATCH names what differs.
  */
 export async function verifyDeployment(context: RadixContext): Promise<Result<void>> {
@@ -14,16 +15,20 @@ export async function verifyDeployment(context: RadixContext): Promise<Result<vo
 }
 
 async function verifyBridge(context: RadixContext): Promise<Result<void>> {
-  const { bridge: record, deployment, family, canonical, locker, identity } = context;
-  const [configuration, decimals] = await Promise.all([
+  const { connection, bridge: record, deployment, family, canonical, locker, identity } = context;
+  const [configuration, decimals, blueprint] = await Promise.all([
     readConfiguration(context),
     readDecimals(context, deployment.domain),
+    connection.rpc.agreeSoon((endpoint) => endpoint.blueprintOf(identity.component)),
   ]);
   if (!configuration.ok) return configuration;
   if (!decimals.ok) return decimals;
+  if (!blueprint.ok) return blueprint;
   const onChain = configuration.value;
   const onFile = oracleOf(deployment, family);
   const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
+    ['the package', blueprint.value.package, deployment.contracts.package],
+    ['the blueprint', blueprint.value.name, BLUEPRINT],
     ['domain', onChain.domain, deployment.domain],
     ['canonicalAsset', onChain.canonical, canonical],
     ['canonicalAsset.decimals', decimals.value, record.canonicalAsset.decimals],

@@ -99,6 +99,22 @@ export const previewAnswer = z
   );
 export type Preview = z.infer<typeof previewAnswer>;
 
+/** /state/component: what the component is an instance of. */
+export const componentAnswer = z
+  .object({
+    info: z.object({
+      value: z.object({
+        details: z.object({
+          type: z.literal('Object'),
+          blueprint_info: z.object({ package_address: z.string(), blueprint_name: z.string() }),
+        }),
+      }),
+    }),
+  })
+  .transform(({ info }) => info.value.details.blueprint_info)
+  .transform(({ package_address, blueprint_name }) => ({ package: package_address, name: blueprint_name }));
+export type Blueprint = z.infer<typeof componentAnswer>;
+
 /** /transaction/status: true when the intent is committed, whether it succeeded or not. */
 export const committedAnswer = z
   .object({

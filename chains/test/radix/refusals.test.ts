@@ -37,7 +37,7 @@ describe('errors of the Radix engine', () => {
       'FEE_EXHAUSTED',
       false,
     ],
-    ['BootloadingError(ReferencedNodeDoesNotExist(NodeId("c111")))', 'InvalidRecipient', false],
+    [`BootloadingError(ReferencedNodeDoesNotExist(NodeId("${'c1'.repeat(30)}")))`, 'NODE_MISSING', false],
     [
       'IntentValidationError: TransactionEpochNoLongerValid { valid_until: 5, current_epoch: 6 }',
       'INTENT_EXPIRED',

@@ -24,7 +24,7 @@ import type { Creation } from './creation.ts';
 import type { Ledger } from './ledger.ts';
 
 /** The blueprint of the bridge. */
-const BLUEPRINT = 'CausewayBridge';
+export const BLUEPRINT = 'CausewayBridge';
 
 /** The blueprint's variant of each limit set. */
 const SIDES = { canonical: 0, bridged: 1 } as const satisfies Record<LimitSide, number>;
