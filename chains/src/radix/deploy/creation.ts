@@ -1,4 +1,4 @@
-import { ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result } from '@causeway/protocol';
 import type { DeploymentSteps, Step } from '../../deployment-steps.ts';
 import {
   address,
@@ -80,11 +80,12 @@ export async function create(
   creation: Creation,
   record?: (created: Created) => ReturnType<NonNullable<Step['record']>>,
 ): Promise<Result<Created>> {
-  let created: Created | null = null;
+  const there: { created: Created | null } = { created: null };
   const find = async (): Promise<Result<boolean>> => {
     const found = await findCreated(ledger, creation.name);
-    if (found.ok) created = found.value;
-    return found.ok ? ok(created !== null) : found;
+    if (!found.ok) return found;
+    there.created = found.value;
+    return ok(found.value !== null);
   };
   const done = await steps.run({
     name: step,
@@ -97,9 +98,10 @@ export async function create(
       const sent = await ledger.send({ manifest, ...(blobs && { blobs }), ...(feeXrd && { feeXrd }) });
       const found = await find();
       // One that an interrupted run had sent may have come first: it is the one that counts.
-      return found.ok && found.value ? ok(undefined) : sent.ok ? found : sent;
+      if (!found.ok || found.value) return found;
+      return sent.ok ? fail('NOT_INCLUDED', `${creation.name} was not created; try again`, true) : sent;
     },
-    ...(record && { record: () => record(created as unknown as Created) }),
+    ...(record && { record: () => record(there.created as Created) }),
   });
-  return done.ok ? ok(created as unknown as Created) : done;
+  return done.ok ? ok(there.created as Created) : done;
 }
