@@ -27,19 +27,23 @@ impl Bridge {
 
         let token = registration.create_token(own_address());
         let Registration { bridge, address_length, wire_decimals, .. } = registration;
-        let (canonical, bridged) = registered.map_or_else(Default::default, |remote| (remote.canonical, remote.bridged));
-        self.remotes.insert(domain, Remote {
-            bridge,
-            token,
-            address_length,
-            wire_decimals,
-            opened: false,
-            next_outbound_nonce: 0,
-            next_inbound_nonce: 0,
-            outstanding: 0,
-            canonical,
-            bridged,
-        });
+        let (canonical, bridged) =
+            registered.map_or_else(Default::default, |remote| (remote.canonical, remote.bridged));
+        self.remotes.insert(
+            domain,
+            Remote {
+                bridge,
+                token,
+                address_length,
+                wire_decimals,
+                opened: false,
+                next_outbound_nonce: 0,
+                next_inbound_nonce: 0,
+                outstanding: 0,
+                canonical,
+                bridged,
+            },
+        );
         Runtime::emit_event(RemoteSet { domain, bridge, token, address_length, wire_decimals });
         Ok(())
     }

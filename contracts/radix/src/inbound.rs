@@ -5,6 +5,7 @@ use causeway_codec::proof::{CANCEL_TAIL, Expected, Proof, RELEASE_TAIL};
 use causeway_codec::{Word, merkle};
 use scrypto::prelude::*;
 
+use crate::amount::MAX_MINT;
 use crate::bridge::{Bridge, Interval, now, own_address, to_word};
 use crate::error::{BridgeError, Checked, ensure};
 use crate::event::{OrderCancelled, RootCommitted, TokensMinted, TokensReleased};
@@ -36,7 +37,7 @@ impl Bridge {
         ensure(proof.kind != Kind::Burn, BridgeError::WrongAssetHome)?;
         let mut remote = self.source_remote(&proof)?;
         let wire_amount = remote.unit().to_wire(amount)?;
-        ensure(amount <= max_mint(), BridgeError::AmountTooLarge)?;
+        ensure(amount <= MAX_MINT, BridgeError::AmountTooLarge)?;
         let recipient_word = to_word(recipient.address());
         self.verify(&remote, &proof, &order_id, proof.source, &recipient_word, wire_amount)?;
         self.change_status(proof.source, proof.nonce, MessageStatus::execute)?;
@@ -84,15 +85,18 @@ impl Bridge {
         self.verify(&remote, &proof, &order_id, asset_home, proof.recipient(), wire_amount)?;
         self.change_status(proof.source, proof.nonce, MessageStatus::cancel)?;
 
-        let (message_id, message) = self.next_message(&mut remote, &Outgoing {
-            kind: Kind::Cancel,
-            destination: proof.source,
-            asset_home,
-            sender: proof.sender,
-            recipient: proof.sender,
-            wire_amount,
-            reference: &order_id,
-        });
+        let (message_id, message) = self.next_message(
+            &mut remote,
+            &Outgoing {
+                kind: Kind::Cancel,
+                destination: proof.source,
+                asset_home,
+                sender: proof.sender,
+                recipient: proof.sender,
+                wire_amount,
+                reference: &order_id,
+            },
+        );
         self.remotes.insert(proof.source, remote);
         Runtime::emit_event(OrderCancelled { message_id, message });
         Ok(())
@@ -144,9 +148,4 @@ impl Bridge {
             }
         }
     }
-}
-
-/// The most that a resource manager mints at once: 2^152 attos.
-fn max_mint() -> Decimal {
-    Decimal::from_attos(I192::ONE << 152)
 }

@@ -21,11 +21,13 @@ use scrypto::prelude::*;
 
 use crate::bridge::{Bridge, Interval, StatusPage};
 use crate::error::{BridgeError, accept, ensure};
+// The schema alone names them, which the code is built without.
+#[allow(unused_imports)]
 use crate::event::*;
 use crate::outbound::{NO_REFERENCE, Order};
 use crate::rate_limit::Limits;
 use crate::remote::{Registration, Remote, Side};
-use crate::roles::{Badge, Roles, rule_of};
+use crate::roles::{Badge, Roles, rule_of, rule_of_component};
 use crate::status::MessageStatus;
 use crate::view::{Configuration, LaneView, LimitsView, RemoteView};
 
@@ -112,6 +114,7 @@ mod causeway_bridge {
             let divisibility = ResourceManager::from(canonical).resource_type().divisibility();
             let roles = Roles { admin, proposed_admin: None, guardian, members, threshold };
             accept(roles.check());
+            roles.emit();
 
             let (reservation, address) = address_reservation.map_or_else(
                 || Runtime::allocate_component_address(CausewayBridge::blueprint_id()),
@@ -122,7 +125,7 @@ mod causeway_bridge {
             );
             let locker = Blueprint::<AccountLocker>::instantiate(
                 OwnerRole::None,
-                rule!(require(global_caller(address))),
+                rule_of_component(address),
                 rule!(deny_all),
                 rule!(deny_all),
                 rule!(deny_all),

@@ -100,12 +100,21 @@ impl Bridge {
         Ok(remote)
     }
 
-    fn order_message(&self, remote: &mut Remote, kind: Kind, order: &Order, wire_amount: u128) -> (Word, event::Message) {
+    fn order_message(
+        &self,
+        remote: &mut Remote,
+        kind: Kind,
+        order: &Order,
+        wire_amount: u128,
+    ) -> (Word, event::Message) {
         let asset_home = if kind == Kind::Lock { self.domain } else { order.remote };
         let sender = &to_word(order.refund_address.address());
         let Order { remote: destination, recipient, reference, .. } = order;
         let destination = *destination;
-        self.next_message(remote, &Outgoing { kind, destination, asset_home, sender, recipient, wire_amount, reference })
+        self.next_message(
+            remote,
+            &Outgoing { kind, destination, asset_home, sender, recipient, wire_amount, reference },
+        )
     }
 }
 

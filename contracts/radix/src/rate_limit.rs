@@ -63,3 +63,72 @@ impl RateLimit {
         self.level.saturating_add(refilled).min(self.limits.capacity)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits { min_amount: 10, max_amount: 100, capacity: 1000, refill_per_second: 7 };
+
+    fn filled() -> RateLimit {
+        let mut bucket = RateLimit::default();
+        bucket.set(LIMITS, true, 50).unwrap();
+        bucket
+    }
+
+    #[test]
+    fn outbound_amounts_are_within_the_limits() {
+        let checks = [9, 10, 100, 101].map(|amount| filled().check(amount));
+        assert_eq!(checks, [Err(BridgeError::BelowMinimum), Ok(()), Ok(()), Err(BridgeError::AboveMaximum)]);
+        assert_eq!(RateLimit::default().check(1), Err(BridgeError::AboveMaximum));
+    }
+
+    #[test]
+    fn a_bucket_refills_up_to_its_capacity() {
+        let mut bucket = filled();
+        assert_eq!(bucket.draw(1001, 50), Err(BridgeError::RateLimited));
+        bucket.draw(1000, 50).unwrap();
+        assert_eq!([50, 51, 192, 193, i64::MAX].map(|now| bucket.available(now)), [0, 7, 994, 1000, 1000]);
+        assert_eq!(bucket.draw(8, 51), Err(BridgeError::RateLimited));
+        bucket.draw(7, 51).unwrap();
+        assert_eq!(bucket.available(51), 0);
+    }
+
+    #[test]
+    fn a_clock_that_went_back_restores_nothing() {
+        let mut bucket = filled();
+        bucket.draw(600, 50).unwrap();
+        assert_eq!([49, 0, i64::MIN].map(|now| bucket.available(now)), [400; 3]);
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        let most = Limits { min_amount: 0, max_amount: u128::MAX, capacity: u128::MAX, refill_per_second: u128::MAX };
+        let mut bucket = RateLimit::default();
+        bucket.set(most, true, i64::MIN).unwrap();
+        bucket.draw(1, i64::MIN).unwrap();
+        assert_eq!(bucket.available(i64::MAX), u128::MAX);
+    }
+
+    #[test]
+    fn new_limits_keep_the_level_cut_to_the_capacity() {
+        let mut bucket = filled();
+        bucket.draw(500, 50).unwrap();
+        bucket.set(Limits { capacity: 2000, refill_per_second: 0, ..LIMITS }, true, 51).unwrap();
+        assert_eq!(bucket.available(99), 507);
+        bucket.set(Limits { capacity: 300, refill_per_second: 0, ..LIMITS }, true, 51).unwrap();
+        assert_eq!(bucket.available(99), 300);
+    }
+
+    #[test]
+    fn limits_leave_room_for_every_refund() {
+        let error = Err(BridgeError::InvalidLimits);
+        let mut bucket = filled();
+        assert_eq!(bucket.set(Limits { min_amount: 101, ..LIMITS }, true, 50), error);
+        assert_eq!(bucket.set(Limits { capacity: 99, ..LIMITS }, true, 50), error);
+        bucket.set(Limits { max_amount: 20, ..LIMITS }, true, 50).unwrap();
+        assert_eq!(bucket.set(Limits { max_amount: 20, capacity: 99, ..LIMITS }, true, 50), error);
+        // Not opened, nothing was locked or burned under the old limits.
+        assert_eq!(bucket.set(Limits { max_amount: 20, capacity: 99, ..LIMITS }, false, 50), Ok(()));
+    }
+}

@@ -8,6 +8,7 @@ use scrypto::prelude::*;
 use crate::amount::Unit;
 use crate::error::{BridgeError, Checked, ensure};
 use crate::rate_limit::RateLimit;
+use crate::roles::rule_of_component;
 
 /// Most bytes of a bridged token's name and symbol.
 const MAX_NAME: usize = 32;
@@ -48,7 +49,7 @@ impl Registration {
 
     /// Creates the bridged token, which only the component at `bridge` can mint and burn, and nobody freeze or recall.
     pub fn create_token(&self, bridge: ComponentAddress) -> ResourceAddress {
-        let only_bridge = rule!(require(global_caller(bridge)));
+        let only_bridge = rule_of_component(bridge);
         ResourceBuilder::new_fungible(OwnerRole::None)
             .divisibility(DIVISIBILITY_MAXIMUM)
             .mint_roles(mint_roles! { minter => only_bridge.clone(); minter_updater => rule!(deny_all); })

@@ -3,6 +3,7 @@
 use scrypto::prelude::*;
 
 use crate::error::{BridgeError, Checked, ensure};
+use crate::event::{AdminSet, GuardianSet, OracleSet};
 
 /// What an admin or a guardian shows: any amount of a resource, or one non-fungible.
 pub type Badge = ResourceOrNonFungible;
@@ -42,10 +43,20 @@ impl Roles {
         let apart = !is_everyones(&self.admin)
             && !is_everyones(&self.guardian)
             && !overlap(&self.admin, &self.guardian)
-            && self.members.iter().map(signature).all(|member| {
-                !overlap(&member, &self.admin) && !overlap(&member, &self.guardian)
-            });
+            && self
+                .members
+                .iter()
+                .map(signature)
+                .all(|member| !overlap(&member, &self.admin) && !overlap(&member, &self.guardian));
         ensure(apart, BridgeError::InvalidRole)
+    }
+
+    /// Tells of the first holders.
+    pub fn emit(&self) {
+        let Self { admin, guardian, members, threshold, .. } = self.clone();
+        Runtime::emit_event(AdminSet { admin });
+        Runtime::emit_event(GuardianSet { guardian });
+        Runtime::emit_event(OracleSet { members, threshold });
     }
 
     /// What the oracle must show: signatures of as many distinct members as the threshold says.
@@ -65,6 +76,15 @@ pub fn rule_of_option(badge: &Option<Badge>) -> AccessRule {
     badge.as_ref().map_or(rule!(deny_all), rule_of)
 }
 
+/// What only the component itself shows when it calls. The badge is named by a hash, which the engine computes here: the
+/// function of scrypto would bring 8 kB of code, for which every call pays.
+pub fn rule_of_component(component: ComponentAddress) -> AccessRule {
+    let caller = scrypto_encode(&GlobalCaller::from(component)).expect("encodes");
+    let id = CryptoUtils::blake2b_256_hash(caller).0.to_vec();
+    let id = NonFungibleLocalId::bytes(id).expect("32 bytes");
+    rule!(require(NonFungibleGlobalId::new(GLOBAL_CALLER_RESOURCE, id)))
+}
+
 /// The badge that a signature of the key shows.
 fn signature(member: &PublicKeyHash) -> Badge {
     Badge::NonFungible(NonFungibleGlobalId::from_public_key_hash(*member))
@@ -82,5 +102,93 @@ fn overlap(left: &Badge, right: &Badge) -> bool {
             id.resource_address() == *resource
         }
         (Badge::Resource(left), Badge::Resource(right)) => left == right,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(byte: u8) -> PublicKeyHash {
+        PublicKeyHash::Ed25519(Ed25519PublicKeyHash([byte; 29]))
+    }
+
+    fn roles(members: &[u8], threshold: u8) -> Roles {
+        Roles {
+            admin: signature(&member(101)),
+            proposed_admin: None,
+            guardian: signature(&member(102)),
+            members: members.iter().copied().map(member).collect(),
+            threshold,
+        }
+    }
+
+    #[test]
+    fn an_oracle_is_a_majority_of_at_most_16_distinct_members() {
+        let sixteen: Vec<u8> = (0..16).collect();
+        let seventeen: Vec<u8> = (0..17).collect();
+        for (members, threshold) in [(&[1][..], 1), (&[1, 2], 2), (&[1, 2, 3, 4, 5], 3), (&sixteen, 9), (&sixteen, 16)]
+        {
+            assert_eq!(roles(members, threshold).check(), Ok(()), "{threshold} of {members:?}");
+        }
+        for (members, threshold) in [
+            (&[][..], 0),
+            (&[], 1),
+            (&[1], 0),
+            (&[1], 2),
+            (&[1, 2], 1),
+            (&[1, 2, 3, 4], 2),
+            (&[1, 2, 3, 4, 5], 2),
+            (&[1, 2, 1], 2),
+            (&sixteen, 8),
+            (&sixteen, 17),
+            (&seventeen, 9),
+            (&[1, 2, 3], 255),
+        ] {
+            assert_eq!(
+                roles(members, threshold).check(),
+                Err(BridgeError::InvalidOracle),
+                "{threshold} of {members:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn keys_of_another_curve_are_other_members() {
+        let mut roles = roles(&[1, 2], 2);
+        roles.members.push(PublicKeyHash::Secp256k1(Secp256k1PublicKeyHash([1; 29])));
+        assert_eq!(roles.check(), Ok(()));
+    }
+
+    #[test]
+    fn nobody_holds_two_roles() {
+        let admins = Badge::Resource(XRD);
+        let one_of = |resource| Badge::NonFungible(NonFungibleGlobalId::new(resource, NonFungibleLocalId::integer(1)));
+        let (admin, guardian, oracle) = (signature(&member(101)), signature(&member(102)), signature(&member(1)));
+        for (admin, guardian, accepted) in [
+            (admin.clone(), guardian.clone(), true),
+            (admins.clone(), guardian.clone(), true),
+            (one_of(ACCOUNT_OWNER_BADGE), one_of(IDENTITY_OWNER_BADGE), true),
+            (admin.clone(), admin.clone(), false),
+            (oracle.clone(), guardian.clone(), false),
+            (admin.clone(), oracle, false),
+            (admins.clone(), admins, false),
+            (one_of(ACCOUNT_OWNER_BADGE), Badge::Resource(ACCOUNT_OWNER_BADGE), false),
+            (Badge::Resource(ACCOUNT_OWNER_BADGE), one_of(ACCOUNT_OWNER_BADGE), false),
+            (Badge::Resource(ED25519_SIGNATURE_RESOURCE), guardian.clone(), false),
+            (Badge::Resource(SECP256K1_SIGNATURE_RESOURCE), guardian, false),
+            (admin.clone(), Badge::Resource(PACKAGE_OF_DIRECT_CALLER_RESOURCE), false),
+            (admin, Badge::Resource(GLOBAL_CALLER_RESOURCE), false),
+        ] {
+            let expected = if accepted { Ok(()) } else { Err(BridgeError::InvalidRole) };
+            let name = format!("{admin:?} {guardian:?}");
+            assert_eq!(Roles { admin, guardian, ..roles(&[1, 2, 3], 2) }.check(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_oracle_shows_as_many_members_as_the_threshold() {
+        let expected = [1, 2, 3].map(|byte| signature(&member(byte))).to_vec();
+        assert_eq!(roles(&[1, 2, 3], 2).oracle_rule(), rule!(require_n_of(2, expected)));
     }
 }

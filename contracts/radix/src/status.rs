@@ -69,3 +69,41 @@ pub fn set(page: u128, nonce: u64, status: MessageStatus) -> u128 {
 fn shift(nonce: u64) -> u64 {
     nonce % PAGE * BITS
 }
+
+#[cfg(test)]
+mod tests {
+    use super::MessageStatus::*;
+    use super::*;
+
+    const ALL: [MessageStatus; 4] = [None, Executed, Cancelled, Replaced];
+
+    #[test]
+    fn transitions_are_those_of_the_protocol() {
+        use BridgeError::*;
+        let executed = [Ok(Executed), Err(AlreadyExecuted), Err(AlreadyCancelled), Err(OrderReplaced)];
+        let cancelled = [Ok(Cancelled), Err(AlreadyExecuted), Err(AlreadyCancelled), Ok(Cancelled)];
+        assert_eq!(ALL.map(MessageStatus::execute), executed);
+        assert_eq!(ALL.map(MessageStatus::cancel), cancelled);
+        assert_eq!(ALL.map(MessageStatus::replace), [None, Replaced, Replaced, Replaced]);
+    }
+
+    #[test]
+    fn a_status_changes_no_other_of_its_page() {
+        for page in [0, u128::MAX, u128::MAX / 3] {
+            for nonce in (0..2 * PAGE).chain([u64::MAX]) {
+                for status in ALL {
+                    let changed = set(page, nonce, status);
+                    assert_eq!(get(changed, nonce), status);
+                    for other in (0..PAGE).filter(|other| *other != nonce % PAGE) {
+                        assert_eq!(get(changed, other), get(page, other));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_holds_64_nonces() {
+        assert_eq!([0, 63, 64, u64::MAX].map(page_of), [0, 0, 1, u64::MAX / 64]);
+    }
+}
