@@ -22,6 +22,9 @@ export interface RadixContext {
 /** The name under which a deployment's `contracts` has the locker of `family`'s bridge. */
 export const lockerName = (family: string): string => (family === MAIN_FAMILY ? 'locker' : `locker.${family}`);
 
+/** The name under which a deployment's `contracts` has the package of `family`'s bridge. */
+export const packageName = (family: string): string => (family === MAIN_FAMILY ? 'package' : `package.${family}`);
+
 /** The context of `family` in `deployment`. Fails with FAMILY_NOT_DEPLOYED or DEPLOYMENT_INVALID. */
 export function contextOf(connection: RadixConnection, deployment: Deployment, family: string): Result<RadixContext> {
   const { network } = connection;

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../deployment.ts';
 import { mismatch, verifyRemotes } from '../verification.ts';
-import type { RadixContext } from './context.ts';
+import { packageName, type RadixContext } from './context.ts';
 import { BLUEPRINT } from './deploy/bridge.ts';
 import { readConfiguration, readDecimals, readRemote } from './reads.ts';
 
@@ -27,7 +27,7 @@ async function verifyBridge(context: RadixContext): Promise<Result<void>> {
   const onChain = configuration.value;
   const onFile = oracleOf(deployment, family);
   const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
-    ['the package', blueprint.value.package, deployment.contracts.package],
+    ['the package', blueprint.value.package, deployment.contracts[packageName(family)]],
     ['the blueprint', blueprint.value.name, BLUEPRINT],
     ['domain', onChain.domain, deployment.domain],
     ['canonicalAsset', onChain.canonical, canonical],

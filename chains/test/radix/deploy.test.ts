@@ -211,7 +211,7 @@ describe('deployment to Radix', function () {
     assert.equal(bridges.xrd?.canonicalAsset.address, null);
     assert.notEqual(bridges.xrd?.address, bridges.main?.address);
     assert.notEqual(contracts['locker.xrd'], contracts.locker);
-    assert.equal(contracts.package, main.contracts.package);
+    assert.deepEqual([contracts.package, contracts['package.xrd']], Array(2).fill(main.contracts.package));
     assert.deepEqual(oracle, main.oracle);
     assert.deepEqual(oracleOf(second.deployment, 'xrd'), { ...main.oracle, address: bridges.xrd?.address });
   });

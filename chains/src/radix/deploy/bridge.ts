@@ -59,9 +59,12 @@ export interface BridgeArguments {
   readonly threshold: number;
 }
 
+/** What the deployer's account calls the bridge of `family`. */
+export const bridgeName = (family: string): string => `bridge.${family}`;
+
 /** The bridge of `family`, of which the deployer makes one. */
 export const bridgeCreation = (packageAddress: string, family: string, bridge: BridgeArguments): Creation => ({
-  name: `bridge.${family}`,
+  name: bridgeName(family),
   package: packageAddress,
   blueprint: BLUEPRINT,
   instruction: (reservation) =>

@@ -57,7 +57,7 @@ const getMetadata = (entity: string, key: string): ManifestText =>
   instruction('CALL_METADATA_METHOD', address(entity), string('get'), string(key));
 
 /** What the deployer's account created under that name; null where there is nothing. */
-async function findCreated(ledger: Ledger, name: string): Promise<Result<Created | null>> {
+export async function findCreated(ledger: Ledger, name: string): Promise<Result<Created | null>> {
   const place = await ledger.read(
     getMetadata(ledger.account, addressKey(name)),
     sbor.option(sbor.variant(GLOBAL_ADDRESS, sbor.reference)),

@@ -14,7 +14,7 @@ import { type AssetRecord, type Deployment, type LimitsRecord, readDeployment } 
 import { bridgeToRegister, DeploymentSteps, isRegistered, remotesOnChain } from '../../deployment-steps.ts';
 import type { LimitSide, RemoteRegistration } from '../../provider.ts';
 import { nodeIdOf } from '../address.ts';
-import { lockerName } from '../context.ts';
+import { lockerName, packageName } from '../context.ts';
 import type { ManifestText } from '../manifest.ts';
 import { radixDomain } from '../network.ts';
 import { wellKnown } from '../well-known.ts';
@@ -23,6 +23,7 @@ import { canonicalAsset } from './asset.ts';
 import {
   type BridgeArguments,
   bridgeCreation,
+  bridgeName,
   differences,
   openRemote,
   readBridge,
@@ -32,7 +33,7 @@ import {
   setLimits,
   setRemote,
 } from './bridge.ts';
-import { type Created, create } from './creation.ts';
+import { type Created, create, findCreated } from './creation.ts';
 import type { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
 import { type Roles, rolesOf } from './roles.ts';
@@ -158,7 +159,7 @@ export class RadixDeployer implements NetworkDeployer {
     const limits = this.#options.limits ?? defaultLimits(wireDecimalsOf(asset.value.decimals));
     const checked = checkLimits(limits);
     if (!checked.ok) return checked;
-    const published = await create(this.#ledger, this.#steps, 'package', await packageCreation(this.#ledger));
+    const published = await this.#package(family);
     if (!published.ok) return published;
     const wanted: BridgeArguments = {
       ...roles,
@@ -169,16 +170,24 @@ export class RadixDeployer implements NetworkDeployer {
       this.#ledger,
       this.#steps,
       `bridge ${family}`,
-      bridgeCreation(published.value.address, family, wanted),
-      (created) => this.#recordBridge(created, published.value.address, family, wanted, asset.value, limits),
+      bridgeCreation(published.value, family, wanted),
+      (created) => this.#recordBridge(created, family, wanted, asset.value, limits),
     );
     return bridge.ok ? ok(undefined) : bridge;
+  }
+
+  /** Where the package is that the bridge is of or will be of: one that is there keeps its own, whatever is built now. */
+  async #package(family: string): Promise<Result<string>> {
+    const bridge = await findCreated(this.#ledger, bridgeName(family));
+    if (!bridge.ok) return bridge;
+    if (bridge.value !== null) return this.#ledger.packageOf(bridge.value.address);
+    const made = await create(this.#ledger, this.#steps, 'package', await packageCreation(this.#ledger));
+    return made.ok ? ok(made.value.address) : made;
   }
 
   /** Records the bridge; one that was there must be what the options say. */
   async #recordBridge(
     { address, since }: Created,
-    packageAddress: string,
     family: string,
     wanted: BridgeArguments,
     asset: AssetRecord,
@@ -190,6 +199,8 @@ export class RadixDeployer implements NetworkDeployer {
     if (differing.length > 0) {
       return fail('DEPLOYMENT_MISMATCH', `${address} is another bridge than asked for: ${differing.join('; ')}`);
     }
+    const bridgePackage = await this.#ledger.packageOf(address);
+    if (!bridgePackage.ok) return bridgePackage;
     const known = this.deployment.bridges[family]?.remotes ?? {};
     const remotes = await remotesOnChain((domain) => readRemote(this.#ledger, address, domain), known);
     if (!remotes.ok) return remotes;
@@ -197,7 +208,11 @@ export class RadixDeployer implements NetworkDeployer {
     const isFirst = Object.keys(this.deployment.bridges).every((other) => other === family);
     const saved = this.#steps.save({
       oracle: { address: isFirst ? address : this.deployment.oracle.address, members: [...members], threshold },
-      contracts: { ...this.deployment.contracts, package: packageAddress, [lockerName(family)]: there.value.locker },
+      contracts: {
+        ...this.deployment.contracts,
+        [packageName(family)]: bridgePackage.value,
+        [lockerName(family)]: there.value.locker,
+      },
     });
     if (!saved.ok) return saved;
     return this.#steps.saveBridge(family, {

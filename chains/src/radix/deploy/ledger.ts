@@ -69,6 +69,12 @@ export class Ledger {
     }
   }
 
+  /** The package whose blueprint the component is of. */
+  async packageOf(component: string): Promise<Result<string>> {
+    const blueprint = await this.#connection.rpc.agreeSoon((endpoint) => endpoint.blueprintOf(component));
+    return blueprint.ok ? ok(blueprint.value.package) : blueprint;
+  }
+
   /** What `account` holds of `resource`, in units of 10^-18. */
   async balance(account: string, resource: string): Promise<Result<bigint>> {
     const held = await this.read(callMethod(account, 'balance', address(resource)), decimal);
