@@ -10,6 +10,9 @@ import type { CoreTransaction } from './wire.ts';
 
 /** The Core APIs of several nodes of one Radix network, read as one. A block is a state version. */
 export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
+  /** Previews asked for in this turn of the event loop. */
+  readonly #asked = new Map<ManifestText, Promise<Result<readonly string[]>>>();
+
   constructor(endpoints: readonly CoreEndpoint[], quorum: number, clock: Clock, graceMs?: number) {
     super(endpoints, quorum, endpointMessage, clock, graceMs);
   }
@@ -41,10 +44,18 @@ export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
     return epochs.ok ? ok(epochs.value[0] as number) : epochs;
   }
 
-  /** What each instruction of `manifest` returns on the newest state, in SBOR; fails with the refusal that it meets. */
-  async preview(manifest: ManifestText): Promise<Result<readonly string[]>> {
-    const outcome = await this.#run(manifest, 'nobody');
-    return outcome.ok ? outcome.value : outcome;
+  /**
+   * What each instruction of `manifest` returns on the newest state, in SBOR; fails with the refusal that it meets.
+   * Callers that ask the same at the same moment share one read.
+   */
+  preview(manifest: ManifestText): Promise<Result<readonly string[]>> {
+    const asked = this.#asked.get(manifest);
+    if (asked) return asked;
+    const read = this.#run(manifest, 'nobody').then((outcome) => (outcome.ok ? outcome.value : outcome));
+    this.#asked.set(manifest, read);
+    // Only until the next turn of the event loop: a later caller may know of what this read is too early to see.
+    setImmediate(() => this.#asked.delete(manifest));
+    return read;
   }
 
   /** Why `manifest` does not succeed on the newest state, or null when it does; the fee is paid by `payer`. */
