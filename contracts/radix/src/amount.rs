@@ -109,6 +109,6 @@ mod tests {
             let error = unit.to_wire(unit.to_local(u128::MAX) + unit.to_local(1));
             assert_eq!(error, Err(BridgeError::AmountTooLarge));
         }
-        assert_eq!(Unit::of(0).to_wire(Decimal::MAX - Decimal::MAX % Decimal::ONE), Err(BridgeError::AmountTooLarge));
+        assert_eq!(Unit::of(0).to_wire(Decimal::MAX.checked_floor().unwrap()), Err(BridgeError::AmountTooLarge));
     }
 }

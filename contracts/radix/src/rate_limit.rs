@@ -103,10 +103,12 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_do_not_overflow() {
-        let most = Limits { min_amount: 0, max_amount: u128::MAX, capacity: u128::MAX, refill_per_second: u128::MAX };
+        let most = Limits { min_amount: 0, max_amount: u128::MAX, capacity: u128::MAX, refill_per_second: 1 << 127 };
         let mut bucket = RateLimit::default();
         bucket.set(most, true, i64::MIN).unwrap();
         bucket.draw(1, i64::MIN).unwrap();
+        // 2^128 is restored in two seconds; in one, what is restored and what was left add up to more.
+        assert_eq!([1, 2].map(|seconds| bucket.available(i64::MIN + seconds)), [u128::MAX; 2]);
         assert_eq!(bucket.available(i64::MAX), u128::MAX);
     }
 
@@ -116,8 +118,10 @@ mod tests {
         bucket.draw(500, 50).unwrap();
         bucket.set(Limits { capacity: 2000, refill_per_second: 0, ..LIMITS }, true, 51).unwrap();
         assert_eq!(bucket.available(99), 507);
-        bucket.set(Limits { capacity: 300, refill_per_second: 0, ..LIMITS }, true, 51).unwrap();
-        assert_eq!(bucket.available(99), 300);
+        for capacity in [300, 2000] {
+            bucket.set(Limits { capacity, refill_per_second: 0, ..LIMITS }, true, 51).unwrap();
+            assert_eq!(bucket.available(99), 300);
+        }
     }
 
     #[test]

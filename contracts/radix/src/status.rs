@@ -72,7 +72,7 @@ fn shift(nonce: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::MessageStatus::*;
+    use super::MessageStatus::{Cancelled, Executed, None, Replaced};
     use super::*;
 
     const ALL: [MessageStatus; 4] = [None, Executed, Cancelled, Replaced];
