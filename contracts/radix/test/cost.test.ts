@@ -1,0 +1,209 @@
+// Fees of signed transactions against the committed figures and their bars. CAUSEWAY_UPDATE_COST=1 rewrites them.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { buildBatch, KIND, type Message, messageIdOf } from '@causeway/protocol';
+import { type Address, wordOf } from './support/addresses.ts';
+import { type Bridge, instantiation, instantiationText, intervalOf, useBridge } from './support/bridge.ts';
+import { type Call, signersOf } from './support/call.ts';
+import { type Committed, unitOf } from './support/calls.ts';
+import type { Receipt } from './support/chain.ts';
+import { keyOf } from './support/keys.ts';
+import { claimText, refuseDeposits } from './support/recipients.ts';
+import { ADMIN, OTHER, REMOTE, USER } from './support/setting.ts';
+import { FREE_XRD, fund, transfer } from './support/tokens.ts';
+import { NOTARY, notarize } from './support/transaction.ts';
+
+const snapshotUrl = new URL('../cost-snapshot.json', import.meta.url);
+const update = process.env.CAUSEWAY_UPDATE_COST === '1';
+
+/** Most execution cost units an order may take where ten or more share a transaction. */
+const ORDER_BAR = 5_000_000;
+/** More than fit into a transaction. */
+const TOO_MANY = 64;
+
+/** What a transaction took. */
+interface Cost {
+  readonly executionUnits: number;
+  readonly finalizationUnits: number;
+  /** All of the fee, storage too. */
+  readonly xrd: string;
+}
+
+const transactions: Record<string, Cost> = {};
+/** Commit and orders in one transaction: of how many at most, and what an order takes when so many share one. */
+const orders: Record<string, { readonly most: number; readonly perOrder: Record<number, Cost> }> = {};
+
+const costOf = ({ fee }: Receipt): Cost => ({
+  executionUnits: fee.executionUnits,
+  finalizationUnits: fee.finalizationUnits,
+  xrd: fee.totalXrd,
+});
+
+/** The cost of one of `count` equal parts, rounded up to whole units and 18 digits of XRD cut off at six. */
+const share = ({ executionUnits, finalizationUnits, xrd }: Cost, count: number): Cost => ({
+  executionUnits: Math.ceil(executionUnits / count),
+  finalizationUnits: Math.ceil(finalizationUnits / count),
+  xrd: (Number(xrd) / count).toFixed(6),
+});
+
+/** A transaction as the relayer and the users make them: the payer locks the fee, and is the notary. */
+function send(
+  { chain }: Bridge,
+  instructions: readonly string[],
+  signers: readonly Address[],
+  payer = NOTARY,
+): Receipt {
+  const lockFee = `CALL_METHOD Address("${payer}") "lock_fee" Decimal("100");`;
+  const others = signers.filter((signer) => signer !== payer);
+  return chain.commit(notarize([lockFee, ...instructions], { signers: [...new Set(others)], notary: payer }));
+}
+
+describe('fees', () => {
+  const xrd = useBridge();
+  const token = useBridge({ divisibility: 12 });
+  const { chain } = xrd;
+
+  beforeEach(() => fund(chain, NOTARY, FREE_XRD));
+
+  function measure(name: string, bridge: Bridge, call: Call, payer = NOTARY): void {
+    const receipt = send(bridge, bridge.instructionsOf(call), signersOf([call]), payer);
+    assert.equal(receipt.error, undefined, name);
+    transactions[name] = costOf(receipt);
+  }
+
+  /** A root of `count` messages to accounts in use, on a lane that is in use. */
+  function rootOf(bridge: Bridge, count: number, kind: Message['kind'], name = 'recipient'): Committed {
+    bridge.commit([bridge.inbound(KIND.lock)]);
+    const recipients = Array.from({ length: count }, (_, index) => keyOf(`${name} ${index}`));
+    for (const recipient of recipients) transfer(chain, USER, recipient, xrd.canonical, 1n);
+    return bridge.commit(
+      recipients.map((recipient) => bridge.inbound(kind, { recipient: wordOf(recipient), wireAmount: 5_000_000n })),
+    );
+  }
+  const lock = (bridge: Bridge) => bridge.run(bridge.calls.lock({ amount: 1_000_000_000n * bridge.unit }));
+
+  it('of a lock', () => {
+    for (const [name, bridge] of [
+      ['lockTokens of XRD', xrd],
+      ['lockTokens of a token', token],
+    ] as const) {
+      lock(bridge);
+      measure(name, bridge, bridge.calls.lock({ amount: 1_234_567n * bridge.unit }), USER);
+    }
+  });
+
+  it('of a burn', () => {
+    xrd.giveBridged(10_000_000n);
+    measure('burnTokens', xrd, xrd.calls.burn({ amount: 1_234_567n * unitOf(REMOTE) }), USER);
+  });
+
+  it('of a commit', () => {
+    const interval = { source: REMOTE.domain, firstNonce: 0n, count: 64, root: wordOf(USER) };
+    measure('commitRoot', xrd, xrd.calls.commitRoot(interval));
+  });
+
+  for (const count of [1, 16, 64])
+    it(`of a mint under a root of ${count}`, () => {
+      const committed = rootOf(xrd, count, KIND.lock);
+      measure(`mintTokens under a root of ${count}`, xrd, xrd.calls.mint(committed, count - 1));
+    });
+
+  it('of a mint to an account that was never used, or has the token', () => {
+    const recipient = wordOf(keyOf('never used'));
+    const committed = xrd.commit([0, 1].map(() => xrd.inbound(KIND.lock, { recipient })));
+    measure('mintTokens to an account never used', xrd, xrd.calls.mint(committed, 0));
+    measure('mintTokens to an account that has the token', xrd, xrd.calls.mint(committed, 1));
+  });
+
+  it('of a release', () => {
+    for (const [name, bridge] of [
+      ['releaseTokens of XRD under a root of 16', xrd],
+      ['releaseTokens of a token under a root of 16', token],
+    ] as const) {
+      lock(bridge);
+      measure(name, bridge, bridge.calls.release(rootOf(bridge, 16, KIND.burn), 15));
+    }
+  });
+
+  it('of payments that are credited, and of the claim', () => {
+    lock(xrd);
+    const recipient = keyOf('recipient 15');
+    const mint = xrd.calls.mint(rootOf(xrd, 16, KIND.lock), 15);
+    const release = xrd.calls.release(rootOf(xrd, 16, KIND.burn), 15);
+    refuseDeposits(chain, recipient);
+    measure('mintTokens under a root of 16, credited', xrd, mint);
+    measure('releaseTokens of XRD under a root of 16, credited', xrd, release);
+    const receipt = send(xrd, claimText(xrd, recipient, xrd.canonical, 5_000_000n * xrd.unit), [recipient]);
+    assert.equal(receipt.error, undefined);
+    transactions.claim = costOf(receipt);
+  });
+
+  it('of a cancel', () => {
+    measure('cancelOrder under a root of 16', xrd, xrd.calls.cancel(rootOf(xrd, 16, KIND.lock), 15));
+  });
+
+  it('of what the admin does', () => {
+    const receipt = send(xrd, [instantiationText(chain, instantiation(xrd.canonical))], [ADMIN]);
+    assert.equal(receipt.error, undefined);
+    transactions.instantiate = costOf(receipt);
+    measure('setRemote', xrd, xrd.calls.setRemote(OTHER));
+    measure('openRemote', xrd, xrd.calls.openRemote(OTHER));
+  });
+
+  for (const [name, bridge, kind] of [
+    ['mintTokens', xrd, KIND.lock],
+    ['releaseTokens of XRD', xrd, KIND.burn],
+    ['releaseTokens of a token', token, KIND.burn],
+    ['cancelOrder', xrd, KIND.lock],
+  ] as const)
+    it(`of ${name} with commitRoot and as many others as fit`, () => {
+      bridge.run(...Array.from({ length: 3 }, () => bridge.calls.lock({ amount: 10n ** 9n * bridge.unit })));
+      const recipients = Array.from({ length: TOO_MANY }, (_, index) => keyOf(`recipient ${index}`));
+      for (const recipient of recipients) transfer(chain, USER, recipient, xrd.canonical, 1n);
+      const before = chain.checkpointed();
+      /** The transaction of the first `count` orders, undone. */
+      function attempt(count: number): Receipt {
+        const messages = recipients
+          .slice(0, count)
+          .map((to, index) =>
+            bridge.inbound(kind, { recipient: wordOf(to), nonce: BigInt(index), wireAmount: 5_000_000n }),
+          );
+        const committed = { messages, batch: buildBatch(0n, messages.map(messageIdOf)) };
+        const { calls } = bridge;
+        const execute = (index: number) =>
+          name === 'cancelOrder'
+            ? calls.cancel(committed, index)
+            : kind === KIND.lock
+              ? calls.mint(committed, index)
+              : calls.release(committed, index);
+        const all = [calls.commitRoot(intervalOf(committed)), ...messages.map((_, index) => execute(index))];
+        const receipt = send(bridge, bridge.instructionsOf(...all), signersOf(all));
+        before();
+        return receipt;
+      }
+      let [most, tooMany] = [1, TOO_MANY];
+      while (tooMany - most > 1) {
+        const middle = (most + tooMany) >> 1;
+        if (attempt(middle).error === undefined) most = middle;
+        else tooMany = middle;
+      }
+      const perOrder: Record<number, Cost> = {};
+      for (const count of [1, 10, most]) perOrder[count] = share(costOf(attempt(count)), count);
+      orders[name] = { most, perOrder };
+    });
+
+  it('stay within the bars', () => {
+    const { most, perOrder } = orders.mintTokens ?? assert.fail('nothing was measured');
+    assert(most >= 10, `only ${most} orders fit`);
+    for (const count of [10, most]) {
+      const { executionUnits } = perOrder[count] as Cost;
+      assert(executionUnits <= ORDER_BAR, `${executionUnits} where ${count} share a transaction`);
+    }
+  });
+
+  it('are what the snapshot says', () => {
+    const measured = { transactions, orders };
+    if (update) writeFileSync(snapshotUrl, `${JSON.stringify(measured, null, 2)}\n`);
+    assert.deepEqual(JSON.parse(JSON.stringify(measured)), JSON.parse(readFileSync(snapshotUrl, 'utf8')));
+  });
+});

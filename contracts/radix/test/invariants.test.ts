@@ -1,0 +1,88 @@
+// I1 to I7 over a bridge and a model of its remote, while another, compromised remote attacks it.
+import assert from 'node:assert/strict';
+import type { Message } from '@causeway/protocol';
+import { Bridge, useBridge } from './support/bridge.ts';
+import { ACTORS, BUCKET, EVIL, Players, REFILL } from './support/players.ts';
+import { HERE, REMOTE } from './support/setting.ts';
+
+const STEPS = 200;
+
+const wireSum = (messages: readonly Message[]) => messages.reduce((sum, { wireAmount }) => sum + wireAmount, 0n);
+
+/** Wire units of the asset at home in `home` that are under way in either direction. */
+function inFlight({ sent, far, closed }: Players, home: number): bigint {
+  const toFar = sent.filter((message) => !far.isClosed(message));
+  const toHere = far.sent.filter((message) => !closed.has(message.nonce));
+  return wireSum([...toFar, ...toHere].filter(({ assetHome }) => assetHome === home));
+}
+
+interface LaneFields {
+  readonly nextOutboundNonce: bigint;
+  readonly nextInboundNonce: bigint;
+  readonly outstanding: bigint;
+}
+
+function assertInvariants(players: Players): void {
+  const { bridge, far, sent, committedCount, drawn, lockedToEvil, takenByEvil, start } = players;
+  const [lane, evil, state] = bridge.readAll([
+    ['lane', { domain: REMOTE.domain }],
+    ['lane', { domain: EVIL.domain }],
+    ['configuration', {}],
+  ]) as unknown as [LaneFields, LaneFields, { readonly holdings: bigint }];
+  // I1: what is outstanding is what circulates on the other chain and what is under way, exactly. Credits circulate.
+  assert.equal(lane.outstanding, far.supply + inFlight(players, HERE), 'I1 of the asset here');
+  assert.equal(far.outstanding, bridge.bridgedSupply() + inFlight(players, REMOTE.domain), 'I1 of the asset there');
+  // I4: the compromised remote takes what was locked towards it, no faster than its bucket refills.
+  assert.equal(evil.outstanding + takenByEvil, lockedToEvil, 'I4');
+  const window = BUCKET + REFILL * (bridge.chain.time - start);
+  for (const taken of [takenByEvil, drawn.bridged, drawn.canonical]) assert(taken <= window, 'I4: rate');
+  // I5: nonces are contiguous on both sides.
+  assert.equal(lane.nextOutboundNonce, BigInt(sent.length), 'I5');
+  assert.equal(lane.nextInboundNonce, BigInt(committedCount), 'I5');
+  assert(committedCount <= far.sent.length, 'I5');
+  // I6: what is held is what is outstanding, to the last 10^-18; the locker holds what is claimable.
+  assert.equal(state.holdings, (lane.outstanding + evil.outstanding) * bridge.unit, 'I6');
+}
+
+/** I2: every message has the one status that it was given. */
+function assertStatuses({ bridge, far, closed, committedCount }: Players): void {
+  const nonces = far.sent.slice(0, committedCount).map(({ nonce }) => nonce);
+  const expected = nonces.map((nonce) => closed.get(nonce) ?? 'none');
+  assert.deepEqual(bridge.statusesOf(nonces), expected, 'I2');
+}
+
+/** The locker has what it says that it owes, in both resources, beside what the actors have. */
+function assertCredits({ bridge }: Players): void {
+  const { chain } = bridge;
+  const token = bridge.tokenOf(REMOTE);
+  const owed = (resource: typeof token) => ACTORS.reduce((sum, actor) => sum + bridge.credit(actor, resource), 0n);
+  for (const resource of [token, bridge.canonical])
+    assert.equal(chain.balance(bridge.locker, resource), owed(resource), 'the locker');
+}
+
+describe('invariants', () => {
+  for (const [asset, options, seed] of [
+    ['XRD', {}, 1],
+    ['XRD', {}, 2],
+    ['a token', { divisibility: 12 }, 3],
+  ] as const) {
+    const deployed = useBridge(options);
+    it(`hold for ${asset} whatever the players do, with seed ${seed}`, function () {
+      this.timeout(120_000);
+      const bridge = Bridge.instantiate(deployed.chain, deployed.canonical);
+      const players = new Players(bridge, seed);
+      for (let step = 0; step < STEPS; step++) {
+        players.step();
+        assertInvariants(players);
+        if (step % 25 === 0) assertStatuses(players);
+      }
+      // I7: once all is live, every order ends, cancelled ones by their refund.
+      players.drain();
+      assertStatuses(players);
+      assertInvariants(players);
+      assertCredits(players);
+      assert.equal(inFlight(players, HERE) + inFlight(players, REMOTE.domain), 0n, 'I7');
+      assert(players.closed.size > 25 && players.takenByEvil > 0n, 'the players did something');
+    });
+  }
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { buildBatch, type Hex, KIND, type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
+import { useBridge } from './support/bridge.ts';
+import { signedBy } from './support/call.ts';
+import type { Committed } from './support/calls.ts';
+import { GUARDIAN, MEMBERS, REMOTE, STRANGER } from './support/setting.ts';
+
+const ROOT: Hex = `0x${'4e'.repeat(32)}`;
+
+/** Nonce 0 is executed, 1 cancelled, 2 neither; then it turns out that all three messages were others. */
+describe('replaceRoot', () => {
+  const bridge = useBridge();
+  const { calls, unit } = bridge;
+  let forged: Committed;
+  let right: Committed;
+  const batchOf = (messages: readonly Message[]): Committed => ({
+    messages,
+    batch: buildBatch(0n, messages.map(messageIdOf)),
+  });
+  const interval = (root = right.batch.root) => ({ source: REMOTE.domain, firstNonce: 0n, count: 3, root });
+  const replace = (changed: readonly bigint[]) => bridge.run(calls.replaceRoot(interval(), changed));
+  const unpause = () => bridge.run(calls.pause('unpause_inbound'));
+  const statuses = () => bridge.statusesOf([0n, 1n, 2n]);
+
+  beforeEach(() => {
+    const lock = bridge.inbound(KIND.lock);
+    forged = bridge.commit([lock, lock, lock]);
+    right = batchOf(forged.messages.map((message) => ({ ...message, sender: `0x${'77'.repeat(32)}` })));
+    bridge.run(calls.mint(forged, 0), calls.cancel(forged, 1));
+    bridge.run(calls.pause('pause_inbound', GUARDIAN));
+  });
+
+  it('gives the interval another root, and what was acted on the status Replaced', () => {
+    const changed = [0n, 1n, 2n];
+    bridge.runEmitting(calls.replaceRoot(interval(), changed), 'RootReplaced', { ...interval(), changed });
+    assert.equal(bridge.rootOf(0n, 3), right.batch.root);
+    assert.equal(bridge.lane().nextInboundNonce, 3n);
+    assert.deepEqual(statuses(), ['replaced', 'replaced', 'none']);
+  });
+
+  it('keeps the status of what is not changed', () => {
+    replace([]);
+    assert.deepEqual(statuses(), ['executed', 'cancelled', 'none']);
+    unpause();
+    bridge.refuse(calls.mint(right, 0), 'AlreadyExecuted');
+    bridge.refuse(calls.mint(right, 1), 'AlreadyCancelled');
+  });
+
+  it('keeps what is replaced from being minted', () => {
+    replace([0n, 1n, 2n]);
+    unpause();
+    bridge.refuse(calls.mint(right, 0), 'OrderReplaced');
+    bridge.refuse(calls.mint(right, 1), 'OrderReplaced');
+    // Not acted on before: an ordinary order.
+    bridge.run(calls.mint(right, 2));
+  });
+
+  it('keeps what is replaced from being released', () => {
+    bridge.run(calls.lock({ amount: 1_000n * unit }));
+    right = batchOf([0n, 1n, 2n].map((nonce) => bridge.inbound(KIND.burn, { nonce })));
+    replace([0n, 1n, 2n]);
+    unpause();
+    bridge.refuse(calls.release(right, 0), 'OrderReplaced');
+  });
+
+  it('lets what is replaced be cancelled once', () => {
+    replace([0n, 1n, 2n]);
+    for (const index of [0, 1]) {
+      bridge.run(calls.cancel(right, index));
+      assert.equal(bridge.statusOf(BigInt(index)), 'cancelled');
+      bridge.refuse(calls.cancel(right, index), 'AlreadyCancelled');
+    }
+  });
+
+  it('leaves the old messages without a proof', () => {
+    replace([0n, 1n, 2n]);
+    unpause();
+    bridge.refuse(calls.mint(forged, 2), 'InvalidProof');
+    bridge.refuse(calls.cancel(forged, 0), 'InvalidProof');
+  });
+
+  it('can be done again', () => {
+    replace([0n, 1n, 2n]);
+    replace([0n, 1n, 2n]);
+    assert.equal(bridge.statusOf(0n), 'replaced');
+  });
+
+  it('is refused for anyone but the admin', () => {
+    for (const signers of [[], [STRANGER], [GUARDIAN], MEMBERS])
+      bridge.refuse(signedBy(calls.replaceRoot(interval(ROOT), []), signers), 'NotAdmin');
+  });
+
+  it('is refused while inbound is not paused', () => {
+    unpause();
+    bridge.refuse(calls.replaceRoot(interval(ROOT), []), 'InboundNotPaused');
+  });
+
+  it('is refused for the zero root', () => {
+    bridge.refuse(calls.replaceRoot(interval(ZERO_32), []), 'ZeroRoot');
+  });
+
+  it('is refused for an interval that was not committed', () => {
+    bridge.refuse(calls.replaceRoot({ ...interval(ROOT), count: 2 }, []), 'UnknownRoot');
+    bridge.refuse(calls.replaceRoot({ ...interval(ROOT), firstNonce: 3n, count: 1 }, []), 'UnknownRoot');
+  });
+
+  it('is refused for a changed nonce outside the interval', () => {
+    for (const nonce of [3n, 4_096n, 2n ** 64n - 1n])
+      bridge.refuse(calls.replaceRoot(interval(ROOT), [nonce]), 'NonceOutOfRange');
+    bridge.refuse(calls.replaceRoot(interval(ROOT), [0n, 3n]), 'NonceOutOfRange');
+    assert.deepEqual(statuses(), ['executed', 'cancelled', 'none']);
+  });
+});

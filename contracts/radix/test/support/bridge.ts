@@ -1,0 +1,408 @@
+import assert from 'node:assert/strict';
+import {
+  assetHomeOf,
+  buildBatch,
+  type Hex,
+  KIND,
+  type Message,
+  messageIdOf,
+  type Status,
+  ZERO_32,
+} from '@causeway/protocol';
+import { type Address, wordOf, XRD } from './addresses.ts';
+import { argumentsText, type Call, instructionsOf, signersOf } from './call.ts';
+import { Calls, type Committed, type Interval, type Side, unitOf } from './calls.ts';
+import { type Chain, type Receipt, sharedChain } from './chain.ts';
+import { seenErrors, seenEvents, seenFunctions, seenUnauthorized } from './coverage.ts';
+import { EVENTS, FUNCTIONS, type FunctionName } from './interface.ts';
+import { BLUEPRINT, publish } from './package.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+import { decodeSbor } from './sbor.ts';
+import {
+  ADMIN,
+  GUARDIAN,
+  HERE,
+  LIMITS,
+  MEMBERS,
+  REFERENCE,
+  REMOTE,
+  type Remote,
+  THERE,
+  THRESHOLD,
+  USER,
+} from './setting.ts';
+import { createToken, FREE_XRD, fund } from './tokens.ts';
+import type { Fields, Value } from './types.ts';
+
+/** As many reads as surely fit into a transaction. */
+const MAX_READS = 30;
+
+export interface BridgeEvent {
+  readonly name: string;
+  readonly data: Fields;
+}
+
+/** A succeeded transaction. */
+export interface Done extends Receipt {
+  /** What the bridge itself emitted. */
+  readonly emitted: readonly BridgeEvent[];
+}
+
+export interface BridgeOptions {
+  /** Divisibility of a new resource to be canonical; XRD without. */
+  readonly divisibility?: number;
+}
+
+const packages = new Map<Chain, Address>();
+/** The package on that chain. */
+export function packageOn(chain: Chain): Address {
+  const known = packages.get(chain) ?? publish(chain);
+  packages.set(chain, known);
+  return known;
+}
+
+/** The call that makes a bridge, with the honest arguments and some exchanged. */
+export const instantiation = (canonical: Address, args: Fields = {}): Call => ({
+  name: 'instantiate',
+  args: {
+    domain: HERE,
+    canonical,
+    admin: ADMIN,
+    guardian: GUARDIAN,
+    members: MEMBERS,
+    threshold: THRESHOLD,
+    addressReservation: null,
+    ...args,
+  },
+  signers: [],
+});
+
+/** The instruction of an instantiation. */
+export const instantiationText = (chain: Chain, call: Call): string =>
+  `CALL_FUNCTION Address("${packageOn(chain)}") "${BLUEPRINT}" "instantiate" ${argumentsText(call)};`;
+
+/** An instantiated bridge and the tests' view of it. */
+export class Bridge {
+  readonly chain: Chain;
+  readonly address: Address;
+  /** The bridge in messages. */
+  readonly word: Hex;
+  readonly canonical: Address;
+  /** Keeps what failed payments credited. */
+  readonly locker: Address;
+  /** 10^-18 of the canonical asset in one wire unit. */
+  readonly unit: bigint;
+  readonly calls: Calls;
+  readonly #tokens = new Map<number, Address>();
+
+  constructor(chain: Chain, address: Address, canonical: Address) {
+    this.chain = chain;
+    this.address = address;
+    this.word = wordOf(address);
+    this.canonical = canonical;
+    const { wireDecimals, locker } = this.configuration() as { wireDecimals: number; locker: Address };
+    this.locker = locker;
+    this.unit = 10n ** BigInt(18 - wireDecimals);
+    this.calls = new Calls({ canonical, unit: this.unit, tokenOf: (remote) => this.tokenOf(remote) });
+  }
+
+  /** Instantiates a bridge without remotes. */
+  static instantiate(chain: Chain, canonical: Address, args: Fields = {}): Bridge {
+    const { error, outputs } = chain.execute([instantiationText(chain, instantiation(canonical, args))], []);
+    assert.equal(error, undefined);
+    seenFunctions.add('instantiate');
+    return new Bridge(chain, decodeSbor(outputs[0] as Uint8Array, 'address') as Address, canonical);
+  }
+
+  /** Instantiates a bridge at an address of the test's choice. */
+  static instantiateAt(address: Address, chain: Chain, canonical: Address, args: Fields = {}): Bridge {
+    const { error } = chain.executeSystem([
+      `USE_PREALLOCATED_ADDRESS Address("${packageOn(chain)}") "${BLUEPRINT}" AddressReservation("bridge") Address("${address}");`,
+      instantiationText(chain, instantiation(canonical, { ...args, addressReservation: 'bridge' })),
+    ]);
+    assert.equal(error, undefined);
+    return new Bridge(chain, address, canonical);
+  }
+
+  /** A bridge with REMOTE open, with LIMITS on both sides. */
+  static deploy(chain: Chain, { divisibility }: BridgeOptions = {}): Bridge {
+    const canonical = divisibility === undefined ? XRD : createToken(chain, USER, divisibility);
+    const bridge = Bridge.instantiate(chain, canonical);
+    bridge.register(REMOTE);
+    return bridge;
+  }
+
+  /** Registers and opens a remote. */
+  register(remote: Remote, limits = LIMITS): void {
+    this.run(
+      this.calls.setRemote(remote),
+      this.calls.setLimits(remote, 'canonical', limits),
+      this.calls.setLimits(remote, 'bridged', limits),
+      this.calls.openRemote(remote),
+    );
+  }
+
+  /** Sends `calls` in one transaction, which must succeed. */
+  run(...calls: readonly Call[]): Done {
+    const receipt = this.#send(calls);
+    if (receipt.error !== undefined) assert.fail(`${calls.map(({ name }) => name)} failed: ${receipt.error}`);
+    const emitted = this.eventsOf(receipt);
+    for (const { name } of calls) seenFunctions.add(name);
+    for (const { name } of emitted) seenEvents.add(name);
+    for (const { name, data } of emitted)
+      if (name === 'RemoteSet') this.#tokens.set(data.domain as number, data.token as Address);
+    return { ...receipt, emitted };
+  }
+
+  /** Sends `call`, which must fail with the blueprint's error `name`, or NotOracle, NotGuardian or NotAdmin. */
+  refuse(call: Call, name: string): void {
+    const refusal = this.refusal(call);
+    const found = refusal.kind === 'engine' ? refusal.text : refusal.name;
+    assert.equal(found, name, `${call.name} should fail with ${name}`);
+    if (refusal.kind === 'unauthorized') assert.equal(refusal.method, call.name);
+  }
+
+  /** Sends `call`, which must fail with an error of the blueprint, whichever. */
+  refuseAny(call: Call): void {
+    const refusal = this.refusal(call);
+    assert.equal(refusal.kind, 'error', JSON.stringify(refusal));
+  }
+
+  /** Sends `call`, which must fail in the engine or in another blueprint, with a text like that. */
+  fails(call: Call, text: RegExp): void {
+    const refusal = this.refusal(call);
+    assert.equal(refusal.kind, 'engine', JSON.stringify(refusal));
+    if (refusal.kind === 'engine') assert.match(refusal.text, text);
+  }
+
+  /** Sends `call`, which must succeed, and whose last event must be `name` with these fields and the bridge's only one. */
+  runEmitting(call: Call, name: string, data: Fields): Done {
+    const done = this.run(call);
+    assert.deepEqual(done.emitted, [{ name, data }]);
+    return done;
+  }
+
+  /** Sends `call`, which may fail. */
+  succeeds(call: Call): boolean {
+    return this.#send([call]).error === undefined;
+  }
+
+  /** Why `calls` fail, as they must. */
+  refusal(...calls: readonly Call[]): Refusal {
+    const { error } = this.#send(calls);
+    assert(error !== undefined, `${calls.map(({ name }) => name)} should fail`);
+    const refusal = refusalOf(error);
+    if (refusal.kind === 'error') seenErrors.add(refusal.name);
+    if (refusal.kind === 'unauthorized') seenUnauthorized.add(refusal.method);
+    return refusal;
+  }
+
+  /** What a manifest does for `calls`. */
+  instructionsOf(...calls: readonly Call[]): string[] {
+    return instructionsOf(this.address, calls);
+  }
+
+  #send(calls: readonly Call[]): Receipt {
+    return this.chain.execute(this.instructionsOf(...calls), signersOf(calls));
+  }
+
+  /** Events of the bridge. */
+  eventsOf({ events }: Receipt): BridgeEvent[] {
+    return events
+      .filter(({ emitter, name }) => emitter === this.address && name in EVENTS)
+      .map(({ name, data }) => ({ name, data: decodeSbor(data, { struct: EVENTS[name] ?? {} }) as Fields }));
+  }
+
+  /** What a function that changes nothing returns. */
+  read(name: FunctionName, args: Fields = {}): Value {
+    return this.readAll([[name, args]])[0] ?? null;
+  }
+
+  /** The same for several at once. */
+  readAll(reads: readonly (readonly [name: FunctionName, args: Fields])[]): Value[] {
+    if (reads.length > MAX_READS)
+      return [...this.readAll(reads.slice(0, MAX_READS)), ...this.readAll(reads.slice(MAX_READS))];
+    const calls = reads.map(([name, args]): Call => ({ name, args, signers: [] }));
+    const { error, outputs } = this.chain.preview(this.instructionsOf(...calls));
+    assert.equal(error, undefined);
+    return reads.map(([name], index) => {
+      seenFunctions.add(name);
+      return decodeSbor(outputs[index] as Uint8Array, FUNCTIONS[name].returns);
+    });
+  }
+
+  configuration(): Fields {
+    return this.read('configuration') as Fields;
+  }
+
+  remote(remote = REMOTE): Fields | null {
+    return this.read('remote', { domain: remote.domain }) as Fields | null;
+  }
+
+  lane(remote = REMOTE): Fields {
+    return this.read('lane', { domain: remote.domain }) as Fields;
+  }
+
+  /** Wire units that may still be taken of a side. */
+  level(side: Side, remote = REMOTE): bigint {
+    return this.limits(side, remote).available as bigint;
+  }
+
+  limits(side: Side, remote = REMOTE): Fields {
+    return this.read('limits', { domain: remote.domain, side }) as Fields;
+  }
+
+  outstanding(remote = REMOTE): bigint {
+    return this.lane(remote).outstanding as bigint;
+  }
+
+  /** What is locked, in 10^-18. */
+  get holdings(): bigint {
+    return this.configuration().holdings as bigint;
+  }
+
+  statusOf(nonce: bigint, remote = REMOTE): Status {
+    return this.statusesOf([nonce], remote)[0] as Status;
+  }
+
+  statusesOf(nonces: readonly bigint[], remote = REMOTE): Status[] {
+    return this.readAll(nonces.map((nonce) => ['status', { source: remote.domain, nonce }])) as Status[];
+  }
+
+  rootOf(firstNonce: bigint, count: number, remote = REMOTE): Hex | null {
+    return this.read('root', { source: remote.domain, firstNonce, count }) as Hex | null;
+  }
+
+  /** What the locker keeps for `account`, in 10^-18 of the canonical asset or of `resource`. */
+  credit(account: Address, resource = this.canonical): bigint {
+    return this.read('claimable', { account, resource }) as bigint;
+  }
+
+  /** The bridged token of a remote, as last registered. */
+  tokenOf({ domain }: Remote): Address {
+    const known = this.#tokens.get(domain);
+    assert(known !== undefined, `${domain} was never registered`);
+    return known;
+  }
+
+  /** What the bridge here emits for `user` next, before any other field is set. */
+  outbound(kind: typeof KIND.lock | typeof KIND.burn, nonce: bigint, wireAmount: bigint, remote = REMOTE): Message {
+    return {
+      kind,
+      source: HERE,
+      destination: remote.domain,
+      nonce,
+      sourceBridge: this.word,
+      destinationBridge: remote.bridge,
+      assetHome: assetHomeOf(kind, HERE, remote.domain),
+      sender: wordOf(USER),
+      recipient: THERE,
+      wireAmount,
+      reference: ZERO_32,
+    };
+  }
+
+  /** A message from the remote: a Lock of its asset, a Burn of the one here, or a Cancel with `assetHome` given. */
+  inbound(kind: Message['kind'], fields: Partial<Message> = {}, remote = REMOTE): Message {
+    return {
+      kind,
+      source: remote.domain,
+      destination: HERE,
+      nonce: 0n,
+      sourceBridge: remote.bridge,
+      destinationBridge: this.word,
+      assetHome: kind === KIND.burn ? HERE : remote.domain,
+      sender: THERE,
+      recipient: wordOf(USER),
+      wireAmount: 1_000n,
+      reference: REFERENCE,
+      ...fields,
+    };
+  }
+
+  /** Commits messages of a remote, given the nonces from its next one on. */
+  commit(messages: readonly Message[], remote = REMOTE): Committed {
+    const first = this.lane(remote).nextInboundNonce as bigint;
+    const numbered = messages.map((message, index) => ({ ...message, nonce: first + BigInt(index) }));
+    return this.commitAs(numbered, first, remote);
+  }
+
+  /** Commits messages as they are. */
+  commitAs(messages: readonly Message[], firstNonce: bigint, remote = REMOTE): Committed {
+    const batch = buildBatch(firstNonce, messages.map(messageIdOf));
+    this.run(this.calls.commitRoot(intervalOf({ messages, batch }, remote)));
+    return { messages, batch };
+  }
+
+  /** Commits five messages with the given one in the middle, so that its proof has siblings on several levels. */
+  commitAround(message: Message, remote = REMOTE): Committed {
+    const filler = this.inbound(KIND.lock, {}, remote);
+    return this.commit([filler, filler, message, filler, filler], remote);
+  }
+
+  /** Mints `wireAmount` of REMOTE's token to the user. */
+  giveBridged(wireAmount: bigint, owner = USER, remote = REMOTE): void {
+    const message = this.inbound(KIND.lock, { wireAmount, recipient: wordOf(owner) }, remote);
+    this.run(this.calls.mint(this.commitAround(message, remote), 2, remote));
+  }
+
+  /** What `owner` holds of the bridged token, in wire units. */
+  bridgedBalance(owner = USER, remote = REMOTE): bigint {
+    return this.chain.balance(owner, this.tokenOf(remote)) / unitOf(remote);
+  }
+
+  /** Supply of the bridged token, in wire units. */
+  bridgedSupply(remote = REMOTE): bigint {
+    return this.chain.supply(this.tokenOf(remote)) / unitOf(remote);
+  }
+}
+
+/** The interval of a batch, as commit_root takes it. */
+export const intervalOf = ({ batch }: Committed, remote = REMOTE): Interval => ({
+  source: remote.domain,
+  firstNonce: batch.firstNonce,
+  count: batch.count,
+  root: batch.root,
+});
+
+/** The event fields of a message. */
+export const messageFields = (message: Message): Fields => ({
+  messageId: messageIdOf(message),
+  message: { ...message },
+});
+
+/** What `deploy` makes on the shared chain, beside all that was deployed there before, for every later test. */
+function deployShared<T>(deploy: (chain: Chain) => T): T {
+  sharedChain.restore();
+  const made = deploy(sharedChain);
+  sharedChain.checkpoint();
+  return made;
+}
+
+/** What `deploy` makes, as every test of the suite gets it. */
+export function useState<T>(deploy: (chain: Chain) => T): T {
+  const made = deployShared(deploy);
+  beforeEach(() => sharedChain.restore());
+  return made;
+}
+
+const deployed = new Map<string, Bridge>();
+/** The one bridge of these options in this process, as deployed. Deploying takes a while, restoring does not. */
+export function sharedBridge(options: BridgeOptions = {}): Bridge {
+  const key = JSON.stringify(options);
+  const bridge = deployed.get(key) ?? deployShared((chain) => Bridge.deploy(chain, options));
+  deployed.set(key, bridge);
+  return bridge;
+}
+
+/** A bridge that every test of the suite gets as deployed, of XRD or of a resource with this divisibility. */
+export function useBridge(options: BridgeOptions = {}): Bridge {
+  const bridge = sharedBridge(options);
+  beforeEach(() => bridge.chain.restore());
+  return bridge;
+}
+
+deployShared((chain) => {
+  packageOn(chain);
+  fund(chain, USER, 5n * FREE_XRD);
+});

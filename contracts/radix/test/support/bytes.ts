@@ -1,0 +1,16 @@
+import { bytesToHex, type Hex } from '@causeway/protocol';
+import fc from 'fast-check';
+
+export const ZERO_WORD: Hex = `0x${'00'.repeat(32)}`;
+
+/** `hex` with one bit flipped, counted from the first byte's lowest. */
+export function flipBit(hex: Hex, bit: number): Hex {
+  const bytes = Buffer.from(hex.slice(2), 'hex');
+  bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
+  return bytesToHex(bytes);
+}
+
+/** Any 32 bytes. */
+export const anyWord = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => bytesToHex(bytes));
+/** Any 32 bytes but zero. */
+export const anyAddress = anyWord.filter((word) => BigInt(word) !== 0n);

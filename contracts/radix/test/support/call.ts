@@ -1,0 +1,62 @@
+import type { Address } from './addresses.ts';
+import { FUNCTIONS, type FunctionName } from './interface.ts';
+import { decimalText, type Fields, manifestText } from './types.ts';
+
+/** What a call is given in a bucket. */
+export interface Payment {
+  readonly from: Address;
+  readonly resource: Address;
+  /** In 10^-18. */
+  readonly amount: bigint;
+}
+
+/** A call of a bridge's method, and the accounts whose keys sign the transaction for it, besides the payer's. */
+export interface Call {
+  readonly name: FunctionName;
+  readonly args: Fields;
+  readonly signers: readonly Address[];
+  readonly payment?: Payment;
+}
+
+/** The arguments of `call` as a manifest writes them; `bucket` is the name of its bucket. */
+export function argumentsText({ name, args }: Call, bucket = 'tokens'): string {
+  const declared = Object.entries(FUNCTIONS[name].args);
+  const texts = declared.map(([field, type]) => {
+    const value = type === 'bucket' ? bucket : args[field];
+    if (value === undefined) throw new Error(`${name} without ${field}`);
+    return manifestText(value, type);
+  });
+  return texts.join(' ');
+}
+
+/** The instructions of `calls` on `bridge`, in order. */
+export function instructionsOf(bridge: Address, calls: readonly Call[]): string[] {
+  return calls.flatMap((call, index) => {
+    const bucket = `tokens ${index}`;
+    return [
+      ...(call.payment === undefined ? [] : paymentText(call.payment, bucket)),
+      `CALL_METHOD Address("${bridge}") "${call.name}" ${argumentsText(call, bucket)};`,
+    ];
+  });
+}
+
+const paymentText = ({ from, resource, amount }: Payment, bucket: string): string[] => [
+  `CALL_METHOD Address("${from}") "withdraw" Address("${resource}") Decimal("${decimalText(amount)}");`,
+  `TAKE_ALL_FROM_WORKTOP Address("${resource}") Bucket("${bucket}");`,
+];
+
+/** Everyone who signs for `calls`. */
+export const signersOf = (calls: readonly Call[]): Address[] =>
+  calls.flatMap(({ signers, payment }) => [...signers, ...(payment === undefined ? [] : [payment.from])]);
+
+/** `call` with some arguments exchanged. */
+export const withArgs = (call: Call, args: Fields): Call => ({ ...call, args: { ...call.args, ...args } });
+
+/** `call` signed by others. */
+export const signedBy = (call: Call, signers: readonly Address[]): Call => ({ ...call, signers });
+
+/** `call` with another bucket. */
+export const paidWith = (call: Call, payment: Partial<Payment>): Call => {
+  if (call.payment === undefined) throw new Error(`${call.name} takes no bucket`);
+  return { ...call, payment: { ...call.payment, ...payment } };
+};

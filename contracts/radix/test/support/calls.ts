@@ -1,0 +1,151 @@
+import { type Batch, type Domain, type Hex, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
+import { type Address, addressOf } from './addresses.ts';
+import type { Call } from './call.ts';
+import type { FunctionName } from './interface.ts';
+import { ADMIN, GUARDIAN, type Limits, REMOTE, type Remote, SIGNERS, THERE, USER } from './setting.ts';
+import type { Fields } from './types.ts';
+
+export type Side = 'canonical' | 'bridged';
+
+/** Messages committed as one interval. */
+export interface Committed {
+  readonly messages: readonly Message[];
+  readonly batch: Batch;
+}
+
+export interface LockOptions {
+  /** In 10^-18. */
+  readonly amount: bigint;
+  readonly to?: Remote;
+  readonly recipient?: Hex;
+  readonly sender?: Address;
+  /** With either, the function is the one "with reference". */
+  readonly reference?: Hex;
+  readonly refundAddress?: Address;
+}
+
+export interface Interval {
+  readonly source: Domain;
+  readonly firstNonce: bigint;
+  readonly count: number;
+  readonly root: Hex;
+}
+
+/** What the calls of one bridge depend on. */
+export interface Tokens {
+  /** The asset that it locks. */
+  readonly canonical: Address;
+  /** 10^-18 of it in one wire unit. */
+  readonly unit: bigint;
+  /** The bridged token of a remote. */
+  tokenOf(remote: Remote): Address;
+}
+
+/** 10^-18 of a remote's bridged token in one wire unit: it has 18 decimals. */
+export const unitOf = ({ wireDecimals }: Remote): bigint => 10n ** BigInt(18 - wireDecimals);
+
+/** The calls of one bridge as an honest caller makes them. */
+export class Calls {
+  readonly #tokens: Tokens;
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens;
+  }
+
+  lock(options: LockOptions): Call {
+    const { amount, to = REMOTE, recipient = THERE, sender = USER } = options;
+    const args = { destinationChain: to.domain, recipient, amount };
+    return withPayment('lock_tokens', args, options, { from: sender, resource: this.#tokens.canonical, amount });
+  }
+
+  /** Burns the bridged token of `to`. */
+  burn(options: LockOptions): Call {
+    const { amount, to = REMOTE, recipient = THERE, sender = USER } = options;
+    const args = { amount, returnChain: to.domain, returnAddress: recipient };
+    return withPayment('burn_tokens', args, options, { from: sender, resource: this.#tokens.tokenOf(to), amount });
+  }
+
+  commitRoot(interval: Interval): Call {
+    return oracle('commit_root', { ...interval });
+  }
+
+  /** Mints message `index` of `committed`. */
+  mint({ messages, batch }: Committed, index: number, remote = REMOTE): Call {
+    const message = messages[index] as Message;
+    return oracle('mint_tokens', {
+      orderId: messageIdOf(message),
+      recipient: addressOf(message.recipient),
+      amount: message.wireAmount * unitOf(remote),
+      proof: packProof('mintTokens', message, batch),
+    });
+  }
+
+  release({ messages, batch }: Committed, index: number): Call {
+    const message = messages[index] as Message;
+    const recipient = addressOf(message.recipient);
+    const proof = packProof('releaseTokens', message, batch);
+    return oracle('release_tokens', { orderId: messageIdOf(message), recipient, proof });
+  }
+
+  cancel({ messages, batch }: Committed, index: number): Call {
+    const message = messages[index] as Message;
+    return oracle('cancel_order', { orderId: messageIdOf(message), proof: packProof('cancelOrder', message, batch) });
+  }
+
+  replaceRoot(interval: Interval, changed: readonly bigint[]): Call {
+    return admin('replace_root', { ...interval, changed });
+  }
+
+  setRemote(remote: Remote, token = { name: 'Bridged', symbol: 'cwT' }): Call {
+    const { domain, ...registration } = remote;
+    return admin('set_remote', { remoteDomain: domain, ...registration, ...token });
+  }
+
+  openRemote({ domain }: Remote): Call {
+    return admin('open_remote', { remoteDomain: domain });
+  }
+
+  setLimits({ domain }: Remote, side: Side, limits: Limits): Call {
+    return admin('set_limits', { remoteDomain: domain, side, limits });
+  }
+
+  setOracle(members: readonly Address[], threshold: number): Call {
+    return admin('set_oracle', { members, threshold });
+  }
+
+  setGuardian(guardian: string): Call {
+    return admin('set_guardian', { guardian });
+  }
+
+  proposeAdmin(proposed: string | null): Call {
+    return admin('propose_admin', { admin: proposed });
+  }
+
+  acceptAdmin(proposed: Address): Call {
+    return { name: 'accept_admin', args: {}, signers: [proposed] };
+  }
+
+  pause(name: 'pause_outbound' | 'pause_inbound' | 'unpause_outbound' | 'unpause_inbound', authority?: Address): Call {
+    return { name, args: {}, signers: [authority ?? (name.startsWith('un') ? ADMIN : GUARDIAN)] };
+  }
+
+  read(name: FunctionName, args: Fields): Call {
+    return { name, args, signers: [] };
+  }
+}
+
+const oracle = (name: FunctionName, args: Fields): Call => ({ name, args, signers: SIGNERS });
+const admin = (name: FunctionName, args: Fields): Call => ({ name, args, signers: [ADMIN] });
+
+function withPayment(
+  name: 'lock_tokens' | 'burn_tokens',
+  args: Fields,
+  options: LockOptions,
+  payment: NonNullable<Call['payment']>,
+): Call {
+  const { reference, refundAddress = payment.from } = options;
+  if (reference === undefined && options.refundAddress === undefined)
+    return { name, args: { ...args, refundAddress }, signers: [], payment };
+  const rest = { reference: reference ?? ZERO_32, refundAddress };
+  return { name: `${name}_with_reference`, args: { ...args, ...rest }, signers: [], payment };
+}

@@ -1,0 +1,28 @@
+/** Choices that depend on the seed alone. */
+export class Random {
+  readonly #next: () => number;
+
+  constructor(seed: number) {
+    this.#next = generator(seed);
+  }
+
+  /** An integer from 0 up to and without `limit`. */
+  below(limit: number): number {
+    return Math.floor(this.#next() * limit);
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    return choices[this.below(choices.length)] as T;
+  }
+}
+
+/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,104 @@
+// For every function that changes something, a call that succeeds, and the state that it needs.
+import { KIND, type Message } from '@causeway/protocol';
+import { wordOf } from './addresses.ts';
+import { type Bridge, intervalOf, sharedBridge } from './bridge.ts';
+import type { Call } from './call.ts';
+import { unitOf } from './calls.ts';
+import type { FunctionName } from './interface.ts';
+import { keyOf } from './keys.ts';
+import { refuseDeposits } from './recipients.ts';
+import { GUARDIAN, LIMITS, MEMBERS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './setting.ts';
+
+/** A call that succeeds, after `prepare` has put its bridge into the state for it. */
+export interface Scenario {
+  /** The function's name, and what distinguishes the scenario. */
+  readonly name: string;
+  readonly method: FunctionName;
+  readonly bridge: Bridge;
+  /** Restores the bridge first. */
+  prepare(): Call;
+}
+
+const RECIPIENT = keyOf('recipient of scenarios');
+const REFUSER = keyOf('refuser of scenarios');
+
+const xrd = sharedBridge();
+const token = sharedBridge({ divisibility: 12 });
+
+const scenario = (name: string, bridge: Bridge, callOf: (bridge: Bridge) => Call): Scenario => ({
+  name,
+  method: /^\w+/.exec(name)?.[0] as FunctionName,
+  bridge,
+  prepare() {
+    bridge.chain.restore();
+    return callOf(bridge);
+  },
+});
+
+const inbound = (bridge: Bridge, kind: Message['kind'], recipient = RECIPIENT) =>
+  bridge.commitAround(bridge.inbound(kind, { recipient: wordOf(recipient), wireAmount: 1_000_000n }));
+
+function release(bridge: Bridge, recipient = RECIPIENT): Call {
+  bridge.run(bridge.calls.lock({ amount: 10_000_000n * bridge.unit }));
+  return bridge.calls.release(inbound(bridge, KIND.burn, recipient), 2);
+}
+
+function replace(bridge: Bridge): Call {
+  const committed = inbound(bridge, KIND.lock);
+  bridge.run(bridge.calls.cancel(committed, 2));
+  bridge.run(bridge.calls.pause('pause_inbound', GUARDIAN));
+  return bridge.calls.replaceRoot({ ...intervalOf(committed), root: REFERENCE }, [2n]);
+}
+
+const paused = (bridge: Bridge, direction: 'inbound' | 'outbound'): Call => {
+  bridge.run(bridge.calls.pause(`pause_${direction}`));
+  return bridge.calls.pause(`unpause_${direction}`);
+};
+const registered = (bridge: Bridge): Bridge => {
+  bridge.run(bridge.calls.setRemote(OTHER));
+  return bridge;
+};
+const burning = (bridge: Bridge): Bridge => {
+  bridge.giveBridged(10_000n);
+  return bridge;
+};
+const referred = { reference: REFERENCE, refundAddress: STRANGER };
+const burned = { amount: 1_000n * unitOf(REMOTE) };
+
+export const SCENARIOS: readonly Scenario[] = [
+  scenario('lock_tokens', xrd, ({ calls, unit }) => calls.lock({ amount: 1_000n * unit })),
+  scenario('lock_tokens of a token', token, ({ calls, unit }) => calls.lock({ amount: 1_000n * unit })),
+  scenario('lock_tokens_with_reference', xrd, ({ calls, unit }) => calls.lock({ amount: 1_000n * unit, ...referred })),
+  scenario('burn_tokens', xrd, (bridge) => burning(bridge).calls.burn(burned)),
+  scenario('burn_tokens_with_reference', xrd, (bridge) => burning(bridge).calls.burn({ ...burned, ...referred })),
+  scenario('commit_root', xrd, ({ calls }) =>
+    calls.commitRoot({ source: REMOTE.domain, firstNonce: 0n, count: 5, root: REFERENCE }),
+  ),
+  scenario('mint_tokens', xrd, (bridge) => bridge.calls.mint(inbound(bridge, KIND.lock), 2)),
+  scenario('mint_tokens, credited', xrd, (bridge) => {
+    refuseDeposits(bridge.chain, REFUSER);
+    return bridge.calls.mint(inbound(bridge, KIND.lock, REFUSER), 2);
+  }),
+  scenario('release_tokens', xrd, (bridge) => release(bridge)),
+  scenario('release_tokens of a token', token, (bridge) => release(bridge)),
+  scenario('release_tokens, credited', xrd, (bridge) => {
+    refuseDeposits(bridge.chain, REFUSER);
+    return release(bridge, REFUSER);
+  }),
+  scenario('cancel_order', xrd, (bridge) => bridge.calls.cancel(inbound(bridge, KIND.lock), 2)),
+  scenario('replace_root', xrd, replace),
+  scenario('set_remote', xrd, ({ calls }) => calls.setRemote(OTHER)),
+  scenario('open_remote', xrd, (bridge) => registered(bridge).calls.openRemote(OTHER)),
+  scenario('set_limits', xrd, ({ calls }) => calls.setLimits(REMOTE, 'bridged', { ...LIMITS, minAmount: 7n })),
+  scenario('set_oracle', xrd, ({ calls }) => calls.setOracle(MEMBERS.slice(0, 3), 2)),
+  scenario('set_guardian', xrd, ({ calls }) => calls.setGuardian(USER)),
+  scenario('propose_admin', xrd, ({ calls }) => calls.proposeAdmin(USER)),
+  scenario('accept_admin', xrd, (bridge) => {
+    bridge.run(bridge.calls.proposeAdmin(USER));
+    return bridge.calls.acceptAdmin(USER);
+  }),
+  scenario('pause_outbound', xrd, ({ calls }) => calls.pause('pause_outbound')),
+  scenario('unpause_outbound', xrd, (bridge) => paused(bridge, 'outbound')),
+  scenario('pause_inbound', xrd, ({ calls }) => calls.pause('pause_inbound')),
+  scenario('unpause_inbound', xrd, (bridge) => paused(bridge, 'inbound')),
+];

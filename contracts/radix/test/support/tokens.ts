@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { type Address, FAUCET } from './addresses.ts';
+import type { Chain } from './chain.ts';
+import { decimalText } from './types.ts';
+
+/** What the faucet gives at a time, in 10^-18 XRD. */
+export const FREE_XRD = 10_000n * 10n ** 18n;
+/** 10^-18 of a token that its creator has. */
+export const WEALTH = 10n ** 38n;
+
+const deposit = (to: Address): string =>
+  `CALL_METHOD Address("${to}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`;
+
+function must(chain: Chain, instructions: readonly string[], signers: readonly Address[] = []) {
+  const receipt = chain.execute(instructions, signers);
+  assert.equal(receipt.error, undefined);
+  return receipt;
+}
+
+/** Gives `to` at least `amount` XRD, in 10^-18, as often as the faucet takes. */
+export function fund(chain: Chain, to: Address, amount: bigint): void {
+  for (let given = 0n; given < amount; given += FREE_XRD)
+    must(chain, [`CALL_METHOD Address("${FAUCET}") "free";`, deposit(to)]);
+}
+
+/** A fungible resource that nobody mints any more; `owner` has all of it. */
+export function createToken(chain: Chain, owner: Address, divisibility: number): Address {
+  const rules = `Tuple(${Array.from({ length: 6 }, () => 'Enum<0u8>()').join(', ')})`;
+  const created = must(chain, [
+    `CREATE_FUNGIBLE_RESOURCE_WITH_INITIAL_SUPPLY Enum<0u8>() true ${divisibility}u8 Decimal("${decimalText(WEALTH)}") ${rules} Tuple(Map<String, Tuple>(), Map<String, Enum>()) Enum<0u8>();`,
+    deposit(owner),
+  ]);
+  return created.created.resources[0] as Address;
+}
+
+/** Moves `amount`, in 10^-18, of a resource between accounts. */
+export function transfer(chain: Chain, from: Address, to: Address, resource: Address, amount: bigint): void {
+  const withdraw = `CALL_METHOD Address("${from}") "withdraw" Address("${resource}") Decimal("${decimalText(amount)}");`;
+  must(chain, [withdraw, deposit(to)], [from]);
+}
+
+/** A resource with one non-fungible, which `owner` has. */
+export function createNonFungible(chain: Chain, owner: Address): Address {
+  const rules = `Tuple(${Array.from({ length: 7 }, () => 'Enum<0u8>()').join(', ')})`;
+  const created = must(chain, [
+    `CREATE_NON_FUNGIBLE_RESOURCE_WITH_INITIAL_SUPPLY Enum<0u8>() Enum<1u8>() true Enum<0u8>(Enum<0u8>(Tuple(Array<Enum>(), Array<Tuple>(), Array<Enum>())), Enum<0u8>(66u8), Array<String>()) Map<NonFungibleLocalId, Tuple>(NonFungibleLocalId("#1#") => Tuple(Tuple())) ${rules} Tuple(Map<String, Tuple>(), Map<String, Enum>()) Enum<0u8>();`,
+    deposit(owner),
+  ]);
+  return created.created.resources[0] as Address;
+}

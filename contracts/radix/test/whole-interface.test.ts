@@ -1,0 +1,43 @@
+// Named to run last: mocha takes the files in the order of their names. Says what the run as a whole has not seen.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { seenErrors, seenEvents, seenFunctions, seenUnauthorized } from './support/coverage.ts';
+import { EVENTS, FUNCTIONS, type FunctionName } from './support/interface.ts';
+
+/** The names of the errors, as the blueprint's source lists them. */
+function declaredErrors(): string[] {
+  const source = readFileSync(new URL('../src/error.rs', import.meta.url), 'utf8');
+  const [, list = ''] = /^errors! \{$(.*?)^\}$/ms.exec(source) ?? [];
+  return [...list.matchAll(/^ {4}(\w+),$/gm)].map(([, name]) => name as string);
+}
+
+describe('the whole interface', () => {
+  const missing = (declared: readonly string[], seen: ReadonlySet<string>) =>
+    declared.filter((name) => !seen.has(name));
+
+  it('is seen after all other tests', () => {
+    const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.test.ts'));
+    const last = files.sort((a, b) => a.localeCompare(b, 'en')).at(-1);
+    assert.equal(import.meta.url.endsWith(`/${last}`), true);
+  });
+
+  it('has no error that no call raised', () => {
+    const errors = declaredErrors();
+    assert(errors.length > 30);
+    assert.deepEqual(missing(errors, seenErrors), []);
+    assert.deepEqual(missing([...seenErrors], new Set(errors)), []);
+  });
+
+  it('has no event that no call emitted', () => {
+    assert.deepEqual(missing(Object.keys(EVENTS), seenEvents), []);
+  });
+
+  it('has no function that did not succeed', () => {
+    assert.deepEqual(missing(Object.keys(FUNCTIONS), seenFunctions), []);
+  });
+
+  it('has no function for a role that was not refused to others', () => {
+    const guarded = (Object.keys(FUNCTIONS) as FunctionName[]).filter((name) => FUNCTIONS[name].role !== 'public');
+    assert.deepEqual([...seenUnauthorized].sort(), guarded.sort());
+  });
+});
