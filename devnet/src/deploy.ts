@@ -44,7 +44,7 @@ async function deployFamily(
 ): Promise<readonly Deployment[]> {
   const deployers = await Promise.all(chains.map((chain) => deployChain(chain, family, folder, onProgress)));
   const linked = pairs(deployers).filter(([a, b]) => isLinked(family, a.deployment, b.deployment));
-  for (const round of rounds(linked)) await Promise.all(round.map(([a, b]) => connect(a, b, family)));
+  await inTurn(linked, ([a, b]) => connect(a, b, family));
   const deployments = deployers.map(({ deployment }) => deployment);
   await Promise.all(chains.map((chain, index) => fundUsers(chain, deployments[index] as Deployment, family)));
   return deployments;
@@ -85,16 +85,24 @@ async function connect(a: NetworkDeployer, b: NetworkDeployer, family: Family): 
   unwrap(await openLane(a, b, family));
 }
 
-const pairs = <T>(items: readonly T[]): (readonly [T, T])[] =>
-  items.flatMap((a, index) => items.slice(index + 1).map((b) => [a, b] as const));
+/** Every pair once, in an order in which those that follow each other have few items in common. */
+function pairs<T>(items: readonly T[]): readonly (readonly [T, T])[] {
+  const all = items.flatMap((a, i) =>
+    items.slice(i + 1).map((b, offset) => ({ pair: [a, b] as const, sum: 2 * i + 1 + offset })),
+  );
+  return all.sort((a, b) => (a.sum % items.length) - (b.sum % items.length)).map(({ pair }) => pair);
+}
 
-/** The pairs in rounds that have each item once at most: a chain's transactions all come from one account. */
-function rounds<T>(all: readonly (readonly [T, T])[]): (readonly [T, T])[][] {
-  const found: (readonly [T, T])[][] = [];
-  for (const pair of all) {
-    const free = found.find((round) => round.every((other) => !other.some((item) => pair.includes(item))));
-    if (free) free.push(pair);
-    else found.push([pair]);
-  }
-  return found;
+/** Does `work` for every pair, side by side, but each once what both of its items are in before is done. */
+async function inTurn<T>(
+  all: readonly (readonly [T, T])[],
+  work: (pair: readonly [T, T]) => Promise<void>,
+): Promise<void> {
+  const last = new Map<T, Promise<void>>();
+  const turns = all.map((pair) => {
+    const turn = Promise.all(pair.map((item) => last.get(item))).then(() => work(pair));
+    for (const item of pair) last.set(item, turn);
+    return turn;
+  });
+  await Promise.all(turns);
 }
