@@ -1,0 +1,76 @@
+import type { Endpoint, Endpoints, Node } from './endpoint.ts';
+import { consensusManagerEndpoints } from './endpoints/consensus-manager.ts';
+import { controlEndpoints } from './endpoints/controls.ts';
+import { parseEndpoints } from './endpoints/parse.ts';
+import { previewEndpoints } from './endpoints/preview.ts';
+import { stateEndpoints } from './endpoints/state.ts';
+import { networkConfiguration, statusEndpoints } from './endpoints/status.ts';
+import { streamEndpoints } from './endpoints/stream.ts';
+import { submitEndpoints } from './endpoints/submit.ts';
+import { transactionEndpoints } from './endpoints/transactions.ts';
+import { ApiError, clientError, type ErrorType, notFound, serverError } from './errors.ts';
+import { parseRequest } from './requests.ts';
+
+const BASE_PATH = '/core';
+
+const below = (base: string, endpoints: Endpoints): Endpoints =>
+  Object.fromEntries(Object.entries(endpoints).map(([path, endpoint]) => [base + path, endpoint]));
+
+const ENDPOINTS: Endpoints = {
+  ...below(BASE_PATH, statusEndpoints),
+  ...below(BASE_PATH, submitEndpoints),
+  ...below(BASE_PATH, transactionEndpoints),
+  ...below(BASE_PATH, parseEndpoints),
+  ...below(BASE_PATH, previewEndpoints),
+  ...below(BASE_PATH, streamEndpoints),
+  ...below(BASE_PATH, stateEndpoints),
+  ...below(BASE_PATH, consensusManagerEndpoints),
+  ...below('/development', controlEndpoints),
+};
+
+/** An answer: the HTTP status and what becomes the JSON of the body. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What a request line asks for. */
+export type Route =
+  /** What needs no body to be answered. */
+  | { readonly kind: 'answer'; readonly answer: (node: Node) => Answer }
+  | { readonly kind: 'endpoint'; readonly endpoint: Endpoint }
+  | { readonly kind: 'wrongMethod'; readonly allowed: string };
+
+/** Where a request of this method and path (without a query) goes. */
+export function route(method: string, path: string): Route {
+  if (path === '/') return refusal(notFound('Try /core'));
+  if (path === BASE_PATH) return method === 'GET' ? configuration : { kind: 'wrongMethod', allowed: 'GET' };
+  const endpoint = Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path] : undefined;
+  const isConfiguration = path === `${BASE_PATH}/status/network-configuration`;
+  if (!isConfiguration && !endpoint) return refusal(notFound('Not found!'));
+  if (method !== 'POST') return { kind: 'wrongMethod', allowed: 'POST' };
+  return endpoint ? { kind: 'endpoint', endpoint } : configuration;
+}
+
+const configuration: Route = { kind: 'answer', answer: (node) => ({ status: 200, body: networkConfiguration(node) }) };
+
+const refusal = (error: ApiError): Route => ({ kind: 'answer', answer: () => failure(error, 'Basic') });
+
+/** Answers the text of a request to an endpoint. Whatever goes wrong is an answer too. */
+export function callEndpoint(node: Node, endpoint: Endpoint, text: string): Answer {
+  try {
+    const request = parseRequest(endpoint.request, text);
+    if (request.network !== node.network.logicalName)
+      throw clientError(`Invalid network - the network is actually: ${node.network.logicalName}`);
+    return { status: 200, body: endpoint.answer(node, request) };
+  } catch (error) {
+    if (error instanceof ApiError) return failure(error, endpoint.errorType);
+    console.error(error);
+    return failure(serverError(), endpoint.errorType);
+  }
+}
+
+/** The answer that an error is. */
+export function failure(error: ApiError, type: ErrorType): Answer {
+  return { status: error.status, body: error.toJson(type) };
+}

@@ -1,0 +1,14 @@
+const PLACES = 18;
+const ONE = 10n ** BigInt(PLACES);
+
+/** The product of two decimals of at most 18 places, neither of them negative, rounded down to as many. */
+export function multiply(one: string, other: string): string {
+  const product = ((parse(one) * parse(other)) / ONE).toString().padStart(PLACES + 1, '0');
+  const fraction = product.slice(-PLACES).replace(/0+$/, '');
+  return product.slice(0, -PLACES) + (fraction && `.${fraction}`);
+}
+
+function parse(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(PLACES, '0'));
+}

@@ -1,0 +1,183 @@
+import type {
+  InstructionResourceChanges,
+  TransactionCallPreviewResponse,
+  TransactionPreviewResponse,
+  TransactionReceipt,
+} from '@radixdlt/babylon-core-api-sdk';
+import { z } from 'zod';
+import type { Engine } from '../../engine.ts';
+import type { Result } from '../../result.ts';
+import type { CallPreviewRequest, PreviewReceipt, PreviewRequest, Rejection } from '../../types.ts';
+import { type Endpoints, endpoint, LARGE_REQUEST_BYTES, type Node } from '../endpoint.ts';
+import { entityReference, entityType, isComponent } from '../entity.ts';
+import { clientError, invalidField } from '../errors.ts';
+import { type Writer, writer } from '../format.ts';
+import { parsePublicKey } from '../keys.ts';
+import { ledgerStateSummary, refuseHistory } from '../ledger-state.ts';
+import { read } from '../read.ts';
+import { costingParameters, feeSummary, NO_STATE_UPDATES, transactionReceipt, UNIT_SBOR } from '../receipt.ts';
+import {
+  hexField,
+  integer,
+  integerField,
+  ledgerStateSelector,
+  MAX_EPOCH,
+  MAX_U16,
+  MAX_U32,
+  networkRequest,
+  publicKey,
+} from '../requests.ts';
+
+const previewRequest = networkRequest.extend({
+  at_ledger_state: ledgerStateSelector.nullish(),
+  manifest: z.string(),
+  blobs_hex: z.array(z.string()).nullish(),
+  start_epoch_inclusive: integer.nullish(),
+  end_epoch_exclusive: integer.nullish(),
+  notary_public_key: publicKey.nullish(),
+  notary_is_signatory: z.boolean().nullish(),
+  tip_percentage: integer.nullish(),
+  nonce: integer.nullish(),
+  signer_public_keys: z.array(publicKey).nullish(),
+  options: z.object({ radix_engine_toolkit_receipt: z.boolean().nullish() }).nullish(),
+  flags: z
+    .object({
+      use_free_credit: z.boolean().nullish(),
+      assume_all_signature_proofs: z.boolean().nullish(),
+      skip_epoch_check: z.boolean().nullish(),
+      disable_auth_checks: z.boolean().nullish(),
+    })
+    .nullish(),
+});
+
+const callPreviewRequest = networkRequest.extend({
+  at_ledger_state: ledgerStateSelector.nullish(),
+  target: z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('Function'),
+      package_address: z.string(),
+      blueprint_name: z.string(),
+      function_name: z.string(),
+    }),
+    z.object({ type: z.literal('Method'), component_address: z.string(), method_name: z.string() }),
+  ]),
+  arguments: z.array(z.string()),
+});
+
+/** What a manifest would do now, without signatures. */
+function preview(node: Node, request: z.infer<typeof previewRequest>): TransactionPreviewResponse {
+  refuseHistory(request.at_ledger_state);
+  if (request.options?.radix_engine_toolkit_receipt) throw clientError('This ledger gives no toolkit receipts');
+  const manifest = enginePreview(request);
+  const outcome = run(node, (engine) => engine.preview(manifest));
+  const style = writer(node);
+  const at_ledger_state = ledgerStateSummary(node.ledger.head);
+  // The encoded receipt is what nodes gave before they told of the receipt in JSON.
+  const common = { at_ledger_state, encoded_receipt: '' };
+  if (!outcome.ok)
+    return { ...common, receipt: rejectedReceipt(outcome.error), instruction_resource_changes: [], logs: [] };
+  return {
+    ...common,
+    receipt: transactionReceipt(outcome.value, style),
+    instruction_resource_changes: resourceChanges(outcome.value, style),
+    logs: outcome.value.logs.map(([level, message]) => ({ level, message })),
+  };
+}
+
+const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+function enginePreview(request: z.infer<typeof previewRequest>): PreviewRequest {
+  const { start_epoch_inclusive: start, end_epoch_exclusive: end, notary_public_key: notary, flags } = request;
+  return {
+    manifest: request.manifest,
+    blobs: (request.blobs_hex ?? []).map((blob) => hexField('blobs', blob)),
+    ...(isGiven(start) && { startEpochInclusive: integerField('start_epoch_inclusive', start, 0, MAX_EPOCH) }),
+    ...(isGiven(end) && { endEpochExclusive: integerField('end_epoch_exclusive', end, 0, MAX_EPOCH) }),
+    ...(isGiven(notary) && { notaryPublicKey: parsePublicKey('notary_public_key', notary) }),
+    notaryIsSignatory: request.notary_is_signatory ?? false,
+    tipPercentage: integerField('tip_percentage', request.tip_percentage ?? 0, 0, MAX_U16),
+    nonce: integerField('nonce', request.nonce ?? 0, 0, MAX_U32),
+    signerPublicKeys: (request.signer_public_keys ?? []).map((key) => parsePublicKey('signer_public_keys', key)),
+    flags: {
+      useFreeCredit: flags?.use_free_credit ?? false,
+      assumeAllSignatureProofs: flags?.assume_all_signature_proofs ?? false,
+      skipEpochCheck: flags?.skip_epoch_check ?? false,
+      disableAuthChecks: flags?.disable_auth_checks ?? false,
+    },
+  };
+}
+
+function rejectedReceipt({ message, fee, costing }: Ran): TransactionReceipt {
+  return {
+    status: 'Rejected',
+    fee_summary: feeSummary(fee),
+    costing_parameters: costingParameters(costing),
+    state_updates: NO_STATE_UPDATES,
+    error_message: message,
+  };
+}
+
+/** What each instruction moves into and out of vaults. */
+function resourceChanges({ resourceChanges }: PreviewReceipt, { network }: Writer): InstructionResourceChanges[] {
+  const byInstruction = Map.groupBy(resourceChanges, ({ instruction }) => instruction);
+  return Array.from(byInstruction, ([index, changes]) => ({
+    index,
+    resource_changes: changes.map(({ resource, entity, vault, amount }) => ({
+      resource_address: resource,
+      component_entity: entityReference(entity, network),
+      vault_entity: entityReference(vault, network),
+      amount,
+    })),
+  }));
+}
+
+/** What one call would answer now, with every signature and at no cost. */
+function callPreview(node: Node, request: z.infer<typeof callPreviewRequest>): TransactionCallPreviewResponse {
+  refuseHistory(request.at_ledger_state);
+  const call = {
+    target: callTarget(node, request.target),
+    arguments: request.arguments.map((argument) => Buffer.from(hexField('arguments', argument)).toString('hex')),
+  };
+  const outcome = run(node, (engine) => engine.previewCall(call));
+  const at_ledger_state = ledgerStateSummary(node.ledger.head);
+  if (!outcome.ok) return { at_ledger_state, status: 'Rejected', error_message: outcome.error.message };
+  const { error, outputs } = outcome.value;
+  if (error !== null) return { at_ledger_state, status: 'Failed', error_message: error };
+  return { at_ledger_state, status: 'Succeeded', output: writer(node).sbor(outputs[0] ?? UNIT_SBOR) };
+}
+
+function callTarget(
+  { network }: Node,
+  target: z.infer<typeof callPreviewRequest>['target'],
+): CallPreviewRequest['target'] {
+  if (target.type === 'Function') {
+    if (entityType(target.package_address, network) !== 'GlobalPackage')
+      throw invalidField('target.package_address', 'InvalidAddress');
+    return {
+      kind: 'function',
+      package: target.package_address,
+      blueprint: target.blueprint_name,
+      function: target.function_name,
+    };
+  }
+  if (!isComponent(entityType(target.component_address, network)))
+    throw invalidField('target.component_address', 'InvalidAddress');
+  return { kind: 'method', component: target.component_address, method: target.method_name };
+}
+
+/** A rejection by the engine, which has run what it rejects. */
+type Ran = Rejection & Required<Pick<Rejection, 'fee' | 'costing'>>;
+
+/** Runs a preview. Throws the API's error when it can't be run at all. */
+function run(node: Node, preview: (engine: Engine) => Result<PreviewReceipt, Rejection>): Result<PreviewReceipt, Ran> {
+  const outcome = read(node, preview);
+  if (outcome.ok) return outcome;
+  const { fee, costing } = outcome.error;
+  if (!fee || !costing) throw clientError(outcome.error.message);
+  return { ok: false, error: { ...outcome.error, fee, costing } };
+}
+
+export const previewEndpoints: Endpoints = {
+  '/transaction/preview': endpoint(previewRequest, preview, { maxRequestBytes: LARGE_REQUEST_BYTES }),
+  '/transaction/call-preview': endpoint(callPreviewRequest, callPreview),
+};

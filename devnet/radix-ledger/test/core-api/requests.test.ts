@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { network, TestLedger } from './support.ts';
+
+/** Every endpoint that takes a request, with one that it answers or refuses for its own reasons only. */
+const HASH = '00'.repeat(32);
+const FAUCET_CALL = { type: 'Method', component_address: 'x', method_name: 'free' };
+const ENDPOINTS: Readonly<Record<string, object>> = {
+  '/status/network-status': {},
+  '/transaction/submit': { notarized_transaction_hex: '00' },
+  '/transaction/preview': { manifest: 'DROP_ALL_PROOFS;' },
+  '/transaction/call-preview': { target: FAUCET_CALL, arguments: [] },
+  '/transaction/parse': { payload_hex: '00' },
+  '/transaction/status': { intent_hash: HASH },
+  '/transaction/receipt': { intent_hash: HASH },
+  '/stream/transactions': { from_state_version: 1, limit: 1 },
+  '/state/consensus-manager': {},
+  '/state/account': { account_address: 'x' },
+  '/state/component': { component_address: 'x' },
+  '/state/resource': { resource_address: 'x' },
+  '/state/package': { package_address: 'x' },
+};
+
+/** Values that a field may be given instead of what it takes. */
+const GARBAGE: readonly unknown[] = [null, true, -1, 1.5, 1e300, '', 'x', '\u0000', [], [[]], {}, 'f'.repeat(100_000)];
+
+describe('Core API: requests of every form', () => {
+  let test: TestLedger;
+
+  before(async () => {
+    test = await TestLedger.start();
+  });
+
+  after(() => test.stop());
+
+  const code = ({ json }: { json: unknown }) => (json as { code: unknown }).code;
+
+  it('every endpoint refuses another network', async () => {
+    for (const [path, body] of Object.entries(ENDPOINTS)) {
+      const answer = await test.post(path, { ...body, network: 'mainnet' });
+      assert.equal(answer.status, 400, path);
+      assert.match((answer.json as { message: string }).message, /the network is actually: simulator/, path);
+    }
+  });
+
+  it('every endpoint refuses what is no JSON, no object and no request', async () => {
+    for (const path of Object.keys(ENDPOINTS)) {
+      for (const body of ['', '{', '[]', '1', 'null', '"x"', '{}', '{"network":1}', '['.repeat(100_000), '\ufeff{}']) {
+        const answer = await test.post(path, body);
+        assert.equal(answer.status, 400, `${path} ${body.slice(0, 20)}`);
+        assert.equal(code(answer), 400);
+      }
+    }
+  });
+
+  it('no value of any field breaks an endpoint', async () => {
+    for (const [path, body] of Object.entries(ENDPOINTS)) {
+      for (const field of Object.keys(body)) {
+        for (const value of GARBAGE) {
+          const answer = await test.post(path, { network, ...body, [field]: value });
+          assert.ok(
+            answer.status < 500,
+            `${path} ${field} ${JSON.stringify(value).slice(0, 40)}: ${JSON.stringify(answer.json)}`,
+          );
+        }
+      }
+    }
+    assert.equal((await test.post('/status/network-status', { network })).status, 200);
+  });
+
+  it('a request without its content type is refused', async () => {
+    const response = await fetch(`${test.running.basePath}/status/network-status`, {
+      method: 'POST',
+      body: JSON.stringify({ network }),
+    });
+    assert.equal(response.status, 400);
+    await response.body?.cancel();
+  });
+
+  it('paths and methods that are none are told so', async () => {
+    const ask = async (path: string, method: string) => {
+      const response = await fetch(test.running.basePath.replace('/core', path), { method });
+      await response.body?.cancel();
+      return response.status;
+    };
+    assert.equal(await ask('/', 'GET'), 404);
+    assert.equal(await ask('/core/nothing', 'POST'), 404);
+    assert.equal(await ask('/core/toString', 'POST'), 404);
+    assert.equal(await ask('/core/status/network-status', 'GET'), 405);
+    assert.equal(await ask('/core', 'DELETE'), 405);
+    assert.equal(await ask('/core/status/network-status?x=1', 'PUT'), 405);
+  });
+
+  it('a request that is too large is refused, and the connection serves the next', async () => {
+    const large = await test.post('/transaction/submit', { network, notarized_transaction_hex: '0'.repeat(4_000_000) });
+    assert.deepEqual([large.status, code(large)], [413, 413]);
+    assert.equal((await test.post('/status/network-status', { network })).status, 200);
+  });
+
+  it('a client that goes away in the middle disturbs nobody', async () => {
+    const socket = connect(test.running.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      'POST /core/status/network-status HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+    );
+    socket.destroy();
+    assert.equal((await test.post('/status/network-status', { network })).status, 200);
+  });
+
+  it('many clients at once are all answered', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => test.post('/status/network-status', { network })),
+    );
+    assert.ok(answers.every(({ status }) => status === 200));
+  });
+});
