@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockFolder } from '@causeway/radix-ledger/folder-lock';
 import type { AccountState } from './accounts.ts';
 import { accountKeys } from './bank.ts';
 import { feeOf } from './fees.ts';
-import { lockFolder } from './folder-lock.ts';
 import type { Genesis } from './genesis.ts';
 import type { Block, TransactionRecord } from './ledger.ts';
 import { parseTransaction } from './wire.ts';

@@ -1,0 +1,154 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockFolder } from './folder-lock.ts';
+import type { CommittedTransaction, Genesis } from './types.ts';
+
+const FORMAT = 1;
+const FILE = 'ledger.jsonl';
+const CHUNK = 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Every transaction of a ledger, in order of state versions, which start at 1. */
+export interface Journal {
+  readonly genesis: Genesis;
+  /** The last state version that was appended. */
+  readonly top: number;
+  /** Throws when it can't be written; nothing may be appended after that. */
+  append(transaction: CommittedTransaction): void;
+  /** Makes sure that everything appended survives. Throws when it can't. */
+  sync(): void;
+  read(stateVersion: number): CommittedTransaction | undefined;
+  close(): void;
+}
+
+/** A journal that ends with the process. */
+export class MemoryJournal implements Journal {
+  readonly genesis: Genesis;
+  readonly #transactions: CommittedTransaction[] = [];
+
+  constructor(genesis: Genesis) {
+    this.genesis = genesis;
+  }
+
+  get top(): number {
+    return this.#transactions.length;
+  }
+
+  append(transaction: CommittedTransaction): void {
+    this.#transactions.push(transaction);
+  }
+
+  read(stateVersion: number): CommittedTransaction | undefined {
+    return this.#transactions[stateVersion - 1];
+  }
+
+  sync(): void {}
+  close(): void {}
+}
+
+/**
+ * A journal in a file of text, whose first line is the genesis and every further line a transaction. A line that a
+ * killed process left unfinished is cut off. Only the places of the lines are kept in memory.
+ */
+export class FileJournal implements Journal {
+  readonly genesis: Genesis;
+  readonly #file: number;
+  readonly #unlock: () => void;
+  /** Where each line starts, and where the next one will. */
+  readonly #offsets: number[];
+
+  private constructor(file: number, unlock: () => void, genesis: Genesis, offsets: number[]) {
+    this.#file = file;
+    this.#unlock = unlock;
+    this.genesis = genesis;
+    this.#offsets = offsets;
+  }
+
+  /**
+   * Opens the journal in `folder`; a new one starts with the genesis that `make` gives. Throws when the file is not a
+   * journal of this format, or another process has the folder.
+   */
+  static open(folder: string, make: () => Genesis): FileJournal {
+    mkdirSync(folder, { recursive: true });
+    const unlock = lockFolder(folder);
+    try {
+      const path = join(folder, FILE);
+      const isNew = !existsSync(path);
+      const file = openSync(path, 'a+');
+      const offsets = lineOffsets(file);
+      truncateSync(path, offsets.at(-1) ?? 0);
+      if (offsets.length === 1) {
+        const line = Buffer.from(`${JSON.stringify({ format: FORMAT, genesis: make() })}\n`);
+        writeWhole(file, line);
+        offsets.push(line.length);
+        fsyncSync(file);
+        if (isNew) syncFolder(folder);
+      }
+      const header = JSON.parse(readLine(file, offsets, 0)) as { format: number; genesis: Genesis };
+      if (header.format !== FORMAT) throw new Error(`${path} is no journal of format ${FORMAT}`);
+      return new FileJournal(file, unlock, header.genesis, offsets);
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  }
+
+  get top(): number {
+    return this.#offsets.length - 2;
+  }
+
+  append(transaction: CommittedTransaction): void {
+    const line = Buffer.from(`${JSON.stringify(transaction)}\n`);
+    writeWhole(this.#file, line);
+    this.#offsets.push((this.#offsets.at(-1) ?? 0) + line.length);
+  }
+
+  sync(): void {
+    fsyncSync(this.#file);
+  }
+
+  read(stateVersion: number): CommittedTransaction | undefined {
+    if (stateVersion < 1 || stateVersion > this.top) return undefined;
+    return JSON.parse(readLine(this.#file, this.#offsets, stateVersion)) as CommittedTransaction;
+  }
+
+  close(): void {
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+    this.#unlock();
+  }
+}
+
+/** Makes sure that a file that is new in `folder` is found there after a crash. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** Where the whole lines of a file start; last, where the first unfinished one does, or the file's end. */
+function lineOffsets(file: number): number[] {
+  const offsets = [0];
+  const chunk = Buffer.alloc(CHUNK);
+  for (let start = 0, length = 0; ; start += length) {
+    length = readSync(file, chunk, 0, CHUNK, start);
+    if (length === 0) return offsets;
+    const read = chunk.subarray(0, length);
+    for (let at = read.indexOf(NEWLINE); at !== -1; at = read.indexOf(NEWLINE, at + 1)) offsets.push(start + at + 1);
+  }
+}
+
+function readLine(file: number, offsets: readonly number[], index: number): string {
+  const start = offsets[index] ?? 0;
+  const line = Buffer.alloc((offsets[index + 1] ?? 0) - start);
+  for (let read = 0; read < line.length; ) {
+    const length = readSync(file, line, read, line.length - read, start + read);
+    if (length === 0) throw new Error('the journal became shorter');
+    read += length;
+  }
+  return line.toString('utf8');
+}
+
+function writeWhole(file: number, line: Buffer): void {
+  for (let written = 0; written < line.length; ) written += writeSync(file, line, written);
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncFolder } from './journal.ts';
+
+const FORMAT = 1;
+const NAME = /^snapshot-(\d+)$/;
+/** The newest may turn out to be damaged; then there is one more. */
+const KEPT = 2;
+
+export interface Snapshot {
+  readonly stateVersion: number;
+  /** What `Engine.restore` takes. */
+  readonly image: Buffer;
+}
+
+/** Where the images of a ledger are kept, from which it can be restored without all of its transactions. */
+export interface Snapshots {
+  write(snapshot: Snapshot): void;
+  /** The snapshots that are whole, newest first. */
+  read(): Iterable<Snapshot>;
+}
+
+/** Keeps the newest snapshot as long as the process. */
+export class MemorySnapshots implements Snapshots {
+  #newest: Snapshot | undefined;
+
+  write(snapshot: Snapshot): void {
+    this.#newest = snapshot;
+  }
+
+  read(): Iterable<Snapshot> {
+    return this.#newest === undefined ? [] : [this.#newest];
+  }
+}
+
+/**
+ * Keeps the newest snapshots in a folder, a file each: a line of JSON and the image. A file is written beside and then
+ * renamed, so that it is whole or not there. Snapshots of another engine are not read: its images may mean other things.
+ */
+export class FileSnapshots implements Snapshots {
+  readonly #folder: string;
+  readonly #engine: string;
+
+  /** `engine` is the SHA-256 of the engine's WebAssembly. */
+  constructor(folder: string, engine: string) {
+    this.#folder = folder;
+    this.#engine = engine;
+  }
+
+  write({ stateVersion, image }: Snapshot): void {
+    const header = { format: FORMAT, engine: this.#engine, sha256: sha256(image) };
+    const path = join(this.#folder, `snapshot-${stateVersion}`);
+    const file = openSync(`${path}.new`, 'w');
+    try {
+      const content = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), image]);
+      for (let written = 0; written < content.length; ) written += writeSync(file, content, written);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(`${path}.new`, path);
+    syncFolder(this.#folder);
+    for (const { name } of this.#files().slice(KEPT)) rmSync(join(this.#folder, name));
+  }
+
+  *read(): Iterable<Snapshot> {
+    for (const { name, stateVersion } of this.#files()) {
+      const image = imageOf(readFileSync(join(this.#folder, name)), this.#engine);
+      if (image !== null) yield { stateVersion, image };
+    }
+  }
+
+  /** Newest first. */
+  #files(): { name: string; stateVersion: number }[] {
+    return readdirSync(this.#folder)
+      .flatMap((name) => {
+        const digits = NAME.exec(name)?.[1];
+        return digits === undefined ? [] : [{ name, stateVersion: Number(digits) }];
+      })
+      .sort((a, b) => b.stateVersion - a.stateVersion);
+  }
+}
+
+/** The image in a snapshot's file; null when it is damaged or of another engine. */
+function imageOf(content: Buffer, engine: string): Buffer | null {
+  const end = content.indexOf('\n');
+  const image = content.subarray(end + 1);
+  try {
+    const header = JSON.parse(content.toString('utf8', 0, end));
+    return header.format === FORMAT && header.engine === engine && header.sha256 === sha256(image) ? image : null;
+  } catch {
+    return null;
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
