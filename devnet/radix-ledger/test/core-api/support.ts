@@ -20,6 +20,8 @@ export interface TransactionOptions {
   readonly nonce?: number;
   readonly tipPercentage?: number;
   readonly blobs?: readonly Uint8Array[];
+  /** XRD that the faucet locks for the fee, of which it takes back what is left; 100 when left out. */
+  readonly lockFee?: string;
   /** Keys that sign besides the notary. */
   readonly signers?: readonly PrivateKey[];
 }
@@ -71,7 +73,12 @@ export class TestLedger {
 
   /** A transaction of this manifest whose fee the faucet pays, notarized and signed by the key. */
   notarize(manifest: string, options: TransactionOptions = {}): Promise<Notarized> {
-    return notarize(this.key, `CALL_METHOD Address("${FAUCET}") "lock_fee" Decimal("100"); ${manifest}`, options);
+    const { lockFee = '100' } = options;
+    return notarize(
+      this.key,
+      `CALL_METHOD Address("${FAUCET}") "lock_fee" Decimal("${lockFee}"); ${manifest}`,
+      options,
+    );
   }
 
   submit({ hex }: Notarized): Promise<{ duplicate: boolean }> {
