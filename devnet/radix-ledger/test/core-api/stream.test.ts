@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ErrorResponse, instanceOfCommittedTransaction } from '@radixdlt/babylon-core-api-sdk';
-import { RadixEngineToolkit, SerializationMode } from '@radixdlt/radix-engine-toolkit';
+import { PrivateKey, RadixEngineToolkit, SerializationMode } from '@radixdlt/radix-engine-toolkit';
 import { errorOf, FAUCET, NETWORK_ID, type Notarized, TestLedger, XRD } from './support.ts';
 
 /** Blake2b-256 of the bytes 1, 2, 3. */
@@ -167,6 +167,29 @@ describe('Core API: the stream of transactions', () => {
     assert.equal(bare.signed_intent.intent.instructions, undefined);
     const { blobs_hex } = (await page({ blobs: true })).signed_intent.intent;
     assert.deepEqual(blobs_hex, { [BLOB_HASH]: '010203' });
+  });
+
+  it('signatures of either curve, and messages, are told', async () => {
+    const keys = [
+      new PrivateKey.Ed25519(new Uint8Array(32).fill(8)),
+      new PrivateKey.Secp256k1(new Uint8Array(32).fill(8)),
+    ] as const;
+    const { ledger_transaction } = await test.commit('', { signers: keys, message: 'for you', tipPercentage: 3 });
+    assert.equal(ledger_transaction.type, 'User');
+    const { signed_intent, notary_signature } = ledger_transaction.notarized_transaction;
+    const [ed25519, secp256k1] = signed_intent.intent_signatures;
+    assert.equal(ed25519?.key_type, 'EddsaEd25519');
+    assert.equal(ed25519.public_key.key_hex, keys[0].publicKeyHex());
+    assert.match(ed25519.signature.signature_hex, /^[\da-f]{128}$/);
+    assert.equal(secp256k1?.key_type, 'EcdsaSecp256k1');
+    assert.match(secp256k1.recoverable_signature.signature_hex, /^[\da-f]{130}$/);
+    assert.equal(notary_signature.key_type, 'EddsaEd25519');
+    assert.equal(signed_intent.intent.header.tip_percentage, 3);
+    assert.deepEqual(signed_intent.intent.message, {
+      type: 'Plaintext',
+      mime_type: 'text/plain',
+      content: { type: 'String', value: 'for you' },
+    });
   });
 
   it('an epoch that ends is told in the round update that ends it', async () => {

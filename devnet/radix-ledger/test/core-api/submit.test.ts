@@ -140,6 +140,31 @@ describe('Core API: submitting transactions', () => {
     assert.deepEqual((await refusal(second))?.type, 'IntentAlreadyCommitted');
   });
 
+  it('many clients at once have theirs committed, each once', async () => {
+    const transactions = await Promise.all(Array.from({ length: 20 }, () => test.notarize('')));
+    const answers = await Promise.all(transactions.map((transaction) => test.submit(transaction)));
+    assert.ok(answers.every(({ duplicate }) => !duplicate));
+    const before = test.running.ledger.head.stateVersion;
+    test.running.ledger.advance();
+    assert.equal(test.running.ledger.head.stateVersion, before + 1 + transactions.length);
+    const versions = await Promise.all(
+      transactions.map(async ({ intentHash }) => (await test.status(intentHash)).known_payloads[0]?.state_version),
+    );
+    assert.deepEqual(new Set(versions), new Set(transactions.map((_, index) => before + 2 + index)));
+  });
+
+  it('one that finds the mempool full is told so', async () => {
+    const small = await TestLedger.start({ mempoolSize: 1 });
+    try {
+      await small.submit(await small.notarize(''));
+      const error = await errorOf(small.submit(await small.notarize('', { tipPercentage: 7 })));
+      assert.equal(error.error_type, 'TransactionSubmit');
+      assert.partialDeepStrictEqual(error, { details: { type: 'PriorityThresholdNotMet', tip_percentage: 7 } });
+    } finally {
+      await small.stop();
+    }
+  });
+
   it('one whose signature is wrong is rejected for good', async () => {
     const { hex, ...hashes } = await test.notarize('');
     const last = hex.endsWith('00') ? '01' : '00';

@@ -22,6 +22,7 @@ export interface TransactionOptions {
   readonly blobs?: readonly Uint8Array[];
   /** XRD that the faucet locks for the fee, of which it takes back what is left; 100 when left out. */
   readonly lockFee?: string;
+  readonly message?: string;
   /** Keys that sign besides the notary. */
   readonly signers?: readonly PrivateKey[];
 }
@@ -141,19 +142,22 @@ export async function notarize(
     tipPercentage = 0,
     blobs = [],
     signers = [],
+    message,
   }: TransactionOptions = {},
 ): Promise<Notarized> {
-  const builder = (await TransactionBuilder.new())
-    .header({
-      networkId: NETWORK_ID,
-      startEpochInclusive: startEpoch,
-      endEpochExclusive: endEpoch,
-      nonce,
-      notaryPublicKey: key.publicKey(),
-      notaryIsSignatory: true,
-      tipPercentage,
-    })
-    .manifest({ instructions: { kind: 'String', value: manifest }, blobs: [...blobs] });
+  const header = (await TransactionBuilder.new()).header({
+    networkId: NETWORK_ID,
+    startEpochInclusive: startEpoch,
+    endEpochExclusive: endEpoch,
+    nonce,
+    notaryPublicKey: key.publicKey(),
+    notaryIsSignatory: true,
+    tipPercentage,
+  });
+  const builder = (message === undefined ? header : header.plainTextMessage(message)).manifest({
+    instructions: { kind: 'String', value: manifest },
+    blobs: [...blobs],
+  });
   const signed = signers.reduce((intent, signer) => intent.sign(signer), builder);
   const transaction = await signed.notarize(key);
   const compiled = await RadixEngineToolkit.NotarizedTransaction.compile(transaction);
