@@ -25,7 +25,7 @@ const ROLES: readonly (readonly [role: string, code: string])[] = [
   ['"proposed_admin"', 'NotAdmin'],
 ];
 
-/** Code of a transaction that names an address which nothing has; its message says which. */
+/** Code of a transaction that names an address which nothing has; its message ends in it, in bech32m or hexadecimal. */
 export const NODE_MISSING = 'NODE_MISSING';
 
 /** A call that the access rules refuse: they are the engine's, which has no name of the bridge's for it. */
@@ -62,8 +62,8 @@ export function decodeEngineError(text: string): Failure {
   const [, name] = /PanicMessage\("([A-Z]\w+)/.exec(text) ?? [];
   if (name !== undefined) return refusal(name);
   if (text.includes('Unauthorized')) return unauthorized(text);
-  const [, nodeId] = /ReferencedNodeDoesNotExist.*?([0-9a-f]{60})/.exec(text) ?? [];
-  if (nodeId !== undefined) return final(NODE_MISSING, `nothing has the node id 0x${nodeId}`);
+  const [, missing] = /ReferencedNodeDoesNotExist\(NodeId\("(\w+)"/.exec(text) ?? [];
+  if (missing !== undefined) return final(NODE_MISSING, `there is nothing at ${missing}`);
   const known = WORDS.find(({ words }) => words.test(text));
   return known?.failure ?? final('EXECUTION_FAILED', `the engine refused: ${text.slice(0, 200)}`);
 }

@@ -22,11 +22,13 @@ import type {
   OracleTransaction,
   Submission,
 } from '../provider.ts';
+import { formatRadixAddress } from './address.ts';
 import { type Anchor, formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
 import { accountOf } from './key.ts';
 import type { ManifestText } from './manifest.ts';
+import type { RadixNetwork } from './network.ts';
 import { compileCalls } from './oracle-calls.ts';
 import { oracleIntent } from './oracle-intent.ts';
 import { type IntentSignature, type IntentTerms, intentHash, notarize } from './transaction.ts';
@@ -35,7 +37,7 @@ import { type IntentSignature, type IntentTerms, intentHash, notarize } from './
  * What one transaction may do is limited by the engine's 100 million cost units: a commitment and that many messages fit,
  * with the deepest proofs and room besides.
  */
-export const ORACLE_RULES = { maxCalls: 16, maxCommitMessages: 4_096, commitsApart: false } as const;
+export const ORACLE_RULES = { maxCalls: 20, maxCommitMessages: 4_096, commitsApart: false } as const;
 
 /** Bytes of a public key, which stands before the signature that it verifies. */
 const KEY = 32;
@@ -107,7 +109,8 @@ export class Oracle {
     if (!failing.ok) return failing;
     if (failing.value !== null) {
       const { callIndex, reason } = failing.value;
-      return { ok: false, error: { ...refusalOf(calls[callIndex] as OracleCall, reason), callIndex } };
+      const refusal = refusalOf(calls[callIndex] as OracleCall, reason, this.#context.connection.network);
+      return { ok: false, error: { ...refusal, callIndex } };
     }
     return compiled.ok ? ok(undefined) : compiled;
   }
@@ -195,11 +198,11 @@ export class Oracle {
 }
 
 /** Why `call` is refused: an account that was never allocated is no recipient. */
-function refusalOf(call: OracleCall, reason: Failure): Failure {
-  const nobody =
-    reason.code === NODE_MISSING &&
-    call.function !== 'commitRoot' &&
-    reason.message.endsWith(fromAddress32(call.message.recipient, ADDRESS_LENGTH.radix));
+function refusalOf(call: OracleCall, reason: Failure, network: RadixNetwork): Failure {
+  if (reason.code !== NODE_MISSING || call.function === 'commitRoot') return reason;
+  const { recipient } = call.message;
+  const spellings = [formatRadixAddress(recipient, network), fromAddress32(recipient, ADDRESS_LENGTH.radix).slice(2)];
+  const nobody = spellings.some((spelling) => reason.message.endsWith(spelling));
   return nobody ? { ...reason, code: 'InvalidRecipient' } : reason;
 }
 

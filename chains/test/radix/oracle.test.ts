@@ -1,0 +1,253 @@
+import { strict as assert } from 'node:assert';
+import type { ChainProvider, KeyHandle, OracleCall } from '@causeway/chains';
+import { type Message, packProof, toAddress32, ZERO_32 } from '@causeway/protocol';
+import { intentHash, notarize } from '../../src/radix/transaction.ts';
+import { alice, codeOf, must } from '../support/bridges.ts';
+import { type RadixWorld, startRadixWorld } from '../support/radix.ts';
+import {
+  keyOf,
+  nodeIdOf,
+  radAlice,
+  radMembers,
+  radOutsider,
+  radRelayer,
+  SIMULATOR,
+  XRD,
+} from '../support/radix-offline.ts';
+import {
+  batchOf,
+  built,
+  commitOf,
+  deliver,
+  deliveryOf,
+  execute,
+  lastMessage,
+  lock,
+  lockMany,
+  settled,
+  signedBy,
+} from '../support/traffic.ts';
+
+/** What one transaction may use, with room for what was not measured. */
+const MOST_UNITS = 90_000_000n;
+
+describe("the oracle's transactions on Radix", function () {
+  this.timeout(120_000);
+  let world: RadixWorld;
+  let radix: ChainProvider;
+  let ethereum: ChainProvider;
+
+  before(async () => {
+    world = await startRadixWorld();
+    radix = world.provider('radix');
+    ethereum = world.provider('ethereum');
+  });
+  after(() => world?.stop());
+
+  const nextCommit = async (): Promise<OracleCall> => ({
+    function: 'commitRoot',
+    source: ethereum.domain,
+    firstNonce: must(await radix.lane(ethereum.domain)).nextInboundNonce,
+    count: 1,
+    root: `0x${'22'.repeat(32)}`,
+  });
+  const membersAt = (...indexes: readonly number[]) => indexes.map((index) => radMembers[index] as KeyHandle);
+  const changed = async (part: number, change: (value: string) => string) => {
+    const parts = must(await radix.anchor(radRelayer)).split(':');
+    parts[part] = change(parts[part] as string);
+    return parts.join(':');
+  };
+  describe('anchors', () => {
+    it('are accepted by others who see the same ledger', async () => {
+      must(await world.provider('radix').acceptsAnchor(must(await radix.anchor(radRelayer))));
+    });
+
+    it('are another each time', async () => {
+      assert.notEqual(must(await radix.anchor(radRelayer)), must(await radix.anchor(radRelayer)));
+    });
+
+    it('are refused before their first epoch, and once their last has ended', async () => {
+      const shifted = (epochs: number) => async () => {
+        const [start, end, ...rest] = must(await radix.anchor(radRelayer)).split(':');
+        return [Number(start) + epochs, Number(end) + epochs, ...rest].join(':');
+      };
+      for (const epochs of [1, -2]) {
+        const refused = await radix.acceptsAnchor(await shifted(epochs)());
+        assert(!refused.ok && refused.error.code === 'ANCHOR_MISMATCH' && refused.error.retryable, String(epochs));
+      }
+      must(await radix.acceptsAnchor(await shifted(-1)()));
+    });
+
+    it('are refused with an oracle member as payer, a tip or a fee above the caps of whoever looks', async () => {
+      const member = must(await radix.anchor(radMembers[0] as KeyHandle));
+      assert.equal(codeOf(await radix.acceptsAnchor(member)), 'ANCHOR_MISMATCH');
+      assert.equal(codeOf(await radix.build(member, [await nextCommit()])), 'INVALID_PAYER');
+      const tipped = await changed(4, () => '1');
+      assert.equal(codeOf(await radix.acceptsAnchor(tipped)), 'ANCHOR_MISMATCH');
+      must(await world.provider('radix', { tipPercentage: 1 }).acceptsAnchor(tipped));
+      const costly = await changed(5, (fee) => String(Number(fee) + 1));
+      assert.equal(codeOf(await radix.acceptsAnchor(costly)), 'ANCHOR_MISMATCH');
+      must(await world.provider('radix', { maxFeeXrd: 26 }).acceptsAnchor(costly));
+    });
+  });
+
+  describe('signatures', () => {
+    for (const group of [
+      [0, 1, 2],
+      [4, 2, 0],
+    ]) {
+      it(`of members ${group.join(', ')} act`, async () => {
+        const message = await lock(ethereum, radix);
+        const own = await built(radix, deliveryOf(message, 'mintTokens'));
+        const submission = must(
+          await radix.prepareOracle(own, await signedBy(radix, own, membersAt(...group)), radRelayer),
+        );
+        assert.equal(must(await radix.broadcast(submission)), submission.reference);
+        const outcome = await settled(radix, submission);
+        assert(outcome.state === 'included' && outcome.success && outcome.executionUnits > 0n);
+        assert.deepEqual(
+          outcome.events.map(({ type, at }) => [type, at.transaction]),
+          ['rootCommitted', 'executed'].map((type) => [type, submission.reference]),
+        );
+        must(await radix.broadcast(submission));
+        assert.deepEqual(must(await radix.outcome(submission)), outcome);
+      });
+    }
+
+    it('of two, of an outsider besides, or of one twice do not act on the ledger itself', async () => {
+      const { epoch } = world.radix.ledger.head;
+      const component = world.deployers[0].deployment.bridges.main?.address ?? '';
+      const commit = await nextCommit();
+      assert(commit.function === 'commitRoot');
+      for (const [nonce, signers] of [membersAt(0, 1), [...membersAt(0, 1), radOutsider]].entries()) {
+        const manifest = [
+          `CALL_METHOD Address("${radRelayer.address}") "lock_fee" Decimal("5");`,
+          `CALL_METHOD Address("${component}") "commit_root" ${commit.source}u32 ${commit.firstNonce}u64 1u32 Bytes("${commit.root.slice(2)}");`,
+        ].join('\n');
+        const terms = {
+          network: SIMULATOR,
+          startEpoch: epoch,
+          endEpoch: epoch + 2,
+          nonce,
+          notary: radRelayer.publicKey,
+          tipPercentage: 0,
+          manifest,
+        };
+        const hash = await intentHash(terms);
+        const signatures = await Promise.all(
+          signers.map(async (key) => ({ publicKey: key.publicKey, signature: await key.sign(hash) })),
+        );
+        const { reference, raw } = await notarize(terms, signatures, radRelayer);
+        const submission = { reference, raw, payer: radRelayer.address, sequence: epoch + 2, fee: {} };
+        must(await radix.broadcast(submission));
+        const outcome = await settled(radix, submission);
+        assert(outcome.state === 'included' && !outcome.success && outcome.failure?.code === 'NotOracle');
+        assert.deepEqual(outcome.events, []);
+      }
+    });
+  });
+
+  describe('deliveries', () => {
+    /** Locks `count` times on Ethereum; the commitment of all, and the mint of each. */
+    async function mintsOf(count: number): Promise<readonly OracleCall[]> {
+      const messages = await lockMany(ethereum, radix, count);
+      const batch = batchOf(...(messages as [Message]));
+      return [
+        commitOf(messages[0] as Message, batch),
+        ...messages.map((message): OracleCall => {
+          const proof = packProof('mintTokens', message, batch);
+          return { function: 'mintTokens', message, proof };
+        }),
+      ];
+    }
+
+    it('land together, each with its event', async () => {
+      const calls = await mintsOf(10);
+      must(await radix.simulate(calls));
+      const before = must(await radix.balance(radAlice.address, ethereum.domain));
+      const outcome = await execute(radix, calls);
+      assert(outcome.state === 'included' && outcome.success);
+      assert.equal(outcome.events.length, calls.length);
+      assert.equal(must(await radix.balance(radAlice.address, ethereum.domain)), before + XRD / 10n);
+    });
+
+    it('that fail change nothing, and a simulation says which it is and why', async () => {
+      const calls = await mintsOf(4);
+      const [commit, first, second, third] = calls as [OracleCall, OracleCall, OracleCall, OracleCall];
+      const done = await execute(radix, [commit, second]);
+      assert(done.state === 'included' && done.success);
+      const again = [first, second, third];
+      const simulated = await radix.simulate(again);
+      assert(!simulated.ok);
+      assert.deepEqual([simulated.error.code, simulated.error.callIndex], ['AlreadyExecuted', 1]);
+      const outcome = await execute(radix, again);
+      assert(outcome.state === 'included' && !outcome.success && outcome.failure?.code === 'AlreadyExecuted');
+      assert.deepEqual(outcome.events, []);
+      const rest = await execute(radix, [first, third]);
+      assert(rest.state === 'included' && rest.success);
+    });
+
+    it('to what is no account, or to none that exists, are refused as such, and can be cancelled', async () => {
+      for (const nodeId of [nodeIdOf('c1', '11'), nodeIdOf('c0', '11'), nodeIdOf('00', '11')]) {
+        const recipient = toAddress32(nodeId);
+        const args = { remote: radix.domain, recipient, localAmount: XRD, reference: ZERO_32 };
+        must(await ethereum.lockTokens(alice, args));
+        const message = await lastMessage(ethereum);
+        const simulated = await radix.simulate(deliveryOf(message, 'mintTokens'));
+        assert(!simulated.ok && !simulated.error.retryable, nodeId);
+        assert.deepEqual([simulated.error.code, simulated.error.callIndex], ['InvalidRecipient', 1], nodeId);
+        const cancelled = await deliver(radix, message, 'cancelOrder');
+        assert(cancelled.state === 'included' && cancelled.success);
+      }
+    });
+
+    it('use mintTokens and releaseTokens with signatures at hand', async () => {
+      const [commit, mint] = (await mintsOf(1)) as [OracleCall, OracleCall];
+      const committed = await execute(radix, [commit]);
+      assert(committed.state === 'included' && committed.success);
+      const transaction = await built(radix, [mint]);
+      const signatures = await signedBy(radix, transaction);
+      const refused = await radix.releaseTokens(mint, signatures, transaction.anchor, radRelayer);
+      assert.equal(codeOf(refused), 'WrongAssetHome');
+      must(await radix.mintTokens(mint, signatures, transaction.anchor, radRelayer));
+      const again = await radix.mintTokens(mint, signatures, transaction.anchor, radRelayer);
+      assert(again.ok, 'the same transaction again is the one that landed');
+    });
+
+    it('are pending while they can land, and expired once they no longer can', async () => {
+      const calls = await mintsOf(1);
+      const transaction = await built(radix, calls);
+      const submission = must(await radix.prepareOracle(transaction, await signedBy(radix, transaction), radRelayer));
+      const state = async () => must(await radix.outcome(submission));
+      assert.deepEqual(await state(), { state: 'pending' });
+      world.radix.ledger.advanceEpoch();
+      assert.deepEqual(await state(), { state: 'pending' });
+      world.radix.ledger.advanceEpoch();
+      assert.deepEqual(await state(), { state: 'dropped', expired: true });
+      assert.equal(codeOf(await radix.acceptsAnchor(transaction.anchor)), 'ANCHOR_MISMATCH');
+      const refused = await radix.broadcast(submission);
+      assert(!refused.ok && refused.error.code === 'INTENT_EXPIRED' && refused.error.retryable);
+      const outcome = await execute(radix, calls);
+      assert(outcome.state === 'included' && outcome.success, 'signed anew it lands');
+    });
+
+    it('of as many messages as a root covers, to accounts that were never used, fit with room besides', async () => {
+      const { maxCalls, maxCommitMessages } = radix.oracleRules;
+      const firstNonce = must(await radix.lane(ethereum.domain)).nextInboundNonce;
+      const original = await lock(ethereum, radix);
+      const messages = Array.from({ length: maxCommitMessages }, (_, index) => ({
+        ...original,
+        nonce: firstNonce + BigInt(index),
+        recipient: must(radix.parseAddress(keyOf(0x10_000 + (index % maxCalls)).address)),
+      }));
+      const batch = batchOf(...(messages as [Message]));
+      const mints = messages.slice(0, maxCalls - 1).map((message): OracleCall => {
+        const proof = packProof('mintTokens', message, batch);
+        return { function: 'mintTokens', message, proof };
+      });
+      const outcome = await execute(radix, [commitOf(messages[0] as Message, batch), ...mints]);
+      assert(outcome.state === 'included' && outcome.success);
+      assert(outcome.executionUnits < MOST_UNITS, `used ${outcome.executionUnits}`);
+    });
+  });
+});
