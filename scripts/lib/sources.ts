@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One text file of the project; `path` is relative to its root. */
@@ -10,11 +10,12 @@ export interface SourceFile {
 
 const BINARY = /\.(?:png|jpe?g|gif|ico|wasm|so|rpd|db)$/;
 
-/** Every text file that is, or is about to be, under version control. */
+/** Every text file that is, or is about to be, under version control. A link to a folder is none. */
 export function projectFiles(root: string): SourceFile[] {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  const isFile = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
   return [...new Set(list.toString().split('\0'))]
-    .filter((path) => path !== '' && !BINARY.test(path) && existsSync(join(root, path)))
+    .filter((path) => path !== '' && !BINARY.test(path) && isFile(path))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
