@@ -237,14 +237,14 @@ describe('the engine', () => {
     });
 
     it('of a call answer what it returns', () => {
-      const target = { kind: 'method', component: XRD, method: 'get_total_supply' } as const;
+      const target = { kind: 'method', component: XRD, method: 'get_resource_type' } as const;
       const { outputs } = value(engine.previewCall({ target, arguments: [] }));
       const described = value(engine.describeSbor(Buffer.from(outputs[0] ?? '', 'hex')));
-      match(JSON.stringify(described), /"kind":"Decimal"/);
+      match(JSON.stringify(described), /"kind":"U8","value":"18"/);
     });
 
     it('of a call with arguments that are no SBOR are refused', () => {
-      const target = { kind: 'method', component: XRD, method: 'get_total_supply' } as const;
+      const target = { kind: 'method', component: XRD, method: 'get_resource_type' } as const;
       match(rejection(engine.previewCall({ target, arguments: ['5c'] })).message, /no manifest SBOR/);
     });
   });

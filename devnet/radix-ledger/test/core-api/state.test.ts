@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createFungible, createNonFungible } from './resources.ts';
 import { deposit, errorOf, FAUCET, network, TestLedger, XRD } from './support.ts';
 
+const XRD_OF_MAINNET = 'resource_rdx1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxradxrd';
+
 describe('Core API: state', () => {
   let test: TestLedger;
 
@@ -110,6 +112,8 @@ describe('Core API: state', () => {
     assert.equal(answer.current_validator_set.value.validator_set.length, 1);
     assert.equal(answer.config.substate_type, 'ConsensusManagerFieldConfig');
     assert.equal(answer.config.value.epoch_change_condition.target_duration_millis, 60_000);
+    assert.equal(answer.config.value.validator_creation_usd_equivalent_cost, '100');
+    assert.equal(answer.config.value.validator_creation_xrd_cost, '1666.6666666666666666');
   });
 
   it('what there is none of is not found, and what is no address of the kind is refused', async () => {
@@ -117,5 +121,6 @@ describe('Core API: state', () => {
     assert.equal((await errorOf(resource(unknown))).code, 400);
     for (const address of ['', 'x', XRD, FAUCET]) assert.equal((await errorOf(account(address))).code, 400, address);
     assert.equal((await errorOf(resource(FAUCET))).code, 400);
+    assert.equal((await errorOf(resource(XRD_OF_MAINNET))).code, 400);
   });
 });

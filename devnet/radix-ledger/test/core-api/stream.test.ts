@@ -116,6 +116,14 @@ describe('Core API: the stream of transactions', () => {
     ]);
   });
 
+  it('an instruction that returns nothing gives the SBOR of nothing', async () => {
+    const { receipt } = await test.commit('DROP_ALL_PROOFS;');
+    const hex = receipt.output?.at(-1)?.hex ?? '';
+    const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
+    const json = await RadixEngineToolkit.ScryptoSbor.decodeToString(bytes, NETWORK_ID, SerializationMode.Programmatic);
+    assert.deepEqual(JSON.parse(json), { kind: 'Tuple', fields: [] });
+  });
+
   it('events are told with emitter and type, and their values as SBOR that the toolkit reads alike', async () => {
     const [raw] = (await test.stream(version, 1)).transactions;
     const [both] = (await test.stream(version, 1, { sbor_format_options: { programmatic_json: true } })).transactions;

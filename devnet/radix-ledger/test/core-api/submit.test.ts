@@ -106,6 +106,8 @@ describe('Core API: submitting transactions', () => {
     assert.match(details.error_message, /Epoch/);
     assert.equal(details.retry_from_epoch, undefined);
     assert.equal(details.retry_from_timestamp, undefined);
+    const { intent_status, known_payloads } = await test.status(transaction.intentHash);
+    assert.deepEqual([intent_status, known_payloads[0]?.status], ['PermanentRejection', 'PermanentlyRejected']);
   });
 
   it('one whose epochs are to come is rejected until then', async () => {
@@ -170,6 +172,10 @@ describe('Core API: submitting transactions', () => {
     const last = hex.endsWith('00') ? '01' : '00';
     const details = await rejection({ ...hashes, hex: hex.slice(0, -2) + last });
     assert.equal(details.is_payload_rejection_permanent, true);
+    assert.equal(details.is_intent_rejection_permanent, false);
+    const { intent_status, known_payloads } = await test.status(hashes.intentHash);
+    assert.equal(intent_status, 'FateUncertainButLikelyRejection');
+    assert.equal(known_payloads[0]?.status, 'PermanentlyRejected');
   });
 
   it('bytes that are no transaction are rejected, and text that is no hex is refused', async () => {

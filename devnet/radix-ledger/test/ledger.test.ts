@@ -1,0 +1,161 @@
+import { deepEqual, equal, notEqual, ok, throws } from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { type CommittedTransaction, type Head, Ledger, type SubmitFailure } from '../src/index.ts';
+import { commit, FAILING, FREE, openLedger, signed } from './ledger-support.ts';
+
+const kinds = (transactions: readonly CommittedTransaction[]) => transactions.map(({ kind }) => kind);
+
+function failure(result: ReturnType<Ledger['submit']>): SubmitFailure {
+  if (result.ok) throw new Error('it was taken');
+  return result.error;
+}
+
+const intentOf = (result: ReturnType<Ledger['submit']>): string => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value.parsed.hashes.transactionIntent.hex;
+};
+
+describe('the ledger', () => {
+  const ledger = openLedger({ mempoolSize: 2 });
+  after(() => ledger.close());
+
+  it('commits what waits in order of arrival, after the round update', async () => {
+    const hashes: string[] = [];
+    for (const nonce of [2, 1]) hashes.push(intentOf(ledger.submit(await signed(FREE, { nonce }))));
+    const { stateVersion, proposerTimestampMs } = ledger.head;
+    const committed = ledger.advance(250);
+    deepEqual(kinds(committed), ['round', 'user', 'user']);
+    deepEqual(
+      committed.map((transaction) => transaction.stateVersion),
+      [1, 2, 3].map((offset) => stateVersion + offset),
+    );
+    deepEqual(
+      committed.flatMap((transaction) => (transaction.kind === 'user' ? transaction.hashes.transactionIntent.hex : [])),
+      hashes,
+    );
+    ok(committed.every((transaction) => transaction.proposerTimestampMs === proposerTimestampMs + 250));
+    deepEqual(ledger.transaction(ledger.head.stateVersion), committed[2]);
+  });
+
+  it('commits nothing in a round that ends an epoch, and then everything in the next', async () => {
+    ledger.submit(await signed(FREE, { endEpoch: 100 }));
+    const { epoch } = ledger.head;
+    const committed = ledger.advance(ledger.genesis.epochMs);
+    deepEqual(kinds(committed), ['round', 'round', 'user']);
+    deepEqual(
+      committed.map((transaction) => transaction.epoch),
+      [epoch + 1, epoch + 1, epoch + 1],
+    );
+  });
+
+  it('tells what became of an intent', async () => {
+    const raw = await signed(FAILING);
+    const intent = intentOf(ledger.submit(raw));
+    equal(ledger.status(intent).kind, 'pending');
+    ledger.advance();
+    deepEqual(ledger.status(intent), { kind: 'committed', stateVersion: ledger.head.stateVersion });
+    equal(ledger.status('00'.repeat(32)).kind, 'unknown');
+  });
+
+  it('takes a transaction once, and an intent no more after it is committed', async () => {
+    const raw = await signed(FREE);
+    equal(ledger.submit(raw).ok, true);
+    const again = ledger.submit(raw);
+    ok(again.ok && again.value.duplicate);
+    deepEqual(kinds(ledger.advance()), ['round', 'user']);
+    equal(failure(ledger.submit(raw)).code, 'IntentAlreadyCommitted');
+  });
+
+  it('takes only as many as may wait', async () => {
+    for (const expected of [true, true, false]) {
+      const submitted = ledger.submit(await signed(FREE));
+      equal(submitted.ok, expected);
+      if (!submitted.ok) equal(submitted.error.code, 'MempoolFull');
+    }
+    ledger.advance();
+  });
+
+  it('takes nothing that would be rejected, and remembers why', async () => {
+    const raw = await signed(FREE, { startEpoch: 50, endEpoch: 60 });
+    const rejected = failure(ledger.submit(raw));
+    equal(rejected.code, 'EpochNotYetValid');
+    const parsed = ledger.read((engine) => engine.parse(raw));
+    ok(parsed.ok && parsed.value.ok);
+    const status = ledger.status(parsed.value.value.hashes.transactionIntent.hex);
+    ok(status.kind === 'rejected' && status.rejection.code === 'EpochNotYetValid');
+  });
+
+  it('rejects what becomes invalid while it waits', async () => {
+    const intent = intentOf(ledger.submit(await signed(FREE, { endEpoch: ledger.head.epoch + 1 })));
+    deepEqual(kinds(ledger.advance(ledger.genesis.epochMs)), ['round', 'round']);
+    const status = ledger.status(intent);
+    ok(status.kind === 'rejected' && status.rejection.code === 'EpochNoLongerValid');
+  });
+
+  it('has no transactions before the first and after the last', () => {
+    equal(ledger.transaction(0), undefined);
+    equal(ledger.transaction(ledger.head.stateVersion + 1), undefined);
+  });
+
+  it('gives the same states for the same transactions', async () => {
+    const heads: Head[] = [];
+    for (const twin of [openLedger(), openLedger()]) {
+      twin.submit(await signed(FREE, { nonce: 1 }));
+      twin.advance(1000);
+      twin.advanceEpoch();
+      heads.push(twin.head);
+      twin.close();
+    }
+    deepEqual(heads[0], heads[1]);
+  });
+
+  it('does nothing once it is closed', async () => {
+    const closed = openLedger();
+    closed.close();
+    throws(() => closed.advance(), /closed/);
+    throws(() => closed.read((engine) => engine.head()), /closed/);
+  });
+});
+
+describe('the ledger by itself', () => {
+  /** Rounds as they come. */
+  function watched(options: object = {}): { ledger: Ledger; nextRound: () => Promise<Head> } {
+    const ledger = Ledger.open({ pace: 'automatic', roundMs: 5, idleRoundMs: 5, ...options });
+    const events = new EventEmitter();
+    ledger.onCommit((head) => events.emit('round', head));
+    return { ledger, nextRound: async () => ((await once(events, 'round')) as [Head])[0] };
+  }
+
+  it('closes rounds, and commits what was submitted', async () => {
+    const { ledger, nextRound } = watched();
+    const intent = intentOf(ledger.submit(await signed(FREE)));
+    await nextRound();
+    equal(ledger.status(intent).kind, 'committed');
+    const { round } = ledger.head;
+    notEqual((await nextRound()).round, round);
+    ledger.close();
+  });
+
+  it('has the time of the clock, and what it was moved ahead', async () => {
+    const { ledger, nextRound } = watched({ now: () => 1_800_000_000_000 });
+    equal(ledger.genesis.timeMs, 1_800_000_000_000);
+    equal((await nextRound()).proposerTimestampMs, 1_800_000_000_000);
+    ledger.advance(5000);
+    equal((await nextRound()).proposerTimestampMs, 1_800_000_005_000);
+    ledger.advanceEpoch();
+    equal(ledger.head.epoch, 3);
+    ledger.close();
+  });
+
+  it('stands still while it is paused', async () => {
+    const { ledger, nextRound } = watched();
+    await nextRound();
+    ledger.pause();
+    const { stateVersion } = ledger.head;
+    const committed = await commit(ledger, FREE);
+    equal(committed.stateVersion, stateVersion + 2);
+    ledger.resume();
+    ok((await nextRound()).stateVersion > committed.stateVersion);
+    ledger.close();
+  });
+});
