@@ -107,13 +107,18 @@ function startNode(
   return startSolanaNode({ port, slotMs: Math.round(blockTime * 1000), balances, state }, guard);
 }
 
+/** Rounds of Radix in the time of a block elsewhere, while transactions wait for one. */
+const ROUNDS_PER_BLOCK = 4;
+
+/** A Radix ledger whose development accounts hold XRD: a new one has none of it but in its faucet. */
 async function startFundedLedger(
   port: number,
   blockTime: number,
   state: string,
   guard: ProcessGuard,
 ): Promise<DevnetNode> {
-  const node = await startRadixNode({ port, roundMs: Math.round(blockTime * 1000), state }, guard);
+  const roundMs = Math.round((blockTime * 1000) / ROUNDS_PER_BLOCK);
+  const node = await startRadixNode({ port, roundMs, state }, guard);
   await fundRadixAccounts(node.url);
   return node;
 }
