@@ -1,8 +1,15 @@
 import { EVM_MUTANTS } from './lists/evm.ts';
 import { PROTOCOL_MUTANTS } from './lists/protocol.ts';
+import { RADIX_MUTANTS } from './lists/radix.ts';
 import { RELAYER_MUTANTS } from './lists/relayer.ts';
 import { SOLANA_MUTANTS } from './lists/solana.ts';
 import type { Mutant } from './mutant.ts';
 
 /** Every line that is broken on purpose. */
-export const MUTANTS: readonly Mutant[] = [...PROTOCOL_MUTANTS, ...RELAYER_MUTANTS, ...EVM_MUTANTS, ...SOLANA_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [
+  ...PROTOCOL_MUTANTS,
+  ...RELAYER_MUTANTS,
+  ...EVM_MUTANTS,
+  ...SOLANA_MUTANTS,
+  ...RADIX_MUTANTS,
+];

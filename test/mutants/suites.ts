@@ -12,6 +12,7 @@ export const SUITES = {
   protocol: { run: ['mocha', 'protocol/test/*.test.ts'] },
   relayer: { run: ['mocha', 'relayer/test/**/*.test.ts'] },
   chains: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/solana/*.test.ts'] },
+  radix: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/radix/*.test.ts'] },
   contracts: { run: ['hardhat', 'test', 'solidity'] },
   codec: {
     build: ['cargo', 'build', '--quiet', '--manifest-path', 'contracts/solana/codec/Cargo.toml'],
@@ -20,6 +21,11 @@ export const SUITES = {
   program: {
     build: ['node', 'scripts/build-contracts.ts', '--only', 'solana'],
     run: ['mocha', '--config', 'contracts/solana/.mocharc.json', '--bail', 'contracts/solana/test/**/*.test.ts'],
+  },
+  blueprint: {
+    // What was compiled before is kept between mutants.
+    build: ['env', 'CARGO_TARGET_DIR=.causeway/target', 'node', 'scripts/build-contracts.ts', '--only', 'radix'],
+    run: ['mocha', '--config', 'contracts/radix/.mocharc.json', '--bail', 'contracts/radix/test/**/*.test.ts'],
   },
 } as const satisfies Record<string, SuiteCommands>;
 export type SuiteName = keyof typeof SUITES;

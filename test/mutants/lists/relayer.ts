@@ -182,8 +182,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     id: 'relayer-older-roots-are-used-while-new-ones-are-committed',
     rule: 'older roots are used while new ones are committed',
     file: 'relayer/src/selection.ts',
-    find: 'const room = Math.min(rules.maxBatchOrders, maxCalls - commits.length);',
-    replace: 'const room = commits.length > 0 ? 0 : Math.min(rules.maxBatchOrders, maxCalls);',
+    find: 'const room = maxCalls - commits.length;',
+    replace: 'const room = commits.length > 0 ? 0 : maxCalls;',
     suite: 'relayer',
   },
   {
@@ -216,6 +216,14 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     file: 'relayer/src/signer/policy.ts',
     find: 'if (next <= lane.value.nextOutboundNonce) return ok(undefined);',
     replace: 'if (next > 0n) return ok(undefined);',
+    suite: 'relayer',
+  },
+  {
+    id: 'relayer-commitments-count-among-the-calls',
+    rule: 'a batch holds no more calls than its destination takes, roots included',
+    file: 'relayer/src/selection.ts',
+    find: 'if (items.length + 1 + roots.size > maxCalls) break;',
+    replace: 'if (items.length + 1 > maxCalls) break;',
     suite: 'relayer',
   },
 ];

@@ -310,7 +310,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   {
     id: 'solana-lanes-have-no-gap',
     rule: "a scan without one of a lane's messages is refused",
-    file: 'chains/src/solana/scanner.ts',
+    file: 'chains/src/contiguous.ts',
     find: 'if (nonce !== expected) {',
     replace: 'if (nonce < expected) {',
     suite: 'chains',
