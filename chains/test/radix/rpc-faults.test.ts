@@ -1,0 +1,283 @@
+import { strict as assert } from 'node:assert';
+import type { ChainConfig, ChainProvider, Submission } from '@causeway/chains';
+import {
+  forgesRadixEvents,
+  forksStateVersions,
+  hidesRadixTransactions,
+  type Lie,
+  type RpcFault,
+  RpcProxy,
+  runsAheadStateVersions,
+} from '@causeway/devnet';
+import { type Hex, type Message, ZERO_32 } from '@causeway/protocol';
+import { codeOf, must } from '../support/bridges.ts';
+import { type RadixWorld, startRadixWorld } from '../support/radix.ts';
+import { radAlice, radRelayer, XRD } from '../support/radix-offline.ts';
+import { allEvents, built, deliver, deliveryOf, execute, lock, settled } from '../support/traffic.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Somebody on Ethereum. */
+const RECIPIENT: Hex = `0x${'70'.repeat(20).padStart(64, '0')}`;
+
+/** A lie about what one path answers. */
+const about =
+  (path: string, change: (answer: Json) => unknown): Lie =>
+  ({ method }, answer) =>
+    method === path ? change(answer as Json) : answer;
+
+const bothOf =
+  (...lies: readonly Lie[]): Lie =>
+  (call, answer) =>
+    lies.reduce((told, lie) => lie(call, told), answer);
+
+/** A lie about every transaction of the stream. */
+const mapStream = (change: (transaction: Json) => Json): Lie =>
+  about('/stream/transactions', (answer) => ({ ...answer, transactions: (answer.transactions as Json[]).map(change) }));
+
+const changeReceipt = (change: (receipt: Json) => Json) => (transaction: Json) => ({
+  ...transaction,
+  receipt: change(transaction.receipt as Json),
+});
+
+/** Lies that an endpoint could gain by: no history, other events, a ledger far ahead, other state, no outcomes. */
+const LIES: Readonly<Record<string, Lie>> = {
+  'hides events': hidesRadixTransactions,
+  'changes events': forgesRadixEvents((hex) => `${hex.slice(0, -2)}ff`),
+  'invents failures': mapStream(changeReceipt((receipt) => ({ ...receipt, status: 'Failed' }))),
+  'leaves out transactions': about('/stream/transactions', (answer) => ({
+    ...answer,
+    transactions: (answer.transactions as Json[]).slice(1),
+  })),
+  'runs ahead': runsAheadStateVersions(1_000),
+  'stays behind': about('/status/network-status', (status) => ({
+    ...status,
+    current_state_identifier: { ...(status.current_state_identifier as Json), state_version: 1 },
+    current_epoch_round: { epoch: 1, round: 1 },
+  })),
+  'shows another ledger': forksStateVersions,
+  'invents state': about('/transaction/preview', (preview) => {
+    const receipt = preview.receipt as Json;
+    return { ...preview, receipt: { ...receipt, output: [{ hex: '5c2100' }] } };
+  }),
+  'refuses every preview': about('/transaction/preview', (preview) => ({
+    ...preview,
+    receipt: { ...(preview.receipt as Json), status: 'Failed', error_message: 'PanicMessage("RateLimited")' },
+  })),
+  'knows no outcome': bothOf(
+    about('/transaction/status', (status) => ({ ...status, intent_status: 'PermanentRejection' })),
+    about('/status/network-status', (status) => ({ ...status, current_epoch_round: { epoch: 9_999, round: 1 } })),
+  ),
+  'invents a failed outcome': about('/transaction/receipt', ({ committed, ...rest }) => ({
+    ...rest,
+    committed: changeReceipt((receipt) => ({ ...receipt, status: 'Failed', error_message: 'x' }))(committed as Json),
+  })),
+  'answers nonsense': () => ({ nonsense: true }),
+};
+
+type Behaviour = RpcFault | 'honest';
+const DEAD: RpcFault = { kind: 'dead' };
+const SLOW: RpcFault = { kind: 'slow', delayMs: 60_000 };
+const lying = (lie: Lie | undefined): RpcFault => ({ kind: 'lying', lie: lie as Lie });
+
+describe('Radix endpoints that fail', function () {
+  this.timeout(180_000);
+  let world: RadixWorld;
+  let proxies: readonly RpcProxy[];
+  let ethereum: ChainProvider;
+  /** Ether for alice, delivered. */
+  let paid: Message;
+  /** A lock that is committed. */
+  let landed: Submission;
+  const through = (more: Partial<ChainConfig> = {}) =>
+    world.provider('radix', { rpc: proxies.map(({ url }) => url), ...more });
+  /** Where it is the timeout that is waited for; elsewhere a busy machine may take its time. */
+  const impatient = { rpcTimeoutMs: 400 };
+  const behave = (...behaviours: readonly Behaviour[]) => {
+    for (const [index, proxy] of proxies.entries()) {
+      const behaviour = behaviours[index] ?? 'honest';
+      proxy.setFault(behaviour === 'honest' ? null : behaviour);
+    }
+  };
+
+  before(async () => {
+    world = await startRadixWorld();
+    proxies = await Promise.all([1, 2, 3].map(() => RpcProxy.start(world.radix.url)));
+    ethereum = world.provider('ethereum');
+    for (let nonce = 0; nonce < 2; nonce += 1) await lock(world.provider('radix'), ethereum);
+    paid = await lock(ethereum, world.provider('radix'));
+    await deliver(world.provider('radix'), paid, 'mintTokens');
+    landed = await sent(world.provider('radix'));
+  });
+  after(async () => {
+    await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
+    await world?.stop();
+  });
+
+  /** A lock of alice's, committed with success. */
+  async function sent(provider: ChainProvider): Promise<Submission> {
+    const args = { remote: ethereum.domain, recipient: RECIPIENT, localAmount: XRD, reference: ZERO_32 };
+    const [submission] = must(await provider.prepareSend('lockTokens', radAlice, args));
+    assert(submission);
+    must(await provider.broadcast(submission));
+    const outcome = await settled(provider, submission);
+    assert(outcome.state === 'included' && outcome.success);
+    assert.deepEqual(
+      outcome.events.map(({ type }) => type),
+      ['message'],
+    );
+    return submission;
+  }
+
+  /** Every read that decides something. */
+  const reads: Readonly<Record<string, (provider: ChainProvider) => Promise<unknown>>> = {
+    head: async (provider) => must(await provider.head()),
+    finalized: async (provider) => must(await provider.finalized()),
+    block: async (provider) => must(await provider.block(3)),
+    scan: (provider) => allEvents(provider),
+    lane: async (provider) => must(await provider.lane(ethereum.domain)),
+    limits: async (provider) => must(await provider.limits(ethereum.domain, 'bridged')).capacity,
+    remote: async (provider) => must(await provider.remote(ethereum.domain)),
+    status: async (provider) => must(await provider.status(ethereum.domain, 0n)),
+    balance: async (provider) => must(await provider.balance(radAlice.address, provider.domain)),
+    oracle: async (provider) => must(await provider.oracle()),
+    anchor: async (provider) =>
+      must(await provider.anchor(radRelayer))
+        .split(':')
+        .toSpliced(2, 1),
+    outcome: async (provider) => must(await provider.outcome(landed)),
+    build: async (provider) => (await built(provider, deliveryOf(paid, 'mintTokens').slice(1))).payloads.length,
+    verify: async (provider) => must(await provider.verify()),
+  };
+  const readAll = async (provider: ChainProvider) =>
+    Object.fromEntries(
+      await Promise.all(Object.entries(reads).map(async ([name, read]) => [name, await read(provider)])),
+    );
+
+  describe('while the ledger rests', () => {
+    let to = 0;
+    let truth: unknown;
+    before(async () => {
+      world.radix.ledger.pause();
+      behave();
+      to = must(await world.provider('radix').head()).number;
+      truth = await readAll(world.provider('radix'));
+    });
+    after(() => world.radix.ledger.resume());
+
+    for (const [name, fault] of Object.entries({
+      dead: DEAD,
+      slow: SLOW,
+      ...Object.fromEntries(Object.entries(LIES).map(([lie, told]) => [lie, lying(told)])),
+    })) {
+      it(`change nothing alone: one ${name}`, async () => {
+        behave(fault);
+        assert.deepEqual(await readAll(through()), truth);
+      });
+    }
+
+    it('are refused when a liar and a dead one leave a single honest one', async () => {
+      const provider = through();
+      for (const [lie, read] of [
+        ['hides events', () => provider.scan(1, to)],
+        ['changes events', () => provider.scan(1, to)],
+        ['leaves out transactions', () => provider.scan(1, to)],
+        ['invents state', () => provider.lane(ethereum.domain)],
+        ['shows another ledger', () => provider.head()],
+        ['knows no outcome', () => provider.outcome(landed)],
+      ] as const) {
+        behave(lying(LIES[lie]), DEAD);
+        const result = await read();
+        assert(!result.ok && result.error.code === 'NO_QUORUM' && result.error.retryable, lie);
+      }
+    });
+
+    it('cannot report silence by lagging, even together with a liar', async () => {
+      const behind = about('/stream/transactions', (answer) => ({
+        ...answer,
+        transactions: (answer.transactions as Json[]).filter(
+          (transaction) => Number((transaction.resultant_state_identifiers as Json).state_version) < to,
+        ),
+      }));
+      behave(lying(behind), lying(LIES['hides events']));
+      assert.equal(codeOf(await through().scan(1, to)), 'NO_QUORUM');
+      behave(lying(behind), lying(behind), lying(behind));
+      assert.equal(codeOf(await through().scan(1, to)), 'BLOCK_NOT_FOUND');
+    });
+
+    it('that have all lost a part of the history are found out by the gap', async () => {
+      behave();
+      const messages = (await allEvents(world.provider('radix'))).filter(({ type }) => type === 'message');
+      const lost = messages.at(-2)?.at.block.number;
+      const forgetful = mapStream((transaction) =>
+        (transaction.resultant_state_identifiers as Json).state_version === lost
+          ? changeReceipt((receipt) => ({ ...receipt, events: [] }))(transaction)
+          : transaction,
+      );
+      behave(...[1, 2, 3].map(() => lying(forgetful)));
+      const scan = await through().scan(1, to);
+      assert(!scan.ok && scan.error.code === 'EVENTS_MISSING' && scan.error.retryable);
+    });
+  });
+
+  it('are said to be unavailable when all are', async () => {
+    behave(DEAD, DEAD, SLOW);
+    const head = await through(impatient).head();
+    assert(!head.ok && head.error.code === 'RPC_UNAVAILABLE' && head.error.retryable);
+  });
+
+  it('recover without a restart', async () => {
+    const provider = through();
+    behave(DEAD, DEAD, DEAD);
+    assert.equal(codeOf(await provider.head()), 'RPC_UNAVAILABLE');
+    assert.equal(codeOf(await provider.oracle()), 'RPC_UNAVAILABLE');
+    assert.equal(codeOf(await provider.broadcast(landed)), 'RPC_UNAVAILABLE');
+    behave();
+    must(await provider.head());
+    assert.equal(must(await provider.oracle()).threshold, 3);
+  });
+
+  for (const [name, fault] of Object.entries({
+    dead: DEAD,
+    slow: SLOW,
+    ...Object.fromEntries(
+      ['knows no outcome', 'invents a failed outcome', 'refuses every preview', 'answers nonsense'].map((lie) => [
+        lie,
+        lying(LIES[lie]),
+      ]),
+    ),
+  })) {
+    it(`do not stop a transaction: one ${name}`, async () => {
+      behave(fault);
+      await sent(through());
+    });
+  }
+
+  it('do not stop the oracle: one dead, one slow', async () => {
+    for (const fault of [DEAD, SLOW]) {
+      const message = await lock(ethereum, world.provider('radix'));
+      behave('honest', fault);
+      const provider = through();
+      const calls = deliveryOf(message, 'mintTokens');
+      must(await provider.simulate(calls));
+      const outcome = await execute(provider, calls);
+      assert(outcome.state === 'included' && outcome.success);
+    }
+  });
+
+  it('show in health, without the secrets of their addresses', async () => {
+    behave(DEAD);
+    const provider = world.provider('radix', { rpc: [`${proxies[0]?.url}?key-1`, proxies[1]?.url ?? ''] });
+    const health = await provider.health();
+    assert.deepEqual(
+      health.map(({ up, head }) => [up, head !== null]),
+      [
+        [false, false],
+        [true, true],
+      ],
+    );
+    behave(DEAD, DEAD);
+    const failed = await provider.head();
+    assert(!failed.ok && !JSON.stringify([health, failed.error]).includes('key-'));
+  });
+});
