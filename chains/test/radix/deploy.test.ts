@@ -17,11 +17,16 @@ import {
 } from '@causeway/chains';
 import { ADDRESS_LENGTH, type Hex, toAddress32 } from '@causeway/protocol';
 import { id } from 'ethers';
+import { DeploymentSteps } from '../../src/deployment-steps.ts';
 import { encodeAddress, nodeIdOf as nodeIdIn } from '../../src/radix/address.ts';
+import { packageCreation } from '../../src/radix/deploy/artifact.ts';
+import { bridgeCreation } from '../../src/radix/deploy/bridge.ts';
+import { create } from '../../src/radix/deploy/creation.ts';
+import { rolesOf } from '../../src/radix/deploy/roles.ts';
 import { wellKnown } from '../../src/radix/well-known.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { codeOf, deployOptions, must } from '../support/bridges.ts';
-import { fund, type RadixChain, radixOptions, startRadix } from '../support/radix.ts';
+import { fund, ledgerAs, type RadixChain, radixOptions, startRadix } from '../support/radix.ts';
 import { keyOf, nodeIdOf, radGuardian, radMembers, radOutsider, SIMULATOR } from '../support/radix-offline.ts';
 
 /** Ends a deployment the way a kill does: in the middle, without any clean-up. */
@@ -159,6 +164,23 @@ describe('deployment to Radix', function () {
       assert.deepEqual([contracts.package, contracts['package.xrd']], Array(2).fill(main.contracts.package));
       assert.deepEqual(oracle, main.oracle);
       assert.deepEqual(oracleOf(second.deployment, 'xrd'), { ...main.oracle, address: bridges.xrd?.address });
+    });
+
+    it('leaves a bridge the package that it was made of, when another one is built', async () => {
+      const ledger = await ledgerAs(radix, deployer);
+      const steps = new DeploymentSteps(directory, file(), () => {});
+      const older = { ...(await packageCreation(ledger)), name: 'package.older' };
+      const { address } = must(await create(ledger, steps, 'older package', older));
+      const wanted = {
+        ...must(rolesOf({ ...radixOptions(radix, directory), key: deployer }, SIMULATOR)),
+        domain: file().domain,
+        canonical: wellKnown('xrd', SIMULATOR),
+      };
+      const bridge = must(await create(ledger, steps, 'older bridge', bridgeCreation(address, 'older', wanted)));
+      const { contracts, bridges } = must(await deploy({ family: 'older', asset: XRD })).deployment;
+      assert.equal(bridges.older?.address, bridge.address);
+      assert.equal(contracts['package.older'], address);
+      assert.notEqual(contracts.package, address);
     });
 
     it('takes a resource, or one non-fungible, as the badge of the guardian', async () => {
