@@ -78,6 +78,12 @@ describe('orders from and to Radix', () => {
     assert.equal(radix.handedOut.at(-1)?.args.localAmount, units(1));
   });
 
+  it('need to know who signs, and who is refunded', async () => {
+    const body = { from: 'XRD', to: 'ethereum', amount: '1', destinationAddress: RECIPIENT };
+    assert.equal((await refused(BOB, body)).errorCode, 'INVALID_ADDRESS');
+    assert.equal((await refused(BOB, { ...body, refundAddress: SENDER })).errorCode, 'INVALID_ADDRESS');
+  });
+
   it('leave the wallet what is set aside for the fee', async () => {
     hold(units(11) - 10n ** 9n);
     const { errorCode, missing } = await refused(ALICE, { from: 'XRD', to: 'ethereum', amount: '1' });

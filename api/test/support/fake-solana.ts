@@ -47,7 +47,7 @@ export class FakeSolana extends FakeExpiringChain {
     from: string | undefined,
     args: SendArguments,
   ): Promise<Result<readonly unknown[]>> => {
-    if (from === undefined) return fail('INVALID_ADDRESS', 'give the sender');
+    if (from === undefined) return fail('SENDER_REQUIRED', 'give the sender');
     this.handedOut.push({ operation, args });
     return ok([unsignedBy(from)]);
   };

@@ -5,6 +5,7 @@ import { type ErrorCode, type Problem, refuse } from '../../errors.ts';
 /** Chain and contract failures that have a code of their own here. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_ADDRESS: 'INVALID_ADDRESS',
+  SENDER_REQUIRED: 'INVALID_ADDRESS',
   InvalidRecipient: 'INVALID_ADDRESS',
   InvalidRefundAddress: 'INVALID_ADDRESS',
   INSUFFICIENT_FUNDS: 'INSUFFICIENT_BALANCE',
