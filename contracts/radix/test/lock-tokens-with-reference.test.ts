@@ -1,8 +1,8 @@
 import { KIND } from '@causeway/protocol';
 import fc from 'fast-check';
+import { anyWord } from '../../test-support/bytes.ts';
 import { accountOf, wordOf } from './support/addresses.ts';
 import { messageFields, useBridge } from './support/bridge.ts';
-import { anyWord } from './support/bytes.ts';
 import { withArgs } from './support/call.ts';
 import { GUARDIAN, REFERENCE, STRANGER } from './support/setting.ts';
 

@@ -24,7 +24,7 @@ function commitArguments(): Uint8Array {
 describe('another package between the transaction and the bridge', () => {
   const bridge = useBridge();
   const { chain, calls } = bridge;
-  const forward = (method: string, args = NO_ARGUMENTS) =>
+  const forward = (method: string, args: Uint8Array = NO_ARGUMENTS) =>
     chain.execute([forwarderOf(chain, { component: bridge.address, method, args })], EVERYBODY);
 
   it('can call what is public', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { KIND, MAX_WIRE_AMOUNT } from '@causeway/protocol';
 import { useBridge } from './support/bridge.ts';
 import { signedBy } from './support/call.ts';
-import type { Side } from './support/calls.ts';
+import { type Side, unitOf } from './support/calls.ts';
 import { GUARDIAN, LIMITS, type Limits, MEMBERS, OTHER, REMOTE, STRANGER, USER } from './support/setting.ts';
 
 const { maxAmount, capacity, refillPerSecond } = LIMITS;
@@ -42,6 +42,22 @@ describe('setLimits', () => {
     chain.setTime(chain.time + 10n ** 6n);
     set('bridged', { capacity: maxAmount });
     assert.equal(bridge.level('bridged'), maxAmount);
+    // What was cut off does not come back.
+    set('bridged', { capacity: 10n * capacity });
+    assert.equal(bridge.level('bridged'), maxAmount);
+  });
+
+  it('binds locks by the canonical side, and burns by the bridged one', () => {
+    bridge.giveBridged(10_000n);
+    set('canonical', { minAmount: 200n, maxAmount: 300n });
+    set('bridged', { minAmount: 400n, maxAmount: 500n });
+    const lock = (wireAmount: bigint) => calls.lock({ amount: wireAmount * bridge.unit });
+    const burn = (wireAmount: bigint) => calls.burn({ amount: wireAmount * unitOf(REMOTE) });
+    bridge.refuse(lock(199n), 'BelowMinimum');
+    bridge.refuse(lock(301n), 'AboveMaximum');
+    bridge.refuse(burn(399n), 'BelowMinimum');
+    bridge.refuse(burn(501n), 'AboveMaximum');
+    bridge.run(lock(200n), lock(300n), burn(400n), burn(500n));
   });
 
   it('refills over any time without overflow', () => {

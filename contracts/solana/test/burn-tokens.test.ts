@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Hex, KIND, padLeft } from '@causeway/protocol';
 import fc from 'fast-check';
+import { anyAddress, anyWord, ZERO_WORD } from '../../test-support/bytes.ts';
 import { addressOf, tokenAccountOf } from './support/addresses.ts';
 import { messageFields, useBridge } from './support/bridge.ts';
-import { anyAddress, anyWord, ZERO_WORD } from './support/bytes.ts';
 import { GUARDIAN, HERE, LIMITS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './support/setting.ts';
 import { supplyOf, tokenBalance } from './support/tokens.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { cancelOf, type Hex, KIND, type Message, messageIdOf, packProof } from '@causeway/protocol';
+import { flipBit, ZERO_WORD } from '../../test-support/bytes.ts';
 import { wordOf } from './support/addresses.ts';
 import { messageFields, useBridge } from './support/bridge.ts';
-import { flipBit, ZERO_WORD } from './support/bytes.ts';
 import { withArgs, withMembers } from './support/call.ts';
 import { ADMIN, GUARDIAN, HERE, LIMITS, REMOTE, USER } from './support/setting.ts';
 import { supplyOf } from './support/tokens.ts';

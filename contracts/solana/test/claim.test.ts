@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { KIND } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
+import { ZERO_WORD } from '../../test-support/bytes.ts';
 import { addressOf, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { useBridge } from './support/bridge.ts';
-import { ZERO_WORD } from './support/bytes.ts';
 import { withAccounts } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { keyOf } from './support/keys.ts';

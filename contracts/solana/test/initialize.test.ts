@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Address } from '@solana/kit';
+import { ZERO_WORD } from '../../test-support/bytes.ts';
 import { addressOf, bytesOf } from './support/addresses.ts';
 import { Bridge } from './support/bridge.ts';
-import { ZERO_WORD } from './support/bytes.ts';
 import { withAccounts } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { keyOf } from './support/keys.ts';

@@ -1,8 +1,8 @@
 import { KIND } from '@causeway/protocol';
 import fc from 'fast-check';
+import { anyAddress, anyWord, ZERO_WORD } from '../../test-support/bytes.ts';
 import { addressOf, wordOf } from './support/addresses.ts';
 import { messageFields, useBridge } from './support/bridge.ts';
-import { anyAddress, anyWord, ZERO_WORD } from './support/bytes.ts';
 import { GUARDIAN, REFERENCE, STRANGER } from './support/setting.ts';
 
 describe('lockTokensWithReference', () => {

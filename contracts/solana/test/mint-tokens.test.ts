@@ -11,9 +11,9 @@ import {
   packProof,
 } from '@causeway/protocol';
 import fc from 'fast-check';
+import { flipBit, ZERO_WORD } from '../../test-support/bytes.ts';
 import { addressOf, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { useBridge } from './support/bridge.ts';
-import { flipBit, ZERO_WORD } from './support/bytes.ts';
 import { type Call, withAccounts, withArgs, withMembers } from './support/call.ts';
 import { type Account, SYSTEM_PROGRAM } from './support/chain.ts';
 import { keyOf } from './support/keys.ts';

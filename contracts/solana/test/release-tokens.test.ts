@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Hex, KIND, type Message, messageIdOf, packProof } from '@causeway/protocol';
 import { AccountRole, type Address } from '@solana/kit';
+import { flipBit, ZERO_WORD } from '../../test-support/bytes.ts';
 import { addressOf, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { useBridge } from './support/bridge.ts';
-import { flipBit, ZERO_WORD } from './support/bytes.ts';
 import { type Call, instructionOf, withAccounts, withArgs, withMembers } from './support/call.ts';
 import type { Committed } from './support/calls.ts';
 import { type Account, SYSTEM_PROGRAM } from './support/chain.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { buildBatch, type Hex, KIND, type Message, messageIdOf } from '@causeway/protocol';
+import { ZERO_WORD } from '../../test-support/bytes.ts';
 import { useBridge } from './support/bridge.ts';
-import { ZERO_WORD } from './support/bytes.ts';
 import { withAccounts } from './support/call.ts';
 import type { Committed } from './support/calls.ts';
 import { GUARDIAN, REMOTE, STRANGER, USER } from './support/setting.ts';

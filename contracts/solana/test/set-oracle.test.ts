@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { ZERO_WORD } from '../../test-support/bytes.ts';
 import { addressOf } from './support/addresses.ts';
 import { useBridge } from './support/bridge.ts';
-import { ZERO_WORD } from './support/bytes.ts';
 import { withAccounts, withMembers } from './support/call.ts';
 import { keyOf } from './support/keys.ts';
 import { ADMIN, GUARDIAN, type MEMBERS, REMOTE, SIGNERS, STRANGER } from './support/setting.ts';

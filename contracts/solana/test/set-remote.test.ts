@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Hex, padLeft } from '@causeway/protocol';
+import { ZERO_WORD } from '../../test-support/bytes.ts';
 import { useBridge } from './support/bridge.ts';
-import { ZERO_WORD } from './support/bytes.ts';
 import { withAccounts } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { GUARDIAN, HERE, OTHER, REMOTE, type Remote, STRANGER } from './support/setting.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Hex } from '@causeway/protocol';
+import { ZERO_WORD } from '../../test-support/bytes.ts';
 import { addressOf, TOKEN_PROGRAM, tokenAccountOf } from './support/addresses.ts';
 import { Bridge } from './support/bridge.ts';
-import { ZERO_WORD } from './support/bytes.ts';
 import type { Call } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { type Limits, PAYER, type Remote, SIGNERS, USER } from './support/setting.ts';

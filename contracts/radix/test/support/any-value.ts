@@ -1,7 +1,7 @@
 import { bytesToHex } from '@causeway/protocol';
 import fc from 'fast-check';
+import { anyWord } from '../../../test-support/bytes.ts';
 import { accountOf } from './addresses.ts';
-import { anyWord } from './bytes.ts';
 import { ADMIN, GUARDIAN, MEMBERS, OTHER, REMOTE, STRANGER } from './setting.ts';
 import type { Type, Value } from './types.ts';
 

@@ -1,7 +1,7 @@
 // The committed blueprint.
 import { readFileSync } from 'node:fs';
 import { blake2b } from '@noble/hashes/blake2.js';
-import { NetworkId, RadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
+import { ManifestSborStringRepresentation, NetworkId, RadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
 import type { Address } from './addresses.ts';
 import type { Chain } from './chain.ts';
 
@@ -16,7 +16,7 @@ const codeHash = Buffer.from(blake2b(code, { dkLen: 32 })).toString('hex');
 export const DEFINITION = await RadixEngineToolkit.ManifestSbor.decodeToString(
   artifact('rpd'),
   NetworkId.Simulator,
-  'ManifestString',
+  ManifestSborStringRepresentation.ManifestString,
 );
 
 /** Publishes the blueprint, with nobody as the package's owner. */

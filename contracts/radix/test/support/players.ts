@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { buildBatch, cancelOf, type Hex, KIND, type Message, messageIdOf } from '@causeway/protocol';
+import { Bucket } from '../../../test-support/bucket.ts';
+import { flipBit } from '../../../test-support/bytes.ts';
+import { FarSide } from '../../../test-support/far-side.ts';
+import { Random } from '../../../test-support/random.ts';
 import { type Address, addressOf, wordOf } from './addresses.ts';
 import { type Bridge, intervalOf, messageFields } from './bridge.ts';
-import { Bucket } from './bucket.ts';
-import { flipBit } from './bytes.ts';
 import { type Call, withArgs } from './call.ts';
 import { type Committed, type Side, unitOf } from './calls.ts';
-import { FarSide } from './far-side.ts';
 import { keyOf } from './keys.ts';
-import { Random } from './random.ts';
 import { claim, refuseDeposits, refuseResource } from './recipients.ts';
 import { GUARDIAN, HERE, type Limits, OTHER, REMOTE, type Remote, THERE, USER } from './setting.ts';
 import { transfer } from './tokens.ts';

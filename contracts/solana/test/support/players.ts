@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { buildBatch, cancelOf, type Hex, KIND, type Message, messageIdOf } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
+import { Bucket } from '../../../test-support/bucket.ts';
+import { flipBit } from '../../../test-support/bytes.ts';
+import { FarSide } from '../../../test-support/far-side.ts';
+import { Random } from '../../../test-support/random.ts';
 import { addressOf, tokenAccountOf, wordOf } from './addresses.ts';
 import { type Bridge, intervalOf, messageFields } from './bridge.ts';
-import { Bucket } from './bucket.ts';
-import { flipBit } from './bytes.ts';
 import { type Call, instructionOf, withArgs } from './call.ts';
 import type { Committed } from './calls.ts';
-import { FarSide } from './far-side.ts';
 import { keyOf } from './keys.ts';
-import { Random } from './random.ts';
 import { GUARDIAN, HERE, type Limits, OTHER, REMOTE, type Remote, THERE } from './setting.ts';
 import { tokenBalance } from './tokens.ts';
 
