@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Answer, callEndpoint, failure, route } from './core-api/api.ts';
 import type { Endpoint, Node } from './core-api/endpoint.ts';
-import { clientError, tooLarge } from './core-api/errors.ts';
+import { malformed, tooLarge } from './core-api/errors.ts';
 
 const HOST = '127.0.0.1';
 /** How long an idle connection is kept, ms: longer than clients keep theirs, so that none writes to a closed one. */
@@ -54,7 +54,7 @@ export class CoreApiServer {
 
   async #call(request: IncomingMessage, endpoint: Endpoint): Promise<Answer> {
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-      return failure(clientError('Expected request with `Content-Type: application/json`'), 'Basic');
+      return failure(malformed('Expected request with `Content-Type: application/json`'), 'Basic');
     const body = await readBody(request, endpoint.maxRequestBytes);
     return body === null ? failure(tooLarge(), 'Basic') : callEndpoint(this.#node, endpoint, body);
   }

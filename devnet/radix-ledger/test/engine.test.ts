@@ -269,8 +269,8 @@ describe('the engine', () => {
 
   describe('queries', () => {
     it('answer null where there is nothing', () => {
-      for (const query of [engine.entity, engine.vaults, engine.resource, engine.metadata, engine.package])
-        equal(query.call(engine, ACCOUNT), null);
+      for (const query of ['entity', 'vaults', 'resource', 'metadata', 'package'] as const)
+        equal(engine[query](ACCOUNT), null);
     });
 
     it('refuse what is no address of the network', () => {

@@ -1,4 +1,5 @@
 import type { Endpoint, Endpoints, Node } from './endpoint.ts';
+import { callPreviewEndpoints } from './endpoints/call-preview.ts';
 import { consensusManagerEndpoints } from './endpoints/consensus-manager.ts';
 import { controlEndpoints } from './endpoints/controls.ts';
 import { parseEndpoints } from './endpoints/parse.ts';
@@ -8,8 +9,7 @@ import { networkConfiguration, statusEndpoints } from './endpoints/status.ts';
 import { streamEndpoints } from './endpoints/stream.ts';
 import { submitEndpoints } from './endpoints/submit.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
-import { ApiError, clientError, type ErrorType, notFound, serverError } from './errors.ts';
-import { parseRequest } from './requests.ts';
+import { ApiError, type ErrorType, notFound, serverError } from './errors.ts';
 
 const BASE_PATH = '/core';
 
@@ -22,6 +22,7 @@ const ENDPOINTS: Endpoints = {
   ...below(BASE_PATH, transactionEndpoints),
   ...below(BASE_PATH, parseEndpoints),
   ...below(BASE_PATH, previewEndpoints),
+  ...below(BASE_PATH, callPreviewEndpoints),
   ...below(BASE_PATH, streamEndpoints),
   ...below(BASE_PATH, stateEndpoints),
   ...below(BASE_PATH, consensusManagerEndpoints),
@@ -59,10 +60,7 @@ const refusal = (error: ApiError): Route => ({ kind: 'answer', answer: () => fai
 /** Answers the text of a request to an endpoint. Whatever goes wrong is an answer too. */
 export function callEndpoint(node: Node, endpoint: Endpoint, text: string): Answer {
   try {
-    const request = parseRequest(endpoint.request, text);
-    if (request.network !== node.network.logicalName)
-      throw clientError(`Invalid network - the network is actually: ${node.network.logicalName}`);
-    return { status: 200, body: endpoint.answer(node, request) };
+    return { status: 200, body: endpoint.answer(node, text) };
   } catch (error) {
     if (error instanceof ApiError) return failure(error, endpoint.errorType);
     console.error(error);

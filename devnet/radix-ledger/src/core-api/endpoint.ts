@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Ledger } from '../ledger.ts';
-import type { ErrorType } from './errors.ts';
+import { clientError, type ErrorType } from './errors.ts';
 import type { Network } from './network.ts';
-import type { NetworkRequest } from './requests.ts';
+import { type NetworkRequest, parseRequest } from './requests.ts';
 
 /** What endpoints answer from. */
 export interface Node {
@@ -16,23 +16,32 @@ const SMALL_REQUEST_BYTES = 2 * 1_024 * 1_024;
 export const LARGE_REQUEST_BYTES = 3 * 1_024 * 1_024;
 
 /** One endpoint of the API. */
-export interface Endpoint<Request extends NetworkRequest = NetworkRequest> {
-  readonly request: z.ZodType<Request>;
+export interface Endpoint {
   /** The type of error body that its callers expect. */
   readonly errorType: ErrorType;
   readonly maxRequestBytes: number;
-  /** Answers what becomes the body. Throws ApiError. */
-  answer(node: Node, request: Request): unknown;
+  /** Answers the text of a request with what becomes the body. Throws ApiError. */
+  answer(node: Node, text: string): unknown;
 }
 
+/** Endpoints by path. */
 export type Endpoints = Readonly<Record<string, Endpoint>>;
 
-/** An endpoint with the usual limits. What it is given is what its schema made of the request. */
-export function endpoint<Request extends NetworkRequest>(
-  request: z.ZodType<Request>,
-  answer: (node: Node, request: Request) => unknown,
-  { errorType = 'Basic', maxRequestBytes = SMALL_REQUEST_BYTES }: Partial<Endpoint> = {},
+/** An endpoint that takes what `schema` describes, for this network, within the usual limits. */
+export function endpoint<Schema extends z.ZodType<NetworkRequest>>(
+  schema: Schema,
+  answer: (node: Node, request: z.infer<Schema>) => unknown,
+  { errorType = 'Basic', maxRequestBytes = SMALL_REQUEST_BYTES }: Partial<Omit<Endpoint, 'answer'>> = {},
 ): Endpoint {
-  const own: Endpoint<Request> = { request, errorType, maxRequestBytes, answer };
-  return own as unknown as Endpoint;
+  return {
+    errorType,
+    maxRequestBytes,
+    answer: (node, text) => {
+      const request = parseRequest(schema, text);
+      const { logicalName } = node.network;
+      if (request.network !== logicalName)
+        throw clientError(`Invalid network - the network is actually: ${logicalName}`);
+      return answer(node, request);
+    },
+  };
 }

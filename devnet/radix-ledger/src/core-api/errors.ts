@@ -33,8 +33,11 @@ export class ApiError extends Error {
 
 export const clientError = (message: string) => new ApiError(400, message);
 export const notFound = (message: string) => new ApiError(404, message);
-export const tooLarge = () => new ApiError(413, 'length limit exceeded');
-export const serverError = () => new ApiError(500, 'Unexpected server error');
+
+/** What fails before or outside of an endpoint has the basic body, whichever the endpoint is. */
+export const malformed = (message: string) => new ApiError(400, message, { type: 'Basic' });
+export const tooLarge = () => new ApiError(413, 'length limit exceeded', { type: 'Basic' });
+export const serverError = () => new ApiError(500, 'Unexpected server error', { type: 'Basic' });
 
 /** A field of the request that does not say what it has to. */
 export const invalidField = (field: string, problem: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientError, invalidField } from './errors.ts';
+import { invalidField, malformed } from './errors.ts';
 
 /** What every request but the first one says: the network that it is for. */
 export const networkRequest = z.object({ network: z.string() });
@@ -39,14 +39,14 @@ export function parseRequest<Schema extends z.ZodType>(schema: Schema, text: str
   const result = schema.safeParse(parseJson(text));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw clientError(`Invalid request: ${[...(issue?.path ?? []), issue?.message ?? ''].join(': ')}`);
+  throw malformed(`Invalid request: ${[...(issue?.path ?? []), issue?.message ?? ''].join(': ')}`);
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw clientError(`Invalid JSON: ${(error as Error).message}`);
+    throw malformed(`Invalid JSON: ${(error as Error).message}`);
   }
 }
 

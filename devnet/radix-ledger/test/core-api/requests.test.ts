@@ -49,7 +49,7 @@ describe('Core API: requests of every form', () => {
       for (const body of ['', '{', '[]', '1', 'null', '"x"', '{}', '{"network":1}', '['.repeat(100_000), '\ufeff{}']) {
         const answer = await test.post(path, body);
         assert.equal(answer.status, 400, `${path} ${body.slice(0, 20)}`);
-        assert.equal(code(answer), 400);
+        assert.partialDeepStrictEqual(answer.json, { code: 400, error_type: 'Basic' });
       }
     }
   });

@@ -1,21 +1,18 @@
 import type {
   InstructionResourceChanges,
-  TransactionCallPreviewResponse,
   TransactionPreviewResponse,
   TransactionReceipt,
 } from '@radixdlt/babylon-core-api-sdk';
 import { z } from 'zod';
-import type { Engine } from '../../engine.ts';
-import type { Result } from '../../result.ts';
-import type { CallPreviewRequest, PreviewReceipt, PreviewRequest, Rejection } from '../../types.ts';
+import type { PreviewReceipt, PreviewRequest } from '../../types.ts';
 import { type Endpoints, endpoint, LARGE_REQUEST_BYTES, type Node } from '../endpoint.ts';
-import { entityReference, entityType, isComponent } from '../entity.ts';
-import { clientError, invalidField } from '../errors.ts';
+import { entityReference } from '../entity.ts';
+import { clientError } from '../errors.ts';
 import { type Writer, writer } from '../format.ts';
 import { parsePublicKey } from '../keys.ts';
 import { ledgerStateSummary, refuseHistory } from '../ledger-state.ts';
-import { read } from '../read.ts';
-import { costingParameters, feeSummary, NO_STATE_UPDATES, transactionReceipt, UNIT_SBOR } from '../receipt.ts';
+import { type RejectedPreview, runPreview } from '../preview.ts';
+import { costingParameters, feeSummary, NO_STATE_UPDATES, transactionReceipt } from '../receipt.ts';
 import {
   hexField,
   integer,
@@ -50,26 +47,12 @@ const previewRequest = networkRequest.extend({
     .nullish(),
 });
 
-const callPreviewRequest = networkRequest.extend({
-  at_ledger_state: ledgerStateSelector.nullish(),
-  target: z.discriminatedUnion('type', [
-    z.object({
-      type: z.literal('Function'),
-      package_address: z.string(),
-      blueprint_name: z.string(),
-      function_name: z.string(),
-    }),
-    z.object({ type: z.literal('Method'), component_address: z.string(), method_name: z.string() }),
-  ]),
-  arguments: z.array(z.string()),
-});
-
 /** What a manifest would do now, without signatures. */
 function preview(node: Node, request: z.infer<typeof previewRequest>): TransactionPreviewResponse {
   refuseHistory(request.at_ledger_state);
   if (request.options?.radix_engine_toolkit_receipt) throw clientError('This ledger gives no toolkit receipts');
   const manifest = enginePreview(request);
-  const outcome = run(node, (engine) => engine.preview(manifest));
+  const outcome = runPreview(node, (engine) => engine.preview(manifest));
   const style = writer(node);
   const at_ledger_state = ledgerStateSummary(node.ledger.head);
   // The encoded receipt is what nodes gave before they told of the receipt in JSON.
@@ -107,7 +90,7 @@ function enginePreview(request: z.infer<typeof previewRequest>): PreviewRequest 
   };
 }
 
-function rejectedReceipt({ message, fee, costing }: Ran): TransactionReceipt {
+function rejectedReceipt({ message, fee, costing }: RejectedPreview): TransactionReceipt {
   return {
     status: 'Rejected',
     fee_summary: feeSummary(fee),
@@ -131,53 +114,6 @@ function resourceChanges({ resourceChanges }: PreviewReceipt, { network }: Write
   }));
 }
 
-/** What one call would answer now, with every signature and at no cost. */
-function callPreview(node: Node, request: z.infer<typeof callPreviewRequest>): TransactionCallPreviewResponse {
-  refuseHistory(request.at_ledger_state);
-  const call = {
-    target: callTarget(node, request.target),
-    arguments: request.arguments.map((argument) => Buffer.from(hexField('arguments', argument)).toString('hex')),
-  };
-  const outcome = run(node, (engine) => engine.previewCall(call));
-  const at_ledger_state = ledgerStateSummary(node.ledger.head);
-  if (!outcome.ok) return { at_ledger_state, status: 'Rejected', error_message: outcome.error.message };
-  const { error, outputs } = outcome.value;
-  if (error !== null) return { at_ledger_state, status: 'Failed', error_message: error };
-  return { at_ledger_state, status: 'Succeeded', output: writer(node).sbor(outputs[0] ?? UNIT_SBOR) };
-}
-
-function callTarget(
-  { network }: Node,
-  target: z.infer<typeof callPreviewRequest>['target'],
-): CallPreviewRequest['target'] {
-  if (target.type === 'Function') {
-    if (entityType(target.package_address, network) !== 'GlobalPackage')
-      throw invalidField('target.package_address', 'InvalidAddress');
-    return {
-      kind: 'function',
-      package: target.package_address,
-      blueprint: target.blueprint_name,
-      function: target.function_name,
-    };
-  }
-  if (!isComponent(entityType(target.component_address, network)))
-    throw invalidField('target.component_address', 'InvalidAddress');
-  return { kind: 'method', component: target.component_address, method: target.method_name };
-}
-
-/** A rejection by the engine, which has run what it rejects. */
-type Ran = Rejection & Required<Pick<Rejection, 'fee' | 'costing'>>;
-
-/** Runs a preview. Throws the API's error when it can't be run at all. */
-function run(node: Node, preview: (engine: Engine) => Result<PreviewReceipt, Rejection>): Result<PreviewReceipt, Ran> {
-  const outcome = read(node, preview);
-  if (outcome.ok) return outcome;
-  const { fee, costing } = outcome.error;
-  if (!fee || !costing) throw clientError(outcome.error.message);
-  return { ok: false, error: { ...outcome.error, fee, costing } };
-}
-
 export const previewEndpoints: Endpoints = {
   '/transaction/preview': endpoint(previewRequest, preview, { maxRequestBytes: LARGE_REQUEST_BYTES }),
-  '/transaction/call-preview': endpoint(callPreviewRequest, callPreview),
 };

@@ -1,0 +1,21 @@
+import type { Engine } from '../engine.ts';
+import type { Result } from '../result.ts';
+import type { PreviewReceipt, Rejection } from '../types.ts';
+import type { Node } from './endpoint.ts';
+import { clientError } from './errors.ts';
+import { read } from './read.ts';
+
+/** A rejection by the engine, which has run what it rejects. */
+export type RejectedPreview = Rejection & Required<Pick<Rejection, 'fee' | 'costing'>>;
+
+/** Runs a preview. Throws the API's error when it can't be run at all. */
+export function runPreview(
+  node: Node,
+  preview: (engine: Engine) => Result<PreviewReceipt, Rejection>,
+): Result<PreviewReceipt, RejectedPreview> {
+  const outcome = read(node, preview);
+  if (outcome.ok) return outcome;
+  const { fee, costing } = outcome.error;
+  if (!fee || !costing) throw clientError(outcome.error.message);
+  return { ok: false, error: { ...outcome.error, fee, costing } };
+}
