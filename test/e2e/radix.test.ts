@@ -25,8 +25,12 @@ const dave = on('dave');
 /** Lanes that are given up soon, so that refunds can be watched; nothing else is sent over them. */
 const REFUND_LANES = { 'radix:arbitrum': 14, 'arbitrum:radix': 14 } as const;
 
-/** The node id of XRD: 30 bytes that are no account's. */
-const NO_ACCOUNT: Hex = padLeft('0x5da66318c6318c61f5a61b4c6318c6318cf794aa8d295f14e6318c6318c6');
+/** 30 bytes that are no account's: the node id of XRD, one that no entity has, and that of an account nobody made. */
+const NO_ACCOUNTS: readonly Hex[] = [
+  padLeft('0x5da66318c6318c61f5a61b4c6318c6318cf794aa8d295f14e6318c6318c6'),
+  padLeft(`0x00${'5b'.repeat(29)}`),
+  padLeft(`0xc1${'5b'.repeat(29)}`),
+];
 
 describe('orders between Radix and other chains', function () {
   this.timeout(400_000);
@@ -133,11 +137,9 @@ describe('orders between Radix and other chains', function () {
     assert.ok(recipient.ok);
     const args = { remote: ethereum.domain, recipient: recipient.value, localAmount: 5n * WHOLE, reference: ZERO_32 };
     const lock = await read(radix.lockTokens(devKey('dave', 'radix'), args));
-    const order = await until('its order is completed', async () => {
-      const found = await stack.orderOfLock(lock);
-      return found?.state === 'completed' ? found : undefined;
-    });
+    const order = await until('there is an order for the lock', () => stack.orderOfLock(lock));
     assert.equal(order.origin, 'chain');
+    await stack.as('alice').reaches(order.id, 'completed');
     assert.equal((await balance('ethereum', carol.evm, 'radix')) - before, 5n * WHOLE);
   });
 
@@ -166,22 +168,29 @@ describe('orders between Radix and other chains', function () {
     assert.equal((await balance('radix', carol.radix, 'ethereum')) - before, (3n * WHOLE) / 100n);
   });
 
-  it('refunds a lock for what is no account on Radix, without waiting', async () => {
+  it('refunds locks for what is no account on Radix, without waiting, and delivers what came with them', async () => {
     const ethereum = stack.provider('ethereum');
+    const remote = stack.provider('radix').domain;
     const before = await outstanding('ethereum', 'radix');
-    const args = {
-      remote: stack.provider('radix').domain,
-      recipient: NO_ACCOUNT,
-      localAmount: WHOLE / 10n,
-      reference: ZERO_32,
-    };
-    const lock = await read(ethereum.lockTokens(devKey('dave'), args));
-    const order = await until('its order is refunded', async () => {
-      const found = await stack.orderOfLock(lock);
-      return found?.state === 'refunded' ? found : undefined;
-    });
-    assert.equal(order.origin, 'chain');
-    assert.equal(await outstanding('ethereum', 'radix'), before);
+    const locks: string[] = [];
+    for (const recipient of NO_ACCOUNTS) {
+      const args = { remote, recipient, localAmount: WHOLE / 10n, reference: ZERO_32 };
+      locks.push(await read(ethereum.lockTokens(devKey('dave'), args)));
+    }
+    const caller = stack.as('alice');
+    const id = await caller.order({ from: 'ETH', to: 'radix', amount: '0.02', destinationAddress: bob.radix });
+    await caller.reaches(id, 'completed');
+    const shown: string[] = [];
+    for (const lock of locks) {
+      const order = await until('there is an order for the lock', () => stack.orderOfLock(lock));
+      await caller.reaches(order.id, 'refunded');
+      shown.push((await caller.detail(order.id)).destinationAddress);
+    }
+    assert.deepEqual(
+      shown,
+      NO_ACCOUNTS.map((recipient) => stack.provider('radix').formatAddress(recipient)),
+    );
+    assert.equal((await outstanding('ethereum', 'radix')) - before, 2n * 10n ** 7n);
   });
 
   describe('that cannot be delivered in time', () => {

@@ -71,6 +71,7 @@ describe('with Radix', function () {
         await ledger.endEpochs(A_WINDOW);
         await stack.relayer.start();
         await alice.reaches(id, 'refunded');
+        assert.ok((await stack.submissionsOf(id)).includes('dropped'), 'it had expired');
       });
       assert.deepEqual([...(await executionsAt(radix, from)).values()], [1]);
     });

@@ -19,6 +19,7 @@ export interface OrderRequest {
 /** An order in full, as far as tests look at it. */
 export interface OrderDetail {
   readonly claimable: boolean;
+  readonly destinationAddress: string;
   /** Where the caller locks: what he is given to sign. */
   readonly transactions?: readonly unknown[];
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
 import { type Devnet, type DevnetNetwork, type DevnetOptions, type Family, startDevnet } from '@causeway/devnet';
-import { openStorage } from '@causeway/storage';
+import { openStorage, type Storage } from '@causeway/storage';
 import { ApiClient } from './api-client.ts';
 import { CausewayProcess, runCauseway } from './processes.ts';
 
@@ -23,6 +23,8 @@ export interface Stack {
   orderOfLock(transaction: string): Promise<OrderLine | undefined>;
   /** The triggers that an order has gone through, oldest first. */
   triggersOf(orderId: string): Promise<readonly string[]>;
+  /** What became of the oracle's transactions for an order, oldest first. */
+  submissionsOf(orderId: string): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -65,15 +67,12 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
         const orders = (await causeway('orders', '--json', '--limit', '500')) as readonly OrderLine[];
         return orders.find(({ lockTransaction }) => lockTransaction === transaction);
       },
-      async triggersOf(orderId) {
-        const storage = await openStorage(join(folder, 'causeway.db'));
-        try {
-          const events = await storage.events.after(orderId, 0, 1_000);
-          return events.map(({ data }) => String(data.trigger));
-        } finally {
-          await storage.close();
-        }
-      },
+      triggersOf: (orderId) =>
+        withStorage(folder, async ({ events }) =>
+          (await events.after(orderId, 0, 1_000)).map(({ data }) => String(data.trigger)),
+        ),
+      submissionsOf: (orderId) =>
+        withStorage(folder, async ({ submissions }) => (await submissions.forOrder(orderId)).map(({ state }) => state)),
       async stop() {
         await Promise.all([api, relayer, ...signers].map((process) => process.stop()));
         await registry.close();
@@ -83,6 +82,16 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
   } catch (error) {
     await devnet.stop();
     throw error;
+  }
+}
+
+/** Runs `work` on the database of relayer and API. */
+async function withStorage<T>(folder: string, work: (storage: Storage) => Promise<T>): Promise<T> {
+  const storage = await openStorage(join(folder, 'causeway.db'));
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
   }
 }
 
