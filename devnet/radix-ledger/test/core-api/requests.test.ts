@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { network, TestLedger } from './support.ts';
+import { FAUCET, network, TestLedger } from './support.ts';
 
 /** Every endpoint that takes a request, with one that it answers or refuses for its own reasons only. */
 const HASH = '00'.repeat(32);
@@ -67,6 +67,28 @@ describe('Core API: requests of every form', () => {
       }
     }
     assert.equal((await test.post('/status/network-status', { network })).status, 200);
+  });
+
+  it('a transaction with any bit changed, or any length, is rejected', async () => {
+    const payload = Buffer.from((await test.notarize(test.free)).hex, 'hex');
+    const damaged = Array.from({ length: 150 }, (_, index) => {
+      const copy = Buffer.from(payload);
+      const at = (index * 7919) % payload.length;
+      copy[at] = (copy[at] as number) ^ (1 << (index % 8));
+      return index % 5 === 0 ? copy.subarray(0, at) : copy;
+    });
+    for (const bytes of [...damaged, Buffer.concat([payload, Buffer.of(0)])]) {
+      const hex = bytes.toString('hex');
+      assert.equal((await test.post('/transaction/submit', { network, notarized_transaction_hex: hex })).status, 400);
+      assert.ok((await test.post('/transaction/parse', { network, payload_hex: hex })).status < 500);
+    }
+  });
+
+  it('manifests that are deep, long or nonsense are refused', async () => {
+    const open = 'Tuple('.repeat(20_000);
+    for (const manifest of [open, `CALL_METHOD Address("${FAUCET}") "x" ${open}`, '"'.repeat(100_000), '\u0000']) {
+      assert.equal((await test.post('/transaction/preview', { network, manifest })).status, 400);
+    }
   });
 
   it('a request without its content type is refused', async () => {

@@ -1,0 +1,18 @@
+import { Engine } from '../src/index.ts';
+import { FREE, signed, XRD, ACCOUNT } from './ledger-support.ts';
+const cpu = (n: string, k: number, f: (i: number) => void) => { const c = process.cpuUsage(); const t = performance.now(); for (let i = 0; i < k; i++) f(i); const d = process.cpuUsage(c); console.log(n.padEnd(14), 'cpu', ((d.user + d.system) / 1000 / k).toFixed(1), 'ms; wall', ((performance.now() - t) / k).toFixed(1)); };
+let e!: Engine;
+cpu('compile', 1, () => Engine.sha256);
+cpu('boot', 1, () => { e = Engine.boot({ timeMs: Date.UTC(2026, 0, 1), epochMs: 60000 }); });
+cpu('boot2', 1, () => { e = Engine.boot({ timeMs: Date.UTC(2026, 0, 1)+1, epochMs: 60000 }); });
+const raws = []; for (let i = 0; i < 120; i++) raws.push(await signed(FREE, { nonce: i }));
+cpu('round', 50, (i) => e.closeRound(Date.UTC(2026, 0, 1) + i));
+cpu('parse', 50, (i) => e.parse(raws[i]!));
+cpu('check', 50, (i) => e.check(raws[i]!));
+cpu('commit', 50, (i) => e.commit(raws[i]!));
+cpu('commit2', 50, (i) => e.commit(raws[i + 50]!));
+cpu('call', 50, () => e.previewCall({ target: { kind: 'method', component: XRD, method: 'get_resource_type' }, arguments: [] }));
+cpu('vaults', 50, () => e.vaults(ACCOUNT));
+cpu('consensus', 50, () => e.consensusManager());
+cpu('image', 10, () => e.image());
+const im = e.image(); cpu('restore', 5, () => Engine.restore(im)); console.log(e.memoryBytes / 2 ** 20);
