@@ -20,7 +20,7 @@ export interface RunningLedger {
 
 /** Starts a ledger behind the Core API in this process. Throws when its folder or its port is not to be had. */
 export async function startLedger({ port = 0, ...options }: StartOptions): Promise<RunningLedger> {
-  const ledger = await Ledger.open(options);
+  const ledger = Ledger.open(options);
   const server = new CoreApiServer({ ledger, network: SIMULATOR });
   try {
     const listening = await server.listen(port);
