@@ -14,6 +14,7 @@ export async function firstFailing<R>(
   count: number,
   run: (count: number) => Promise<Result<R | null>>,
 ): Promise<Result<FailingCall<R> | null>> {
+  if (count === 0) return ok(null);
   const whole = await run(count);
   if (!whole.ok) return whole;
   if (whole.value === null) return ok(null);

@@ -13,7 +13,7 @@ import {
   unpackProof,
 } from '@causeway/protocol';
 import { remoteOf } from '../deployment.ts';
-import type { OracleCall } from '../provider.ts';
+import type { CallFailure, OracleCall } from '../provider.ts';
 import { formatRadixAddress, isAccount } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { address, bytes, callMethod, decimal, type ManifestText, u32, u64 } from './manifest.ts';
@@ -21,9 +21,19 @@ import { address, bytes, callMethod, decimal, type ManifestText, u32, u64 } from
 /** Whose deployment the calls are written for. */
 export type CallTarget = Pick<RadixContext, 'deployment' | 'bridge' | 'identity'>;
 
-/** The instruction of each of `calls`, or why it is refused; nothing is read for it. */
-export const compileCalls = (calls: readonly OracleCall[], target: CallTarget): readonly Result<ManifestText>[] =>
-  calls.map((call) => compileCall(call, target));
+/** The instruction of each of `calls`, or the first that is refused and why; nothing is read for it. */
+export function compileCalls(
+  calls: readonly OracleCall[],
+  target: CallTarget,
+): Result<readonly ManifestText[], CallFailure> {
+  const instructions: ManifestText[] = [];
+  for (const [callIndex, call] of calls.entries()) {
+    const instruction = compileCall(call, target);
+    if (!instruction.ok) return { ok: false, error: { ...instruction.error, callIndex } };
+    instructions.push(instruction.value);
+  }
+  return ok(instructions);
+}
 
 type Commit = Extract<OracleCall, { readonly function: 'commitRoot' }>;
 type Use = Exclude<OracleCall, Commit>;

@@ -23,19 +23,19 @@ import type {
   Submission,
 } from '../provider.ts';
 import { formatRadixAddress } from './address.ts';
-import { type Anchor, formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
+import { formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
 import { accountOf } from './key.ts';
-import type { ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import { compileCalls } from './oracle-calls.ts';
-import { oracleIntent } from './oracle-intent.ts';
-import { type IntentSignature, type IntentTerms, intentHash, notarize } from './transaction.ts';
+import { type OracleTerms, oracleIntent } from './oracle-intent.ts';
+import { type IntentSignature, intentHash, notarize } from './transaction.ts';
 
 /**
- * What one transaction may do is limited by the engine's 100 million cost units: a commitment and that many messages fit,
- * with the deepest proofs and room besides.
+ * What one transaction may do is limited by the engine's 100 million cost units: a commitment and the rest mints, with
+ * the deepest proofs and to accounts that were never used, take two thirds of them, and less than nine tenths where all
+ * of the accounts refuse what they get.
  */
 export const ORACLE_RULES = { maxCalls: 20, maxCommitMessages: 4_096, commitsApart: false } as const;
 
@@ -85,34 +85,26 @@ export class Oracle {
 
   /** The intent of `calls`, the same for everyone who builds it from the same anchor. Nothing is read for it. */
   async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
-    const size = checkSize(calls);
-    if (!size.ok) return size;
-    const anchor = parseAnchor(text);
-    if (!anchor.ok) return anchor;
-    if (this.#isMember(anchor.value.notary)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
-    const instructions = this.#compile(calls);
-    if (!instructions.ok) return instructions;
-    const hash = await intentHash(this.#intent(anchor.value, instructions.value));
+    const terms = this.#terms(text, calls);
+    if (!terms.ok) return terms;
+    const hash = await intentHash(terms.value);
     return ok({ anchor: text, calls, payloads: [hash], digest: hash });
   }
 
   /** Runs the calls in one transaction that everyone signed and nobody pays for, up to one that can't be written. */
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
-    const compiled = this.#compile(calls);
-    const written = compiled.ok ? calls : calls.slice(0, compiled.error.callIndex);
-    const instructions = this.#compile(written);
-    if (!instructions.ok) return instructions;
-    if (written.length === 0) return compiled.ok ? checkSize(calls) : compiled;
-    const failing = await firstFailing(written.length, (count) =>
-      this.#context.connection.rpc.refusalOf(instructions.value.slice(0, count).join('')),
+    const { rpc, network } = this.#context.connection;
+    const compiled = compileCalls(calls, this.#context);
+    const written = compiled.ok ? compiled : compileCalls(calls.slice(0, compiled.error.callIndex), this.#context);
+    if (!written.ok) return written;
+    const instructions = written.value;
+    const failing = await firstFailing(instructions.length, (count) =>
+      rpc.refusalOf(instructions.slice(0, count).join('')),
     );
     if (!failing.ok) return failing;
-    if (failing.value !== null) {
-      const { callIndex, reason } = failing.value;
-      const refusal = refusalOf(calls[callIndex] as OracleCall, reason, this.#context.connection.network);
-      return { ok: false, error: { ...refusal, callIndex } };
-    }
-    return compiled.ok ? ok(undefined) : compiled;
+    if (failing.value === null) return compiled.ok ? ok(undefined) : compiled;
+    const { callIndex, reason } = failing.value;
+    return { ok: false, error: { ...refusalOf(calls[callIndex] as OracleCall, reason, network), callIndex } };
   }
 
   /** The key's public key and its signature of the intent's hash. */
@@ -139,21 +131,17 @@ export class Oracle {
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
   ): Promise<Result<Submission>> {
-    // What is notarized is what was built here, whatever the transaction at hand says.
-    const built = await this.build(transaction.anchor, transaction.calls);
-    if (!built.ok) return built;
-    if (built.value.digest !== transaction.digest) return fail('INVALID_TRANSACTION', 'its digest is of other calls');
-    const anchor = parseAnchor(transaction.anchor);
-    if (!anchor.ok) return anchor;
-    if (payer.publicKey !== anchor.value.notary) {
-      return fail('PAYER_MISMATCH', `the transaction is to be paid by the key ${anchor.value.notary}`);
+    // What is notarized is what is written here, whatever the transaction at hand says.
+    const terms = this.#terms(transaction.anchor, transaction.calls);
+    if (!terms.ok) return terms;
+    const { notary, endEpoch, tipPercentage, feeXrd } = terms.value;
+    if ((await intentHash(terms.value)) !== transaction.digest) {
+      return fail('INVALID_TRANSACTION', 'its digest is of other calls');
     }
-    const chosen = this.#choose(built.value, signatures);
+    if (payer.publicKey !== notary) return fail('PAYER_MISMATCH', `the transaction is to be paid by the key ${notary}`);
+    const chosen = this.#choose(transaction, signatures);
     if (!chosen.ok) return chosen;
-    const instructions = this.#compile(transaction.calls);
-    if (!instructions.ok) return instructions;
-    const { reference, raw } = await notarize(this.#intent(anchor.value, instructions.value), chosen.value, payer);
-    const { endEpoch, tipPercentage, feeXrd } = anchor.value;
+    const { reference, raw } = await notarize(terms.value, chosen.value, payer);
     const fee = { feeXrd: String(feeXrd), tipPercentage: String(tipPercentage) };
     return ok({ reference, raw, payer: payer.address, sequence: endEpoch, fee });
   }
@@ -178,18 +166,16 @@ export class Oracle {
     return ok(found.sort((a, b) => (a.publicKey < b.publicKey ? -1 : 1)).slice(0, threshold));
   }
 
-  /** The instructions of `calls`, or the first refusal. */
-  #compile(calls: readonly OracleCall[]): Result<readonly ManifestText[], CallFailure> {
-    const instructions: ManifestText[] = [];
-    for (const [callIndex, call] of compileCalls(calls, this.#context).entries()) {
-      if (!call.ok) return { ok: false, error: { ...call.error, callIndex } };
-      instructions.push(call.value);
-    }
-    return ok(instructions);
-  }
-
-  #intent(anchor: Anchor, instructions: readonly ManifestText[]): IntentTerms {
-    return oracleIntent(anchor, instructions, this.#context.connection.network);
+  /** What the anchor and the calls make; INVALID_PAYER where a member would pay. */
+  #terms(text: string, calls: readonly OracleCall[]): Result<OracleTerms, CallFailure> {
+    const size = checkSize(calls);
+    if (!size.ok) return size;
+    const anchor = parseAnchor(text);
+    if (!anchor.ok) return anchor;
+    if (this.#isMember(anchor.value.notary)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
+    const instructions = compileCalls(calls, this.#context);
+    if (!instructions.ok) return instructions;
+    return ok(oracleIntent(anchor.value, instructions.value, this.#context.connection.network));
   }
 
   #isMember(publicKey: Hex): boolean {
