@@ -75,11 +75,12 @@ export function survivesMisbehavingEndpoints(
       const nonce = (await read(source.lane(ethereum.domain))).nextOutboundNonce;
       id = await alice.order({ from: asset, to: 'ethereum', amount: '0.02', destinationAddress: bob });
       await alice.reaches(id, 'proving');
+      const message = { source: source.domain, destination: ethereum.domain, nonce };
+      const anchor = await read(ethereum.anchor(devKey('relayer')));
+      await until('the signer would sign', async () => (await askToCommit(stack, message, anchor)).status === 200);
       const [first, second] = stack.devnet.chain(chain).endpoints;
       first?.setFault({ kind: 'dead' });
       second?.setFault({ kind: 'dead' });
-      const message = { source: source.domain, destination: ethereum.domain, nonce };
-      const anchor = await read(ethereum.anchor(devKey('relayer')));
       assert.deepEqual(await askToCommit(stack, message, anchor), { status: 503, code: 'NO_QUORUM' });
       await until('the signers are degraded', async () => {
         const answers = await Promise.all(stack.signers.map(({ url }) => fetch(`${url}/health`)));
