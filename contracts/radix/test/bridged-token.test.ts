@@ -1,10 +1,10 @@
 // What a bridged token is for those who hold it, and what nobody can do with it but the bridge.
 import assert from 'node:assert/strict';
 import { KIND } from '@causeway/protocol';
-import { useBridge } from './support/bridge.ts';
 import { unitOf } from './support/calls.ts';
 import { decodeSbor } from './support/sbor.ts';
 import { ADMIN, GUARDIAN, MEMBERS, OTHER, REMOTE, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 import { transfer } from './support/tokens.ts';
 import type { Type } from './support/types.ts';
 

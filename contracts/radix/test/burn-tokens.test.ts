@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { type Hex, KIND, MAX_WIRE_AMOUNT, padLeft } from '@causeway/protocol';
 import { wordOf } from './support/addresses.ts';
-import { messageFields, useBridge } from './support/bridge.ts';
+import { messageFields } from './support/bridge.ts';
 import { paidWith, withArgs } from './support/call.ts';
 import { unitOf } from './support/calls.ts';
 import { GUARDIAN, HERE, LIMITS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 import { createNonFungible, transfer } from './support/tokens.ts';
 
 const SUPPLY = LIMITS.capacity;

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { cancelOf, type Hex, KIND, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
 import { flipBit } from '../../test-support/bytes.ts';
 import { wordOf } from './support/addresses.ts';
-import { messageFields, useBridge } from './support/bridge.ts';
+import { messageFields } from './support/bridge.ts';
 import { signedBy, withArgs } from './support/call.ts';
 import { ADMIN, GUARDIAN, HERE, LIMITS, REMOTE, STRANGER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 describe('cancelOrder', () => {
   const bridge = useBridge();

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { KIND, type Message, messageIdOf } from '@causeway/protocol';
 import { type Address, wordOf, XRD } from './support/addresses.ts';
-import { useBridge } from './support/bridge.ts';
 import { type Committed, unitOf } from './support/calls.ts';
 import { keyOf } from './support/keys.ts';
 import { allowResource, claim, refuseDeposits, refuseResource, refuseUnknown } from './support/recipients.ts';
 import { GUARDIAN, REFERENCE, REMOTE, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 import { transfer } from './support/tokens.ts';
 
 const CREDITOR = keyOf('creditor');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Hex, KIND, ZERO_32 } from '@causeway/protocol';
-import { useBridge } from './support/bridge.ts';
 import { signedBy } from './support/call.ts';
 import type { Interval } from './support/calls.ts';
 import { ADMIN, GUARDIAN, OTHER, REMOTE, STRANGER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 const ROOT: Hex = `0x${'4e'.repeat(32)}`;
 const interval = (firstNonce: bigint, count: number, root = ROOT, source = REMOTE.domain): Interval => ({

@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildBatch, KIND, type Message, messageIdOf } from '@causeway/protocol';
 import { type Address, wordOf } from './support/addresses.ts';
-import { type Bridge, instantiation, instantiationText, intervalOf, useBridge } from './support/bridge.ts';
+import { type Bridge, intervalOf } from './support/bridge.ts';
 import { type Call, signersOf } from './support/call.ts';
 import { type Committed, unitOf } from './support/calls.ts';
 import type { Receipt } from './support/chain.ts';
+import { instantiation, instantiationText } from './support/instantiation.ts';
 import { keyOf } from './support/keys.ts';
 import { claimText, refuseDeposits } from './support/recipients.ts';
 import { ADMIN, OTHER, REMOTE, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 import { FREE_XRD, fund, transfer } from './support/tokens.ts';
 import { NOTARY, notarize } from './support/transaction.ts';
 

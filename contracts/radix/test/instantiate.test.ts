@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { KIND } from '@causeway/protocol';
-import { type Address, badgeOf, XRD } from './support/addresses.ts';
-import { Bridge, instantiation, instantiationText, messageFields, packageOn, useBridge } from './support/bridge.ts';
+import { type Address, SIGNATURES, XRD } from './support/addresses.ts';
+import { Bridge, messageFields } from './support/bridge.ts';
 import { seenErrors } from './support/coverage.ts';
+import { instantiation, instantiationText, packageOn } from './support/instantiation.ts';
 import { keyOf } from './support/keys.ts';
 import { refusalOf } from './support/refusal.ts';
 import { ADMIN, GUARDIAN, HERE, MEMBERS, OTHER, REMOTE, THRESHOLD, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 import { createNonFungible, createToken } from './support/tokens.ts';
 import type { Fields } from './support/types.ts';
 
 /** The resources of what the engine shows of itself: signatures of both curves, calling packages and components. */
 const EVERYONES = [
-  badgeOf(USER).split(':')[0],
-  'resource_sim1nfxxxxxxxxxxsecpsgxxxxxxxxx004638826440xxxxxxxxxwj8qq5',
+  ...Object.values(SIGNATURES),
   'resource_sim1nfxxxxxxxxxxpkcllrxxxxxxxxx003652646977xxxxxxxxxla870l',
   'resource_sim1nfxxxxxxxxxxglcllrxxxxxxxxx002350006550xxxxxxxxxk5870l',
 ] as Address[];

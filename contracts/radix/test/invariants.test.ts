@@ -1,9 +1,10 @@
 // I1 to I7 over a bridge and a model of its remote, while another, compromised remote attacks it.
 import assert from 'node:assert/strict';
 import type { Message } from '@causeway/protocol';
-import { Bridge, useBridge } from './support/bridge.ts';
+import { Bridge } from './support/bridge.ts';
 import { ACTORS, BUCKET, EVIL, Players, REFILL } from './support/players.ts';
 import { HERE, REMOTE } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 const STEPS = 200;
 

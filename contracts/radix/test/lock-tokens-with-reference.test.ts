@@ -2,9 +2,10 @@ import { KIND } from '@causeway/protocol';
 import fc from 'fast-check';
 import { anyWord } from '../../test-support/bytes.ts';
 import { accountOf, wordOf } from './support/addresses.ts';
-import { messageFields, useBridge } from './support/bridge.ts';
+import { messageFields } from './support/bridge.ts';
 import { withArgs } from './support/call.ts';
 import { GUARDIAN, REFERENCE, STRANGER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 /** Accounts of keys that nobody has used. */
 const anyAccount = fc.uint8Array({ minLength: 29, maxLength: 29 }).map(accountOf);

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { type Hex, KIND, MAX_WIRE_AMOUNT, padLeft } from '@causeway/protocol';
 import fc from 'fast-check';
 import { wordOf } from './support/addresses.ts';
-import { messageFields, useBridge } from './support/bridge.ts';
+import { messageFields } from './support/bridge.ts';
 import { paidWith, withArgs } from './support/call.ts';
 import { GUARDIAN, LIMITS, OTHER, REMOTE, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 import { createNonFungible, createToken, FREE_XRD, fund, WEALTH } from './support/tokens.ts';
 
 describe('lockTokens of XRD', () => {

@@ -14,11 +14,11 @@ import {
 import fc from 'fast-check';
 import { flipBit } from '../../test-support/bytes.ts';
 import { addressOf, wordOf } from './support/addresses.ts';
-import { useBridge } from './support/bridge.ts';
 import { type Call, signedBy, withArgs } from './support/call.ts';
 import { unitOf } from './support/calls.ts';
 import { keyOf } from './support/keys.ts';
 import { ADMIN, GUARDIAN, HERE, LIMITS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 const HEAD_BYTES = 89;
 const UNIT = unitOf(REMOTE);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { useBridge } from './support/bridge.ts';
 import { signedBy } from './support/call.ts';
 import { GUARDIAN, MEMBERS, OTHER, REMOTE, STRANGER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 describe('openRemote', () => {
   const bridge = useBridge();

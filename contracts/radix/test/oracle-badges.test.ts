@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { KIND } from '@causeway/protocol';
 import { type Address, FAUCET } from './support/addresses.ts';
-import { intervalOf, useBridge } from './support/bridge.ts';
+import { intervalOf } from './support/bridge.ts';
 import { type Call, signedBy } from './support/call.ts';
 import { ADMIN, GUARDIAN, MEMBERS, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 import { notarize } from './support/transaction.ts';
 
 describe('the oracle’s signatures', () => {

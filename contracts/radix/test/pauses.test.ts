@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { KIND } from '@causeway/protocol';
-import { useBridge } from './support/bridge.ts';
 import { signedBy } from './support/call.ts';
 import { ADMIN, GUARDIAN, MEMBERS, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 describe('the pauses', () => {
   const bridge = useBridge();

@@ -1,10 +1,10 @@
 // What signs a transaction is shown to what its manifest calls, and to nothing that this calls in turn.
 import assert from 'node:assert/strict';
 import { type Hex, hexToBytes } from '@causeway/protocol';
-import { useBridge } from './support/bridge.ts';
 import { forwarderOf } from './support/forwarder.ts';
 import { refusalOf } from './support/refusal.ts';
 import { ADMIN, GUARDIAN, MEMBERS, REMOTE } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 const ROOT: Hex = `0x${'4e'.repeat(32)}`;
 const EVERYBODY = [ADMIN, GUARDIAN, ...MEMBERS];

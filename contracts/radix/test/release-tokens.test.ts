@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type Hex, KIND, type Message, messageIdOf, packProof } from '@causeway/protocol';
 import { flipBit } from '../../test-support/bytes.ts';
 import { type Address, wordOf } from './support/addresses.ts';
-import { useBridge } from './support/bridge.ts';
 import { type Call, signedBy, withArgs } from './support/call.ts';
 import type { Committed } from './support/calls.ts';
 import { keyOf } from './support/keys.ts';
 import { ADMIN, GUARDIAN, HERE, LIMITS, MEMBERS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 const RECIPIENT = keyOf('recipient');
 /** Wire units. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { buildBatch, type Hex, KIND, type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
-import { useBridge } from './support/bridge.ts';
 import { signedBy } from './support/call.ts';
 import type { Committed } from './support/calls.ts';
 import { GUARDIAN, MEMBERS, REMOTE, STRANGER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 const ROOT: Hex = `0x${'4e'.repeat(32)}`;
 

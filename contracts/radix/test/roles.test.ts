@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { badgeOf } from './support/addresses.ts';
-import { useBridge } from './support/bridge.ts';
+import { SIGNATURES } from './support/addresses.ts';
 import { signedBy } from './support/call.ts';
 import { ADMIN, GUARDIAN, MEMBERS, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 import { createNonFungible, createToken } from './support/tokens.ts';
-
-/** The resource of all signatures: any amount of it is everyone's. */
-const SIGNATURES = badgeOf(USER).split(':')[0] as string;
 
 describe('setGuardian', () => {
   const bridge = useBridge();
@@ -20,7 +17,7 @@ describe('setGuardian', () => {
   });
 
   it('is refused for one who has another role, or for everyone', () => {
-    for (const taken of [ADMIN, ...MEMBERS, SIGNATURES]) bridge.refuse(calls.setGuardian(taken), 'InvalidRole');
+    for (const taken of [ADMIN, ...MEMBERS, SIGNATURES.ed25519]) bridge.refuse(calls.setGuardian(taken), 'InvalidRole');
   });
 
   it('is refused for anyone but the admin', () => {

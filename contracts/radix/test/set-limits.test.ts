@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { KIND, MAX_WIRE_AMOUNT } from '@causeway/protocol';
-import { useBridge } from './support/bridge.ts';
 import { signedBy } from './support/call.ts';
 import { type Side, unitOf } from './support/calls.ts';
 import { GUARDIAN, LIMITS, type Limits, MEMBERS, OTHER, REMOTE, STRANGER, USER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 const { maxAmount, capacity, refillPerSecond } = LIMITS;
 

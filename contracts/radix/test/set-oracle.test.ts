@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Address } from './support/addresses.ts';
-import { useBridge } from './support/bridge.ts';
+import { type Address, accountOf } from './support/addresses.ts';
 import { signedBy } from './support/call.ts';
 import { keyOf } from './support/keys.ts';
 import { ADMIN, GUARDIAN, MEMBERS, REMOTE, SIGNERS, STRANGER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 const keys = (count: number) => Array.from({ length: count }, (_, index) => keyOf(`next member ${index}`));
 const interval = { source: REMOTE.domain, firstNonce: 0n, count: 1, root: `0x${'4e'.repeat(32)}` as const };
@@ -33,6 +33,18 @@ describe('setOracle', () => {
     const call = signedBy(calls.commitRoot(interval), members.slice(0, 2));
     bridge.run(calls.setOracle(members, 2), call);
     assert.equal(bridge.refusal(calls.setOracle(MEMBERS, 3), call).kind, 'unauthorized');
+  });
+
+  it('takes keys of both curves', () => {
+    const others = [1, 2, 3].map((byte) => accountOf(new Uint8Array(29).fill(byte), 'secp256k1'));
+    const members = [...keys(2), ...others];
+    bridge.runEmitting(calls.setOracle(members, 3), 'OracleSet', { members, threshold: 3 });
+    assertOracle(members, 3);
+    bridge.refuse(signedBy(calls.commitRoot(interval), others.slice(1)), 'NotOracle');
+    bridge.run(signedBy(calls.commitRoot(interval), members.slice(1, 4)));
+    // The same bytes are another key on another curve.
+    const alike = accountOf(new Uint8Array(29).fill(1));
+    bridge.run(calls.setOracle([...others, alike], 3));
   });
 
   it('can grow to 16 members, shrink to one, and grow again', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Hex, padLeft, ZERO_32 } from '@causeway/protocol';
-import { useBridge } from './support/bridge.ts';
 import { signedBy } from './support/call.ts';
 import { GUARDIAN, HERE, MEMBERS, OTHER, REMOTE, type Remote, STRANGER } from './support/setting.ts';
+import { useBridge } from './support/shared.ts';
 
 describe('setRemote', () => {
   const bridge = useBridge();

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type Hex, MAX_WIRE_AMOUNT, ZERO_32 } from '@causeway/protocol';
 import { addressOf, XRD } from './support/addresses.ts';
-import { Bridge, useState } from './support/bridge.ts';
+import { Bridge } from './support/bridge.ts';
 import { type Call, paidWith } from './support/call.ts';
 import { type Limits, type Remote, SIGNERS, USER } from './support/setting.ts';
+import { useState } from './support/shared.ts';
 import { createToken, WEALTH } from './support/tokens.ts';
 import { DECIMALS } from './support/types.ts';
 

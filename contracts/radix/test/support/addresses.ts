@@ -9,6 +9,7 @@ const ENTITIES: Readonly<Record<number, string>> = {
   13: 'package',
   81: 'account',
   193: 'account',
+  209: 'account',
   192: 'component',
   93: 'resource',
   154: 'resource',
@@ -36,27 +37,59 @@ export const addressOf = (word: Hex): Address => addressOfNode(fromAddress32(wor
 // Well-known addresses, the same on every network but for the prefix.
 export const XRD: Address = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3';
 export const FAUCET: Address = 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxxxhkrefh';
-const ED25519_SIGNATURES: Address = 'resource_sim1nfxxxxxxxxxxed25sgxxxxxxxxx002236757237xxxxxxxxx8x44q5';
 
-/** First byte of the preallocated account of an ed25519 key. */
-const PREALLOCATED = 0x51;
+/** What depends on the curve of a key: the first byte of its account, the resource of its signatures, its variant. */
+const CURVES = {
+  ed25519: {
+    first: 0x51,
+    signatures: 'resource_sim1nfxxxxxxxxxxed25sgxxxxxxxxx002236757237xxxxxxxxx8x44q5',
+    variant: 1,
+  },
+  secp256k1: {
+    first: 0xd1,
+    signatures: 'resource_sim1nfxxxxxxxxxxsecpsgxxxxxxxxx004638826440xxxxxxxxxwj8qq5',
+    variant: 0,
+  },
+} as const;
+export type Curve = keyof typeof CURVES;
+/** The resources whose non-fungibles are signatures. */
+export const SIGNATURES: Readonly<Record<Curve, Address>> = {
+  ed25519: CURVES.ed25519.signatures,
+  secp256k1: CURVES.secp256k1.signatures,
+};
 
 /** The preallocated account of the key with this hash: the last 29 bytes of blake2b-256 of it. */
-export const accountOf = (keyHash: Uint8Array): Address =>
-  addressOfNode(bytesToHex(Uint8Array.of(PREALLOCATED, ...keyHash)));
+export const accountOf = (keyHash: Uint8Array, curve: Curve = 'ed25519'): Address =>
+  addressOfNode(bytesToHex(Uint8Array.of(CURVES[curve].first, ...keyHash)));
 
-/** The hash of the key whose preallocated account it is. */
-export function keyHashOf(account: Address): Hex {
+/** The key whose preallocated account it is. */
+function keyOfAccount(account: Address): { readonly curve: Curve; readonly hash: Hex } {
   const nodeId = nodeIdOf(account);
-  if (Number.parseInt(nodeId.slice(2, 4), 16) !== PREALLOCATED) throw new RangeError(`${account} is not of a key`);
-  return `0x${nodeId.slice(4)}`;
+  const first = Number.parseInt(nodeId.slice(2, 4), 16);
+  const curve = (Object.keys(CURVES) as Curve[]).find((each) => CURVES[each].first === first);
+  if (curve === undefined) throw new RangeError(`${account} is not of a key`);
+  return { curve, hash: `0x${nodeId.slice(4)}` };
 }
 
+/** The hash of the account's key as PublicKeyHash: its variant and its bytes. */
+export function keyHashOf(account: Address): { readonly variant: number; readonly hash: Hex } {
+  const { curve, hash } = keyOfAccount(account);
+  return { variant: CURVES[curve].variant, hash };
+}
+
+/** The account of a PublicKeyHash. */
+export const accountOfHash = (variant: number, hash: Uint8Array): Address =>
+  accountOf(hash, variant === CURVES.ed25519.variant ? 'ed25519' : 'secp256k1');
+
 /** The badge that a signature of the account's key is. */
-export const badgeOf = (account: Address): string => `${ED25519_SIGNATURES}:[${keyHashOf(account).slice(2)}]`;
+export function badgeOf(account: Address): string {
+  const { curve, hash } = keyOfAccount(account);
+  return `${CURVES[curve].signatures}:[${hash.slice(2)}]`;
+}
 
 /** The account whose key's signature is `badge`; the badge itself when it is another one. */
 export function holderOf(badge: string): string {
   const [resource, id = ''] = badge.split(':');
-  return resource === ED25519_SIGNATURES ? accountOf(hexToBytes(`0x${id.slice(1, -1)}`)) : badge;
+  const curve = (Object.keys(CURVES) as Curve[]).find((each) => CURVES[each].signatures === resource);
+  return curve === undefined ? badge : accountOf(hexToBytes(`0x${id.slice(1, -1)}`), curve);
 }

@@ -9,29 +9,17 @@ import {
   type Status,
   ZERO_32,
 } from '@causeway/protocol';
-import { type Address, wordOf, XRD } from './addresses.ts';
-import { argumentsText, type Call, instructionsOf, signersOf } from './call.ts';
+import { type Address, wordOf } from './addresses.ts';
+import { type Call, instructionsOf, signersOf } from './call.ts';
 import { Calls, type Committed, type Interval, type Side, unitOf } from './calls.ts';
-import { type Chain, type Receipt, sharedChain } from './chain.ts';
+import type { Chain, Receipt } from './chain.ts';
 import { seenErrors, seenEvents, seenFunctions, seenUnauthorized } from './coverage.ts';
+import { instantiation, instantiationText, packageOn } from './instantiation.ts';
 import { EVENTS, FUNCTIONS, type FunctionName } from './interface.ts';
-import { BLUEPRINT, publish } from './package.ts';
+import { BLUEPRINT } from './package.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { decodeSbor } from './sbor.ts';
-import {
-  ADMIN,
-  GUARDIAN,
-  HERE,
-  LIMITS,
-  MEMBERS,
-  REFERENCE,
-  REMOTE,
-  type Remote,
-  THERE,
-  THRESHOLD,
-  USER,
-} from './setting.ts';
-import { createToken, FREE_XRD, fund } from './tokens.ts';
+import { HERE, LIMITS, REFERENCE, REMOTE, type Remote, THERE, USER } from './setting.ts';
 import type { Fields, Value } from './types.ts';
 
 /** As many reads as surely fit into a transaction. */
@@ -47,39 +35,6 @@ export interface Done extends Receipt {
   /** What the bridge itself emitted. */
   readonly emitted: readonly BridgeEvent[];
 }
-
-export interface BridgeOptions {
-  /** Divisibility of a new resource to be canonical; XRD without. */
-  readonly divisibility?: number;
-}
-
-const packages = new Map<Chain, Address>();
-/** The package on that chain. */
-export function packageOn(chain: Chain): Address {
-  const known = packages.get(chain) ?? publish(chain);
-  packages.set(chain, known);
-  return known;
-}
-
-/** The call that makes a bridge, with the honest arguments and some exchanged. */
-export const instantiation = (canonical: Address, args: Fields = {}): Call => ({
-  name: 'instantiate',
-  args: {
-    domain: HERE,
-    canonical,
-    admin: ADMIN,
-    guardian: GUARDIAN,
-    members: MEMBERS,
-    threshold: THRESHOLD,
-    addressReservation: null,
-    ...args,
-  },
-  signers: [],
-});
-
-/** The instruction of an instantiation. */
-export const instantiationText = (chain: Chain, call: Call): string =>
-  `CALL_FUNCTION Address("${packageOn(chain)}") "${BLUEPRINT}" "instantiate" ${argumentsText(call)};`;
 
 /** An instantiated bridge and the tests' view of it. */
 export class Bridge {
@@ -122,14 +77,6 @@ export class Bridge {
     ]);
     assert.equal(error, undefined);
     return new Bridge(chain, address, canonical);
-  }
-
-  /** A bridge with REMOTE open, with LIMITS on both sides. */
-  static deploy(chain: Chain, { divisibility }: BridgeOptions = {}): Bridge {
-    const canonical = divisibility === undefined ? XRD : createToken(chain, USER, divisibility);
-    const bridge = Bridge.instantiate(chain, canonical);
-    bridge.register(REMOTE);
-    return bridge;
   }
 
   /** Registers and opens a remote. */
@@ -369,40 +316,4 @@ export const intervalOf = ({ batch }: Committed, remote = REMOTE): Interval => (
 export const messageFields = (message: Message): Fields => ({
   messageId: messageIdOf(message),
   message: { ...message },
-});
-
-/** What `deploy` makes on the shared chain, beside all that was deployed there before, for every later test. */
-function deployShared<T>(deploy: (chain: Chain) => T): T {
-  sharedChain.restore();
-  const made = deploy(sharedChain);
-  sharedChain.checkpoint();
-  return made;
-}
-
-/** What `deploy` makes, as every test of the suite gets it. */
-export function useState<T>(deploy: (chain: Chain) => T): T {
-  const made = deployShared(deploy);
-  beforeEach(() => sharedChain.restore());
-  return made;
-}
-
-const deployed = new Map<string, Bridge>();
-/** The one bridge of these options in this process, as deployed. Deploying takes a while, restoring does not. */
-export function sharedBridge(options: BridgeOptions = {}): Bridge {
-  const key = JSON.stringify(options);
-  const bridge = deployed.get(key) ?? deployShared((chain) => Bridge.deploy(chain, options));
-  deployed.set(key, bridge);
-  return bridge;
-}
-
-/** A bridge that every test of the suite gets as deployed, of XRD or of a resource with this divisibility. */
-export function useBridge(options: BridgeOptions = {}): Bridge {
-  const bridge = sharedBridge(options);
-  beforeEach(() => bridge.chain.restore());
-  return bridge;
-}
-
-deployShared((chain) => {
-  packageOn(chain);
-  fund(chain, USER, 5n * FREE_XRD);
 });

@@ -1,5 +1,5 @@
 import { bytesToHex } from '@causeway/protocol';
-import { type Address, accountOf, addressOfNode, holderOf } from './addresses.ts';
+import { type Address, accountOfHash, addressOfNode, holderOf } from './addresses.ts';
 import type { Fields, Struct, Type, Value } from './types.ts';
 
 /** First byte of every payload. */
@@ -151,11 +151,11 @@ class Reader {
     return `[${Buffer.from(this.#take(this.#size())).toString('hex')}]`;
   }
 
-  /** PublicKeyHash, of ed25519. */
+  /** PublicKeyHash. */
   #key(): Address {
-    if (this.#variant(1, 1) !== 1) throw new Error('not the hash of an ed25519 key');
+    const variant = this.#variant(1, 1);
     this.expect(ARRAY, 'the kind of a hash');
-    return accountOf(this.#byteArray(29));
+    return accountOfHash(variant, this.#byteArray(29));
   }
 
   #address(): Address {

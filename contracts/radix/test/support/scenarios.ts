@@ -1,13 +1,14 @@
 // For every function that changes something, a call that succeeds, and the state that it needs.
 import { KIND, type Message } from '@causeway/protocol';
 import { wordOf } from './addresses.ts';
-import { type Bridge, intervalOf, sharedBridge } from './bridge.ts';
+import { type Bridge, intervalOf } from './bridge.ts';
 import type { Call } from './call.ts';
 import { unitOf } from './calls.ts';
 import type { FunctionName } from './interface.ts';
 import { keyOf } from './keys.ts';
 import { refuseDeposits } from './recipients.ts';
 import { GUARDIAN, LIMITS, MEMBERS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './setting.ts';
+import { sharedBridge } from './shared.ts';
 
 /** A call that succeeds, after `prepare` has put its bridge into the state for it. */
 export interface Scenario {

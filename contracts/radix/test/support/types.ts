@@ -78,8 +78,10 @@ export function manifestText(value: Value, type: Type): string {
       return `Address("${value}")`;
     case 'badge':
       return badgeText(value as string);
-    case 'key':
-      return `Enum<1u8>(${bytesText(keyHashOf(value as Address))})`;
+    case 'key': {
+      const { variant, hash } = keyHashOf(value as Address);
+      return `Enum<${variant}u8>(${bytesText(hash)})`;
+    }
     case 'bucket':
       return `Bucket("${value}")`;
     case 'reservation':

@@ -1,0 +1,34 @@
+import type { Address } from './addresses.ts';
+import { argumentsText, type Call } from './call.ts';
+import type { Chain } from './chain.ts';
+import { BLUEPRINT, publish } from './package.ts';
+import { ADMIN, GUARDIAN, HERE, MEMBERS, THRESHOLD } from './setting.ts';
+import type { Fields } from './types.ts';
+
+const packages = new Map<Chain, Address>();
+/** The package on that chain. */
+export function packageOn(chain: Chain): Address {
+  const known = packages.get(chain) ?? publish(chain);
+  packages.set(chain, known);
+  return known;
+}
+
+/** The call that makes a bridge, with the honest arguments and some exchanged. */
+export const instantiation = (canonical: Address, args: Fields = {}): Call => ({
+  name: 'instantiate',
+  args: {
+    domain: HERE,
+    canonical,
+    admin: ADMIN,
+    guardian: GUARDIAN,
+    members: MEMBERS,
+    threshold: THRESHOLD,
+    addressReservation: null,
+    ...args,
+  },
+  signers: [],
+});
+
+/** The instruction of an instantiation. */
+export const instantiationText = (chain: Chain, call: Call): string =>
+  `CALL_FUNCTION Address("${packageOn(chain)}") "${BLUEPRINT}" "instantiate" ${argumentsText(call)};`;
