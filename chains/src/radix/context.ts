@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result, toAddress32 } from '@causeway/protocol';
 import { MAIN_FAMILY } from '../deployer.ts';
 import type { BridgeRecord, Deployment } from '../deployment.ts';
 import { nodeIdOf } from './address.ts';
@@ -31,9 +31,9 @@ export function contextOf(connection: RadixConnection, deployment: Deployment, f
   const bridge = deployment.bridges[family];
   if (!bridge) return fail('FAMILY_NOT_DEPLOYED', `${deployment.network} has no bridge of family ${family}`);
   const invalid = (what: string) => fail('DEPLOYMENT_INVALID', `${deployment.network}: ${what}`);
-  if (nodeIdOf(bridge.address, 'component', network) === null) {
-    return invalid(`bridges.${family}.address is no component on ${network.logicalName}`);
-  }
+  const component = nodeIdOf(bridge.address, 'component', network);
+  if (component === null) return invalid(`bridges.${family}.address is no component on ${network.logicalName}`);
+  if (toAddress32(component) !== bridge.address32) return invalid(`bridges.${family}.address32 is another address`);
   const canonical = bridge.canonicalAsset.address ?? wellKnown('xrd', network);
   if (nodeIdOf(canonical, 'resource', network) === null) {
     return invalid(`bridges.${family}.canonicalAsset.address is no resource on ${network.logicalName}`);
