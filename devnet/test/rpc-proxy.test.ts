@@ -131,6 +131,7 @@ describe('RpcProxy', () => {
       assert.match(endpoint.url, /\/core$/);
       endpoint.setFault({ kind: 'lying', lie: runsAheadStateVersions(32) });
       assert.deepEqual(await ask('/status/network-status'), { current_state_identifier: { state_version: 39 } });
+      endpoint.setFault({ kind: 'lying', lie: () => 'a lie' });
       assert.deepEqual(await ask('/transaction/preview'), { code: 500, message: 'wrong' });
       endpoint.setFault(null);
       assert.deepEqual(await ask('/status/network-status'), answer);

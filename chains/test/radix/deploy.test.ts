@@ -177,7 +177,10 @@ describe('deployment to Radix', function () {
         canonical: wellKnown('xrd', SIMULATOR),
       };
       const bridge = must(await create(ledger, steps, 'older bridge', bridgeCreation(address, 'older', wanted)));
-      const { contracts, bridges } = must(await deploy({ family: 'older', asset: XRD })).deployment;
+      const looked: string[] = [];
+      const again = await deploy({ family: 'older', asset: XRD }, ({ step }) => looked.push(step));
+      const { contracts, bridges } = must(again).deployment;
+      assert(!looked.includes('package'), 'nothing newer is published');
       assert.equal(bridges.older?.address, bridge.address);
       assert.equal(contracts['package.older'], address);
       assert.notEqual(contracts.package, address);
@@ -281,9 +284,16 @@ describe('deployment to Radix', function () {
     });
 
     it('makes one of each, also where two runs deploy at once', async () => {
+      const start = radix.ledger.head.stateVersion;
       const both = await Promise.all([deploy(), deploy()]);
       const [first, second] = both.map((result) => must(result).deployment.bridges.main);
       assert.deepEqual(first, second);
+      const created = history()
+        .slice(start)
+        .flatMap((one) => Object.entries(one?.receipt.newEntities ?? {}))
+        .flatMap(([kind, addresses]) => addresses.map(() => kind));
+      // The component and its locker.
+      assert.deepEqual(created.sort(), ['components', 'components', 'packages', 'resources']);
     });
 
     it('opens nothing unless both registrations are mirror images', async () => {
