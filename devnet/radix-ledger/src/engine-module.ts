@@ -96,7 +96,8 @@ export class EngineInstance {
       const content = answer.subarray(1);
       return answer[0] === 0 ? ok(content) : fail(content);
     } catch (error) {
-      this.#trap = new EngineTrap(this.#panic ?? String(error), { cause: error });
+      const unexplained = `${String(error)}, with ${this.memoryBytes} bytes of memory taken`;
+      this.#trap = new EngineTrap(this.#panic ?? unexplained, { cause: error });
       throw this.#trap;
     }
   }

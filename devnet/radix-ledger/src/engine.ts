@@ -23,6 +23,9 @@ import type {
 
 const EMPTY = new Uint8Array();
 
+/** Making a genesis takes much longer than restoring one. */
+let lastGenesis: { readonly settings: string; readonly image: Buffer } | undefined;
+
 /**
  * One ledger in the engine's memory. Nothing here is on disk, and nothing happens but by calls, so equal calls make
  * equal ledgers. Every method throws EngineTrap when the engine ends in the middle of it; the instance is dead then.
@@ -36,9 +39,13 @@ export class Engine {
 
   /** A new ledger, at state version 0. `memoryLimit` is in bytes. */
   static boot(genesis: Genesis, memoryLimit?: number): Engine {
+    const settings = JSON.stringify([genesis.timeMs, genesis.epochMs]);
+    if (lastGenesis?.settings === settings) return Engine.restore(lastGenesis.image, memoryLimit);
     const instance = EngineModule.load().instantiate(memoryLimit);
     accepted(instance.call('boot', jsonBytes(genesis)));
-    return new Engine(instance);
+    const engine = new Engine(instance);
+    lastGenesis = { settings, image: engine.image() };
+    return engine;
   }
 
   /** The ledger that `image()` wrote. Throws when the bytes are no image. */
@@ -148,11 +155,6 @@ export class Engine {
     return this.#ask('package', address);
   }
 
-  /** The SBOR of an entry of a key-value store, by the store's address and the SBOR of the key, all in hex. */
-  entry(store: string, key: string): string | null {
-    return this.#ask('entry', { store, key });
-  }
-
   consensusManager(): ConsensusManager {
     return this.#ask('consensus_manager');
   }
@@ -160,6 +162,11 @@ export class Engine {
   /** SBOR as the Core API's programmatic JSON. */
   describeSbor(sbor: Uint8Array): Result<SborJson, Rejection> {
     return this.#try('describe_sbor', sbor);
+  }
+
+  /** Lets `commits` succeed, and the next one panic in its middle. For tests of whoever uses the engine. */
+  panicInCommit(commits: number): void {
+    this.#ask('panic_in_commit', commits);
   }
 
   /** Ends the engine with a panic. For tests of whoever uses it. */

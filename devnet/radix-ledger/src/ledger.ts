@@ -19,7 +19,7 @@ import type {
 /** When ledgers of manual pace start, unless they are told. */
 const MANUAL_GENESIS_MS = Date.UTC(2026, 0, 1);
 
-const DEFAULTS = { epochMs: 60_000, roundMs: 200, idleRoundMs: 1000, snapshotEvery: 1000, mempoolSize: 1000 };
+const DEFAULTS = { epochMs: 60_000, roundMs: 200, idleRoundMs: 1000, snapshotEvery: 100, mempoolSize: 1000 };
 
 /** What was taken into the mempool, or was there already. */
 export interface Submission {

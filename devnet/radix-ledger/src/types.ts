@@ -365,7 +365,7 @@ export interface LedgerOptions {
   readonly roundMs?: number;
   /** The time between rounds while none wait, in milliseconds; 1000 by default. */
   readonly idleRoundMs?: number;
-  /** State versions between snapshots; 1000 by default. */
+  /** State versions between snapshots; 100 by default. */
   readonly snapshotEvery?: number;
   /** Transactions that may wait; 1000 by default. */
   readonly mempoolSize?: number;

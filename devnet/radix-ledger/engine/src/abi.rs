@@ -121,16 +121,20 @@ functions! {
     resource = |input| by_address(input, Ledger::resource);
     metadata = |input| by_address(input, Ledger::metadata);
     package = |input| by_address(input, Ledger::package);
-    entry = |input| {
-        let request = parse(input)?;
-        with(|ledger| json(ledger.entry(&request)))
-    };
     consensus_manager = |_| with(|ledger| json(Ok::<_, String>(ledger.consensus_manager())));
     /// Of Scrypto SBOR.
     describe_sbor = |input| with(|ledger| json(sbor_json(&ledger.text, input)));
     /// Of a blueprint's WebAssembly with schema: bytes, of an `.rpd` file. Needs no ledger.
     extract_definition = |input| definition(input).map_err(refusal);
-    /// Panics with the input as its message. Tests ask for it to see what a host makes of a trap.
+    /// Lets as many commits succeed as the input says, and the next one panic in its middle. For tests of the host.
+    panic_in_commit = |input| {
+        let commits = parse(input)?;
+        with(|ledger| {
+            ledger.commits_before_panic = Some(commits);
+            json(Ok::<_, String>(Value::Null))
+        })
+    };
+    /// Panics with the input as its message. For tests of the host.
     panic_with = |input| panic!("{}", String::from_utf8_lossy(input));
 }
 

@@ -27,6 +27,8 @@ pub struct Ledger {
     pub hashes: Hashes,
     /// What the open snapshots took of the fields above, by their marks in the store.
     snapshots: Vec<(usize, u64, Hashes)>,
+    /// How many commits succeed before one breaks in its middle, when tests ask for that.
+    pub commits_before_panic: Option<u32>,
 }
 
 /// All of a ledger as one value; its encoding is what a snapshot on disk holds.
@@ -61,7 +63,17 @@ impl Ledger {
         let network = NetworkDefinition::simulator();
         let validator = TransactionValidator::new(&store, &network);
         let text = Text::new(&network);
-        Self { network, store, vm, validator, text, state_version, hashes, snapshots: Vec::new() }
+        Self {
+            network,
+            store,
+            vm,
+            validator,
+            text,
+            state_version,
+            hashes,
+            snapshots: Vec::new(),
+            commits_before_panic: None,
+        }
     }
 
     /// The whole ledger as bytes; equal ledgers have equal images.
@@ -103,8 +115,15 @@ impl Ledger {
         let updates = commit.state_updates.create_database_updates();
         self.hashes = self.hashes.after(transaction, &receipt.fee_summary, commit, &updates);
         self.store.commit(&updates);
+        self.panic_if_asked();
         self.state_version += 1;
         Ok(described)
+    }
+
+    fn panic_if_asked(&mut self) {
+        if let Some(left) = self.commits_before_panic {
+            self.commits_before_panic = Some(left.checked_sub(1).expect("a commit breaks on purpose"));
+        }
     }
 
     pub fn reader(&self) -> SystemDatabaseReader<'_, Store> {

@@ -132,7 +132,7 @@ impl Ledger {
         let manifest: TransactionManifestV1 = compile(&request.manifest, &self.network, decode_blobs(&request.blobs)?)?;
         let (instructions, blobs) = manifest.for_intent();
         let start = request.start_epoch_inclusive.unwrap_or_else(|| self.consensus().epoch.number());
-        let end = request.end_epoch_exclusive.unwrap_or(start + DEFAULT_EPOCHS);
+        let end = request.end_epoch_exclusive.unwrap_or(start.saturating_add(DEFAULT_EPOCHS));
         let notary = request.notary_public_key.as_ref().map_or(Ok(unused_notary()), Key::decode)?;
         let flags = &request.flags;
         Ok(PreviewIntentV1 {

@@ -8,13 +8,10 @@ use radix_common::prelude::*;
 use radix_engine::blueprints::consensus_manager::*;
 use radix_engine::blueprints::package::PackageCollection;
 use radix_engine::blueprints::resource::*;
-use radix_engine::system::system_substates::KeyValueEntrySubstate;
 use radix_engine_interface::api::ModuleId;
 use radix_engine_interface::blueprints::package::*;
 use radix_engine_interface::prelude::*;
-use radix_substate_store_interface::interface::*;
 use radix_substate_store_queries::query::{StateTreeTraverser, StateTreeVisitor};
-use serde_derive::Deserialize;
 use serde_json::{Value, json};
 
 /// The first (and in most blueprints only) field of an object's own module.
@@ -25,14 +22,6 @@ const ROLES: u8 = 0;
 const OWNER_ROLE_FIELD: u8 = 0;
 /// How deep an entity's own entities may lie.
 const MAX_DEPTH: u32 = 100;
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct EntryRequest {
-    store: String,
-    /// Scrypto SBOR in hex.
-    key: String,
-}
 
 impl Ledger {
     /// Any object: what it is, its state and its roles. Null when there is none.
@@ -134,19 +123,6 @@ impl Ledger {
             .filter_map(|(key, _)| Some(map_key::<CodeHash>(&key)?.0.to_string()))
             .collect();
         Ok(json!({ "codeHashes": codes, "blueprints": blueprints }))
-    }
-
-    /// The value of an entry of a key-value store, as Scrypto SBOR. Null when there is none.
-    pub fn entry(&self, request: &EntryRequest) -> Result<Value, String> {
-        let store = self.text.node(&request.store).or_else(|_| node_from_hex(&request.store))?;
-        let key = hex::decode(&request.key).map_err(|_| format!("{} is no hex", request.key))?;
-        let entry = self.store.get_substate::<KeyValueEntrySubstate<ScryptoValue>>(
-            store,
-            MAIN_BASE_PARTITION,
-            SubstateKey::Map(key),
-        );
-        let value = entry.and_then(|entry| entry.into_value());
-        Ok(json!(value.map(|value| hex::encode(scrypto_encode(&value).expect("it was decoded")))))
     }
 
     /// Time, epochs and validators.
@@ -270,9 +246,4 @@ fn modules_json(object_type: &ObjectType) -> Vec<Value> {
 
 fn version_text(version: &BlueprintVersion) -> String {
     format!("{}.{}.{}", version.major, version.minor, version.patch)
-}
-
-fn node_from_hex(text: &str) -> Result<NodeId, String> {
-    let bytes = hex::decode(text).ok().and_then(|bytes| bytes.try_into().ok());
-    bytes.map(NodeId).ok_or_else(|| format!("{text} is no node id"))
 }
