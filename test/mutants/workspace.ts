@@ -32,7 +32,8 @@ export function copyWorkspace(projectRoot: string): Workspace {
   for (const file of files.toString().split('\0')) {
     if (file === '' || !existsSync(join(projectRoot, file))) continue;
     mkdirSync(dirname(join(root, file)), { recursive: true });
-    cpSync(join(projectRoot, file), join(root, file));
+    // A link to one of the project's folders stays one.
+    cpSync(join(projectRoot, file), join(root, file), { recursive: true, verbatimSymlinks: true });
   }
   for (const folder of ['.', ...workspacesWithModules(projectRoot)]) {
     linkModules(join(projectRoot, folder, 'node_modules'), join(root, folder, 'node_modules'));
