@@ -47,7 +47,7 @@ function bridgePackage(network: RadixNetwork): Promise<PackageArtifact> {
 }
 
 /** The most that publishing the package may cost. */
-const PUBLISH_FEE_XRD = '500';
+const PUBLISH_FEE_XRD = '200';
 
 /** The package on the network of `ledger`, one for each build of it; nobody owns it, so nobody can change it. */
 export async function packageCreation({ network }: Ledger): Promise<Creation> {
