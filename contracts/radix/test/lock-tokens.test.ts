@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type Hex, KIND, MAX_WIRE_AMOUNT, padLeft } from '@causeway/protocol';
 import fc from 'fast-check';
 import { wordOf } from './support/addresses.ts';
-import { messageFields } from './support/bridge.ts';
+import { Bridge, messageFields } from './support/bridge.ts';
 import { paidWith, withArgs } from './support/call.ts';
 import { GUARDIAN, LIMITS, OTHER, REMOTE, STRANGER, USER } from './support/setting.ts';
 import { useBridge } from './support/shared.ts';
-import { createNonFungible, createToken, FREE_XRD, fund, WEALTH } from './support/tokens.ts';
+import { createNonFungible, createPlenty, createToken, FREE_XRD, fund, WEALTH } from './support/tokens.ts';
 
 describe('lockTokens of XRD', () => {
   const bridge = useBridge();
@@ -173,13 +173,25 @@ describe('lockTokens of a token', () => {
 
 describe('lockTokens of a token with few decimals', () => {
   const bridge = useBridge({ divisibility: 6 });
-  const { calls, unit } = bridge;
+  const { calls, chain, unit } = bridge;
   const unlimited = { ...LIMITS, minAmount: 0n, maxAmount: MAX_WIRE_AMOUNT, capacity: MAX_WIRE_AMOUNT };
 
   it('has local units that are wire units', () => {
     assert.equal(unit, 10n ** 12n);
     const message = bridge.outbound(KIND.lock, 0n, 1_000n);
     bridge.runEmitting(calls.lock({ amount: 1_000n * unit }), 'TokensLocked', messageFields(message));
+  });
+
+  it('is refused when what is outstanding would exceed 128 bits', () => {
+    const half = 2n ** 127n;
+    const plenty = Bridge.instantiate(chain, createPlenty(chain, USER, 2n * half * 10n ** 9n));
+    plenty.register(REMOTE, unlimited);
+    const lock = (wireAmount: bigint) => plenty.calls.lock({ amount: wireAmount * plenty.unit });
+    plenty.run(lock(half));
+    plenty.refuse(lock(half), 'AmountTooLarge');
+    plenty.run(lock(half - 1n));
+    assert.equal(plenty.outstanding(), MAX_WIRE_AMOUNT);
+    assert.equal(plenty.holdings, MAX_WIRE_AMOUNT * plenty.unit);
   });
 
   it('takes any amount that there is of the token', () => {

@@ -19,6 +19,7 @@ import { unitOf } from './support/calls.ts';
 import { keyOf } from './support/keys.ts';
 import { ADMIN, GUARDIAN, HERE, LIMITS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './support/setting.ts';
 import { useBridge } from './support/shared.ts';
+import { createAccount, MOST_MINTED } from './support/tokens.ts';
 
 const HEAD_BYTES = 89;
 const UNIT = unitOf(REMOTE);
@@ -56,6 +57,13 @@ describe('mintTokens', () => {
 
   it('mints to an account that was never used', () => {
     const recipient = keyOf('never used');
+    const committed = bridge.commitAround(lock({ recipient: wordOf(recipient) }));
+    bridge.runEmitting(calls.mint(committed, 2), 'TokensMinted', minted(committed.messages[2] as Message));
+    assert.equal(bridge.bridgedBalance(recipient), 1_000n);
+  });
+
+  it('mints to an account that belongs to no key', () => {
+    const recipient = createAccount(chain);
     const committed = bridge.commitAround(lock({ recipient: wordOf(recipient) }));
     bridge.runEmitting(calls.mint(committed, 2), 'TokensMinted', minted(committed.messages[2] as Message));
     assert.equal(bridge.bridgedBalance(recipient), 1_000n);
@@ -220,9 +228,16 @@ describe('mintTokens', () => {
       bridge.fails(withArgs(call, { recipient }), /SchemaValidation|TypeCheckError/);
   });
 
-  it('is refused for more than a resource can mint', () => {
-    const huge = bridge.commitAround(lock({ wireAmount: 2n ** 128n - 1n }));
-    bridge.refuse(calls.mint(huge, 2), 'AmountTooLarge');
+  it('is refused for more than the engine mints at once', () => {
+    const most = MOST_MINTED / UNIT;
+    bridge.run(
+      calls.setLimits(REMOTE, 'bridged', { ...LIMITS, capacity: 2n ** 128n - 1n, refillPerSecond: 2n ** 127n }),
+    );
+    chain.setTime(chain.time + 10n);
+    for (const wireAmount of [most + 1n, 2n ** 128n - 1n])
+      bridge.refuse(calls.mint(bridge.commitAround(lock({ wireAmount })), 2), 'AmountTooLarge');
+    bridge.run(calls.mint(bridge.commitAround(lock({ wireAmount: most })), 2));
+    assert.equal(bridge.bridgedSupply(), most);
   });
 
   it('is refused for a message that this lane cannot carry', () => {

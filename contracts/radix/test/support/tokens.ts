@@ -33,6 +33,29 @@ export function createToken(chain: Chain, owner: Address, divisibility: number):
   return created.created.resources[0] as Address;
 }
 
+/** The most that the engine mints at once, in 10^-18. */
+export const MOST_MINTED = 2n ** 152n;
+
+/** A fungible resource with 18 digits, `owner` having at least `amount` of it: more than the engine mints at once. */
+export function createPlenty(chain: Chain, owner: Address, amount: bigint): Address {
+  const anyone = 'Enum<1u8>(Tuple(Enum<1u8>(Enum<0u8>()), Enum<1u8>(Enum<1u8>())))';
+  const rules = `Tuple(${anyone}, ${Array.from({ length: 5 }, () => 'Enum<0u8>()').join(', ')})`;
+  const { created } = must(chain, [
+    `CREATE_FUNGIBLE_RESOURCE Enum<0u8>() true 18u8 ${rules} Tuple(Map<String, Tuple>(), Map<String, Enum>()) Enum<0u8>();`,
+  ]);
+  const resource = created.resources[0] as Address;
+  const mint = `MINT_FUNGIBLE Address("${resource}") Decimal("${decimalText(MOST_MINTED)}");`;
+  const times = Number(amount / MOST_MINTED) + 1;
+  must(chain, [...Array.from({ length: times }, () => mint), deposit(owner)]);
+  return resource;
+}
+
+/** An account that belongs to no key, and to nobody. */
+export function createAccount(chain: Chain): Address {
+  const { created } = must(chain, ['CREATE_ACCOUNT_ADVANCED Enum<0u8>() Enum<0u8>();']);
+  return created.components[0] as Address;
+}
+
 /** Moves `amount`, in 10^-18, of a resource between accounts. */
 export function transfer(chain: Chain, from: Address, to: Address, resource: Address, amount: bigint): void {
   const withdraw = `CALL_METHOD Address("${from}") "withdraw" Address("${resource}") Decimal("${decimalText(amount)}");`;
