@@ -16,10 +16,16 @@ interface SeenTransaction {
   readonly events: readonly RawEvent[];
 }
 
+/** The part of the ledger's stream up to one state version, as one endpoint shows it. */
+interface SeenStream {
+  readonly transactions: readonly SeenTransaction[];
+  readonly last: BlockRef;
+}
+
 /**
- * Events of `bridge` in state versions from … to, read from the ledger's own stream of all transactions. `to` is
- * confirmed before, and an endpoint's stream counts only if it has every state version of the range and ends in that
- * very one: so an endpoint that lags cannot report silence. What the bridge emitted is what a quorum says.
+ * Events of `bridge` in state versions from … to, read from the ledger's own stream of all transactions. An endpoint's
+ * stream counts only if it has every state version of the range, and together with the hash that it has of the last: so
+ * an endpoint that lags, or is of another ledger, cannot report silence. What the bridge emitted is what a quorum says.
  */
 export async function scanEvents(
   rpc: CoreQuorum,
@@ -27,20 +33,17 @@ export async function scanEvents(
   from: number,
   to: number,
 ): Promise<Result<Scan>> {
-  const last = await rpc.block(to);
-  if (!last.ok) return last;
-  if (last.value === null) return fail('BLOCK_NOT_FOUND', `state version ${to} is not there yet`, true);
-  const { hash } = last.value;
-  const seen = await rpc.agreeSoon((endpoint) => readStream(endpoint, bridge, Math.max(1, from), to, hash));
-  if (!seen.ok) return seen;
+  const stream = await rpc.agreeSoon((endpoint) => readStream(endpoint, bridge, Math.max(1, from), to));
+  if (!stream.ok) return stream;
+  if (stream.value === null) return fail('BLOCK_NOT_FOUND', `state version ${to} is not there yet`, true);
   const events: BridgeEvent[] = [];
-  for (const transaction of seen.value) {
+  for (const transaction of stream.value.transactions) {
     const decoded = await decodeEvents(transaction, bridge);
     if (!decoded.ok) return decoded;
     events.push(...decoded.value);
   }
   const complete = requireContiguous(events);
-  return complete.ok ? ok({ events, to: last.value }) : complete;
+  return complete.ok ? ok({ events, to: stream.value.last }) : complete;
 }
 
 /** The bridge's events in one committed transaction. */
@@ -65,29 +68,27 @@ async function decodeEvents(
   return ok(events);
 }
 
-/** One endpoint's transactions from … to in which the bridge emitted events. */
+/** One endpoint's stream from … to, as far as it is about the bridge; null when it has not come so far. */
 async function readStream(
   endpoint: CoreEndpoint,
   bridge: BridgeIdentity,
   from: number,
   to: number,
-  hash: string,
-): Promise<readonly SeenTransaction[]> {
-  const found: SeenTransaction[] = [];
-  let reached = '';
+): Promise<SeenStream | null> {
+  const transactions: SeenTransaction[] = [];
+  let last: BlockRef | null = null;
   for (let next = from; next <= to; ) {
     const page = await endpoint.transactions(next, Math.min(PAGE, to - next + 1));
-    if (page.length === 0) throw new Error(`does not have state version ${next}`);
+    if (page.length === 0) return null;
     for (const transaction of page) {
       if (transaction.stateVersion !== next) throw new Error(`leaves out state version ${next}`);
       const seen = seeTransaction(transaction, bridge);
-      if (seen !== null) found.push(seen);
-      reached = transaction.hash;
+      if (seen !== null) transactions.push(seen);
+      last = toBlockRef(transaction);
       next += 1;
     }
   }
-  if (from <= to && reached !== hash) throw new Error(`does not have state version ${to} ${hash}`);
-  return found;
+  return last && { transactions, last };
 }
 
 /** `transaction` as far as the bridge emitted events in it, or null. Throws for one that no user signed. */

@@ -182,8 +182,8 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
     id: 'radix-a-range-without-a-state-version-is-no-silence',
     rule: 'an endpoint that leaves out a state version has not been silent',
     file: 'chains/src/radix/scanner.ts',
-    find: 'if (from <= to && reached !== hash)',
-    replace: "if (from <= to && reached === '')",
+    find: 'if (page.length === 0) return null;',
+    replace: 'if (page.length === 0) break;',
     suite: 'radix',
   },
   {
