@@ -28,7 +28,7 @@ const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/solana': ['protocol'],
   'contracts/radix': ['protocol', 'radix-ledger'],
   protocol: ['contracts-evm'],
-  chains: ['devnet'],
+  chains: ['devnet', 'radix-ledger'],
   storage: ['devnet'],
   relayer: ['contracts-evm', 'devnet'],
   api: ['contracts-evm', 'devnet'],
@@ -46,7 +46,9 @@ const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: readonly 
 const isModule = ({ path }: SourceFile) => /\.(?:ts|mjs)$/.test(path);
 const isTest = ({ path }: SourceFile) => /(?:^|\/)test\//.test(path);
 const isUnder = (path: string, folder: string) => path.startsWith(`${folder}/`);
-const workspaceOf = ({ path }: SourceFile) => Object.keys(MAY_IMPORT).find((folder) => isUnder(path, folder));
+/** The workspace of a file; one inside of another is named before it. */
+const workspaceOf = ({ path }: Pick<SourceFile, 'path'>) =>
+  Object.keys(MAY_IMPORT).find((folder) => isUnder(path, folder));
 
 /** Imports that point the wrong way, leave their workspace by a path, or know a library that is not theirs. */
 export function dependencyProblems(files: readonly SourceFile[]): string[] {
@@ -62,9 +64,9 @@ export function dependencyProblems(files: readonly SourceFile[]): string[] {
 
 function refusal(file: SourceFile, workspace: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) {
-    const target = posix.join(posix.dirname(file.path), specifier);
-    const foreign = Object.keys(MAY_IMPORT).find((folder) => folder !== workspace && isUnder(target, folder));
-    return foreign && workspace !== 'test' ? `import ${foreign} by its package name` : undefined;
+    const target = workspaceOf({ path: posix.join(posix.dirname(file.path), specifier) });
+    const foreign = target !== undefined && target !== workspace && workspace !== 'test';
+    return foreign ? `import ${target} by its package name` : undefined;
   }
   const name = packageOf(specifier);
   if (name?.startsWith('@causeway/')) {
@@ -99,12 +101,14 @@ export function undeclaredProblems(files: readonly SourceFile[]): string[] {
 }
 
 /** Packages that Causeway is built on; each must be imported by shipped code or configuration, from its turn on. */
-const REQUIRED_PACKAGES: readonly { readonly name: string; readonly from?: 'Solana' }[] = [
+const REQUIRED_PACKAGES: readonly { readonly name: string; readonly from?: 'Solana' | 'Radix' }[] = [
   { name: 'hardhat' },
   { name: '@nomicfoundation/hardhat-toolbox' },
   { name: '@coral-xyz/anchor', from: 'Solana' },
   { name: '@solana/web3.js', from: 'Solana' },
   { name: 'bs58', from: 'Solana' },
+  { name: '@radixdlt/babylon-core-api-sdk', from: 'Radix' },
+  { name: '@radixdlt/radix-engine-toolkit', from: 'Radix' },
   { name: 'ethers' },
   { name: 'merkletreejs' },
   { name: 'keccak256' },
@@ -118,7 +122,8 @@ const REQUIRED_PACKAGES: readonly { readonly name: string; readonly from?: 'Sola
 export function requiredPackageProblems(files: readonly SourceFile[]): string[] {
   const shipped = files.filter((file) => isModule(file) && !isTest(file));
   const imported = new Set(shipped.flatMap(importsOf).map(packageOf));
-  const present = { Solana: files.some(({ path }) => isUnder(path, 'contracts/solana')) };
+  const has = (folder: string) => files.some(({ path }) => isUnder(path, folder));
+  const present = { Solana: has('contracts/solana'), Radix: has('contracts/radix') };
   const problems = REQUIRED_PACKAGES.filter(({ from }) => from === undefined || present[from])
     .filter(({ name }) => !imported.has(name))
     .map(({ name }) => `${name} is required and no shipped module imports it`);

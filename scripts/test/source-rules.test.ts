@@ -58,6 +58,9 @@ describe('dependency rule', () => {
   it('refuses a path into another workspace', () => {
     assert.equal(refused('api/src/a.ts', '../../storage/src/b.ts'), true);
     assert.equal(refused('api/src/a.ts', '../test/b.ts'), false);
+    assert.equal(refused('devnet/src/a.ts', '../radix-ledger/src/b.ts'), true);
+    assert.equal(refused('devnet/radix-ledger/src/a.ts', '../../src/b.ts'), true);
+    assert.equal(refused('devnet/radix-ledger/test/a.ts', '../src/b.ts'), false);
   });
 });
 
@@ -92,6 +95,7 @@ describe('required packages', () => {
   it('wait for the chain that they are for', () => {
     assert.doesNotMatch(missing([]), /anchor/);
     assert.match(missing([file('contracts/solana/Cargo.toml', '')]), /anchor is required/);
+    assert.match(missing([file('contracts/radix/Cargo.toml', '')]), /babylon-core-api-sdk is required/);
   });
 
   it('want a test for mocha to run', () => {
