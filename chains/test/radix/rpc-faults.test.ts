@@ -208,15 +208,22 @@ describe('Radix endpoints that fail', function () {
     it('that have all lost a part of the history are found out by the gap', async () => {
       behave();
       const messages = (await allEvents(world.provider('radix'))).filter(({ type }) => type === 'message');
-      const lost = messages.at(-2)?.at.block.number;
+      const versions = messages.map(({ at }) => at.block.number);
+      const versionOf = (transaction: Json) => (transaction.resultant_state_identifiers as Json).state_version;
       const forgetful = mapStream((transaction) =>
-        (transaction.resultant_state_identifiers as Json).state_version === lost
+        versionOf(transaction) === versions.at(-2)
           ? changeReceipt((receipt) => ({ ...receipt, events: [] }))(transaction)
           : transaction,
       );
       behave(...[1, 2, 3].map(() => lying(forgetful)));
       const scan = await through().scan(1, to);
       assert(!scan.ok && scan.error.code === 'EVENTS_MISSING' && scan.error.retryable);
+      const skipping = about('/stream/transactions', (answer) => ({
+        ...answer,
+        transactions: (answer.transactions as Json[]).filter((one) => versionOf(one) !== versions[0]),
+      }));
+      behave(...[1, 2, 3].map(() => lying(skipping)));
+      assert.equal(codeOf(await through().scan(1, to)), 'RPC_UNAVAILABLE');
     });
   });
 
