@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { cargo, installRust, RUST_VERSION } from './debian-rust.ts';
 
 const RUST_TARGET = 'wasm32-unknown-unknown';
@@ -40,8 +40,13 @@ export function installWasmRust(): void {
   }
 }
 
-/** Runs `work` with a folder for what cargo compiles, and removes it afterwards. */
+/**
+ * Runs `work` with a folder for what cargo compiles, and removes it afterwards; with CARGO_TARGET_DIR in the environment
+ * that one is used and kept.
+ */
 export async function withTargetFolder<T>(work: (targetFolder: string) => Promise<T>): Promise<T> {
+  const kept = process.env.CARGO_TARGET_DIR;
+  if (kept !== undefined) return work(resolve(kept));
   const folder = mkdtempSync(join(tmpdir(), 'causeway-wasm-'));
   try {
     return await work(folder);
