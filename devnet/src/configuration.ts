@@ -165,16 +165,20 @@ function writeFile(folder: string, name: string, sections: Readonly<Record<strin
   return path;
 }
 
+/** What is configured where blocks are announced, and become final later: not on Radix. */
+const notFinalAtOnce = ([first]: DevnetChain['endpoints']) => ({
+  webSocket: first?.webSocketUrl,
+  finality: { blocks: FINALITY_BLOCKS },
+});
+
 function chainsSection(chains: readonly DevnetChain[]): Record<string, unknown> {
   return Object.fromEntries(
     chains.map(({ network, endpoints }) => [
       network.name,
       {
         rpc: endpoints.map(({ url }) => url),
-        // The Core API has no subscriptions.
-        ...(network.kind === 'radix' ? {} : { webSocket: endpoints[0]?.webSocketUrl }),
         quorum: RPC_QUORUM,
-        finality: { blocks: FINALITY_BLOCKS },
+        ...(network.kind === 'radix' ? {} : notFinalAtOnce(endpoints)),
         pollMs: 500,
         escalateAfterMs: 5_000,
       },

@@ -43,7 +43,7 @@ export interface RadixNetwork extends Network {
 /** One chain of the devnet. */
 export type DevnetNetwork = EvmNetwork | SolanaNetwork | RadixNetwork;
 
-/** Blocks a message waits for before it is final, on every devnet chain. */
+/** Blocks a message waits for before it is final, on every devnet chain but Radix. */
 export const FINALITY_BLOCKS = 32;
 
 /** RPC endpoints each chain offers: one proxy each, so that a quorum of two can be shown to matter. */

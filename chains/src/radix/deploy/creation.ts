@@ -58,15 +58,14 @@ const getMetadata = (entity: string, key: string): ManifestText =>
 
 /** What the deployer's account created under that name; null where there is nothing. */
 export async function findCreated(ledger: Ledger, name: string): Promise<Result<Created | null>> {
-  const place = await ledger.read(
-    getMetadata(ledger.account, addressKey(name)),
-    sbor.option(sbor.variant(GLOBAL_ADDRESS, sbor.reference)),
-  );
+  const [place, since] = await Promise.all([
+    ledger.read(
+      getMetadata(ledger.account, addressKey(name)),
+      sbor.option(sbor.variant(GLOBAL_ADDRESS, sbor.reference)),
+    ),
+    ledger.read(getMetadata(ledger.account, sinceKey(name)), sbor.option(sbor.variant(U64, sbor.u64))),
+  ]);
   if (!place.ok) return place;
-  const since = await ledger.read(
-    getMetadata(ledger.account, sinceKey(name)),
-    sbor.option(sbor.variant(U64, sbor.u64)),
-  );
   if (!since.ok) return since;
   if (place.value === null || since.value === null) return ok(null);
   return ok({ address: place.value[0], since: Number(since.value[0]) });

@@ -233,11 +233,12 @@ export class RadixDeployer implements NetworkDeployer {
     limits: Readonly<Record<LimitSide, LimitsRecord>>,
   ): Promise<Result<void>> {
     const missing = async (): Promise<Result<readonly ManifestText[]>> => {
+      const found = await Promise.all(SIDES.map((side) => readLimits(this.#ledger, bridge, remote.domain, side)));
       const calls: ManifestText[] = [];
-      for (const side of SIDES) {
-        const found = await readLimits(this.#ledger, bridge, remote.domain, side);
-        if (!found.ok) return found;
-        if (!sameLimits(found.value, limits[side])) calls.push(setLimits(bridge, remote.domain, side, limits[side]));
+      for (const [index, there] of found.entries()) {
+        const side = SIDES[index] as LimitSide;
+        if (!there.ok) return there;
+        if (!sameLimits(there.value, limits[side])) calls.push(setLimits(bridge, remote.domain, side, limits[side]));
       }
       return ok(calls);
     };

@@ -88,10 +88,12 @@ export class Ledger {
   async send({ manifest, blobs = [], feeXrd = FEE_XRD, payer = this.account }: Sending): Promise<Result<string>> {
     const { rpc, network, nextNonce } = this.#connection;
     // A preview takes no blobs.
-    const refusal = blobs.length === 0 ? await rpc.refusalOf(manifest) : ok(null);
+    const [refusal, startEpoch] = await Promise.all([
+      blobs.length === 0 ? rpc.refusalOf(manifest) : ok(null),
+      rpc.epoch(),
+    ]);
     if (!refusal.ok) return refusal;
     if (refusal.value !== null) return { ok: false, error: refusal.value };
-    const startEpoch = await rpc.epoch();
     if (!startEpoch.ok) return startEpoch;
     const endEpoch = startEpoch.value + EPOCHS;
     const terms = {
