@@ -99,3 +99,28 @@ export class HeadFeed {
     for (const listener of [...this.#listeners]) listener(head);
   }
 }
+
+/** The subscriptions of one user of a feed, which it ends together. */
+export class HeadSubscriptions {
+  readonly #feed: HeadFeed;
+  readonly #open = new Set<Unsubscribe>();
+
+  constructor(feed: HeadFeed) {
+    this.#feed = feed;
+  }
+
+  add(listener: (head: BlockRef) => void): Unsubscribe {
+    const unsubscribe = this.#feed.subscribe(listener);
+    const own = () => {
+      this.#open.delete(own);
+      unsubscribe();
+    };
+    this.#open.add(own);
+    return own;
+  }
+
+  /** Ends all that are open. */
+  close(): void {
+    for (const unsubscribe of [...this.#open]) unsubscribe();
+  }
+}

@@ -200,6 +200,15 @@ export interface SendArguments {
   readonly ownApproval?: boolean;
 }
 
+/** How one RPC endpoint does; `url` without what could be a secret in it. */
+export interface EndpointHealth {
+  readonly url: string;
+  readonly up: boolean;
+  readonly latencyMs: number;
+  /** Its newest block, or null where it does not answer. */
+  readonly head: number | null;
+}
+
 /** Calls every listener when there is a new head, until unsubscribed. */
 export type Unsubscribe = () => void;
 
@@ -340,9 +349,7 @@ export interface ChainProvider {
   /** The local text form (EVM: EIP-55; Radix: bech32m, or hex where nothing has it) of a left-padded address. */
   formatAddress(address: Hex): string;
   /** Live state of each configured RPC endpoint. */
-  health(): Promise<
-    readonly { readonly url: string; readonly up: boolean; readonly latencyMs: number; readonly head: number | null }[]
-  >;
+  health(): Promise<readonly EndpointHealth[]>;
   /** Compares the deployment file with the chain: DEPLOYMENT_MISMATCH names what differs. Run once at start. */
   verify(): Promise<Result<void>>;
   /** Ends subscriptions and connections. */

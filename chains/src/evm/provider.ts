@@ -1,5 +1,8 @@
 import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type Safe from '@safe-global/protocol-kit';
+import { prepareSigned, type SignedCall } from '../execute.ts';
+import { HeadSubscriptions } from '../head-feed.ts';
+import { healthOf } from '../health.ts';
 import type {
   BlockRef,
   CallFailure,
@@ -49,11 +52,12 @@ export class EvmProvider implements ChainProvider {
   readonly finalityBlocks: number;
   readonly oracleRules = ORACLE_RULES;
   readonly #context: EvmContext;
-  readonly #subscriptions = new Set<Unsubscribe>();
+  readonly #subscriptions: HeadSubscriptions;
   #kit: Promise<Safe> | undefined;
 
   constructor(context: EvmContext) {
     this.#context = context;
+    this.#subscriptions = new HeadSubscriptions(context.connection.heads);
     this.name = context.deployment.network;
     this.family = context.family;
     this.domain = context.deployment.domain;
@@ -93,13 +97,7 @@ export class EvmProvider implements ChainProvider {
   }
 
   onHead(listener: (head: BlockRef) => void): Unsubscribe {
-    const unsubscribe = this.#context.connection.heads.subscribe(listener);
-    const own = () => {
-      this.#subscriptions.delete(own);
-      unsubscribe();
-    };
-    this.#subscriptions.add(own);
-    return own;
+    return this.#subscriptions.add(listener);
   }
 
   // State
@@ -251,10 +249,10 @@ export class EvmProvider implements ChainProvider {
   }
 
   mintTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
-    return this.#execute('mintTokens', call, signatures, anchor, payer);
+    return this.#execute('mintTokens', { call, signatures, anchor, payer });
   }
   releaseTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
-    return this.#execute('releaseTokens', call, signatures, anchor, payer);
+    return this.#execute('releaseTokens', { call, signatures, anchor, payer });
   }
 
   // Submissions
@@ -276,23 +274,14 @@ export class EvmProvider implements ChainProvider {
     return formatEvmAddress(address);
   }
 
-  async health() {
-    const { clock } = this.#context.connection;
-    return Promise.all(
-      this.#rpc.endpoints.map(async (endpoint) => {
-        const start = clock.now();
-        try {
-          const head = numberAnswer.parse(await endpoint.send('eth_blockNumber', []));
-          return { url: endpoint.label, up: true, latencyMs: clock.now() - start, head };
-        } catch {
-          return { url: endpoint.label, up: false, latencyMs: clock.now() - start, head: null };
-        }
-      }),
+  health() {
+    return healthOf(this.#rpc.endpoints, this.#context.connection.clock, async (endpoint) =>
+      numberAnswer.parse(await endpoint.send('eth_blockNumber', [])),
     );
   }
 
   async close(): Promise<void> {
-    for (const unsubscribe of [...this.#subscriptions]) unsubscribe();
+    this.#subscriptions.close();
   }
 
   get #rpc() {
@@ -341,17 +330,8 @@ export class EvmProvider implements ChainProvider {
     return last;
   }
 
-  async #execute(
-    operation: 'mintTokens' | 'releaseTokens',
-    call: OracleCall,
-    signatures: readonly OracleSignature[],
-    anchor: string,
-    payer: KeyHandle,
-  ): Promise<Result<string>> {
-    if (call.function !== operation) return fail('WrongAssetHome', `${call.function} is not ${operation}`);
-    const transaction = await this.build(anchor, [call]);
-    if (!transaction.ok) return transaction;
-    const submission = await this.prepareOracle(transaction.value, signatures, payer);
-    return submission.ok ? settle(this.#context.connection, submission.value, payer, this.#context) : submission;
+  async #execute(operation: 'mintTokens' | 'releaseTokens', signed: SignedCall): Promise<Result<string>> {
+    const submission = await prepareSigned(this, operation, signed);
+    return submission.ok ? settle(this.#context.connection, submission.value, signed.payer, this.#context) : submission;
   }
 }

@@ -1,4 +1,7 @@
 import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { prepareSigned, type SignedCall } from '../execute.ts';
+import { HeadSubscriptions } from '../head-feed.ts';
+import { healthOf } from '../health.ts';
 import type {
   BlockRef,
   CallFailure,
@@ -37,10 +40,11 @@ export class RadixProvider implements ChainProvider {
   readonly oracleRules = ORACLE_RULES;
   readonly #context: RadixContext;
   readonly #oracle: Oracle;
-  readonly #subscriptions = new Set<Unsubscribe>();
+  readonly #subscriptions: HeadSubscriptions;
 
   constructor(context: RadixContext) {
     this.#context = context;
+    this.#subscriptions = new HeadSubscriptions(context.connection.heads);
     this.#oracle = new Oracle(context);
     this.name = context.deployment.network;
     this.family = context.family;
@@ -68,13 +72,7 @@ export class RadixProvider implements ChainProvider {
   }
 
   onHead(listener: (head: BlockRef) => void): Unsubscribe {
-    const unsubscribe = this.#context.connection.heads.subscribe(listener);
-    const own = () => {
-      this.#subscriptions.delete(own);
-      unsubscribe();
-    };
-    this.#subscriptions.add(own);
-    return own;
+    return this.#subscriptions.add(listener);
   }
 
   // State
@@ -168,10 +166,10 @@ export class RadixProvider implements ChainProvider {
     return replaces ? notReplaceable() : this.#oracle.prepare(transaction, signatures, payer);
   }
   mintTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
-    return this.#execute('mintTokens', call, signatures, anchor, payer);
+    return this.#execute('mintTokens', { call, signatures, anchor, payer });
   }
   releaseTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
-    return this.#execute('releaseTokens', call, signatures, anchor, payer);
+    return this.#execute('releaseTokens', { call, signatures, anchor, payer });
   }
 
   // Submissions
@@ -193,23 +191,15 @@ export class RadixProvider implements ChainProvider {
     return formatRadixAddress(address, this.#context.connection.network);
   }
 
-  async health() {
-    const { clock } = this.#context.connection;
-    return Promise.all(
-      this.#rpc.endpoints.map(async (endpoint) => {
-        const start = clock.now();
-        try {
-          const { stateVersion } = await endpoint.networkStatus();
-          return { url: endpoint.label, up: true, latencyMs: clock.now() - start, head: stateVersion };
-        } catch {
-          return { url: endpoint.label, up: false, latencyMs: clock.now() - start, head: null };
-        }
-      }),
-    );
+  health() {
+    return healthOf(this.#rpc.endpoints, this.#context.connection.clock, async (endpoint) => {
+      const { stateVersion } = await endpoint.networkStatus();
+      return stateVersion;
+    });
   }
 
   async close(): Promise<void> {
-    for (const unsubscribe of [...this.#subscriptions]) unsubscribe();
+    this.#subscriptions.close();
   }
 
   get #rpc() {
@@ -221,17 +211,8 @@ export class RadixProvider implements ChainProvider {
     return prepared.ok ? settle(this.#context, prepared.value[0] as Submission) : prepared;
   }
 
-  async #execute(
-    operation: 'mintTokens' | 'releaseTokens',
-    call: OracleCall,
-    signatures: readonly OracleSignature[],
-    anchor: string,
-    payer: KeyHandle,
-  ): Promise<Result<string>> {
-    if (call.function !== operation) return fail('WrongAssetHome', `${call.function} is not ${operation}`);
-    const transaction = await this.build(anchor, [call]);
-    if (!transaction.ok) return transaction;
-    const submission = await this.prepareOracle(transaction.value, signatures, payer);
+  async #execute(operation: 'mintTokens' | 'releaseTokens', signed: SignedCall): Promise<Result<string>> {
+    const submission = await prepareSigned(this, operation, signed);
     return submission.ok ? settle(this.#context, submission.value) : submission;
   }
 }

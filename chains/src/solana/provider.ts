@@ -1,4 +1,7 @@
 import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { prepareSigned, type SignedCall } from '../execute.ts';
+import { HeadSubscriptions } from '../head-feed.ts';
+import { healthOf } from '../health.ts';
 import type {
   BlockRef,
   CallFailure,
@@ -39,10 +42,11 @@ export class SolanaProvider implements ChainProvider {
   readonly oracleRules = ORACLE_RULES;
   readonly #context: SolanaContext;
   readonly #oracle: Oracle;
-  readonly #subscriptions = new Set<Unsubscribe>();
+  readonly #subscriptions: HeadSubscriptions;
 
   constructor(context: SolanaContext) {
     this.#context = context;
+    this.#subscriptions = new HeadSubscriptions(context.heads);
     this.#oracle = new Oracle(context);
     this.name = context.deployment.network;
     this.family = context.family;
@@ -79,13 +83,7 @@ export class SolanaProvider implements ChainProvider {
   }
 
   onHead(listener: (head: BlockRef) => void): Unsubscribe {
-    const unsubscribe = this.#context.heads.subscribe(listener);
-    const own = () => {
-      this.#subscriptions.delete(own);
-      unsubscribe();
-    };
-    this.#subscriptions.add(own);
-    return own;
+    return this.#subscriptions.add(listener);
   }
 
   // State
@@ -178,10 +176,10 @@ export class SolanaProvider implements ChainProvider {
     return replaces ? notReplaceable() : this.#oracle.prepare(transaction, signatures, payer);
   }
   mintTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
-    return this.#execute('mintTokens', call, signatures, anchor, payer);
+    return this.#execute('mintTokens', { call, signatures, anchor, payer });
   }
   releaseTokens(call: OracleCall, signatures: readonly OracleSignature[], anchor: string, payer: KeyHandle) {
-    return this.#execute('releaseTokens', call, signatures, anchor, payer);
+    return this.#execute('releaseTokens', { call, signatures, anchor, payer });
   }
 
   // Submissions
@@ -203,23 +201,14 @@ export class SolanaProvider implements ChainProvider {
     return formatSolanaAddress(address);
   }
 
-  async health() {
-    const { clock } = this.#context.connection;
-    return Promise.all(
-      this.#rpc.endpoints.map(async (endpoint) => {
-        const start = clock.now();
-        try {
-          const head = numberAnswer.parse(await endpoint.send('getSlot', [{ commitment: COMMITMENT }]));
-          return { url: endpoint.label, up: true, latencyMs: clock.now() - start, head };
-        } catch {
-          return { url: endpoint.label, up: false, latencyMs: clock.now() - start, head: null };
-        }
-      }),
+  health() {
+    return healthOf(this.#rpc.endpoints, this.#context.connection.clock, async (endpoint) =>
+      numberAnswer.parse(await endpoint.send('getSlot', [{ commitment: COMMITMENT }])),
     );
   }
 
   async close(): Promise<void> {
-    for (const unsubscribe of [...this.#subscriptions]) unsubscribe();
+    this.#subscriptions.close();
   }
 
   get #rpc() {
@@ -231,17 +220,8 @@ export class SolanaProvider implements ChainProvider {
     return prepared.ok ? settle(this.#context, prepared.value[0] as Submission) : prepared;
   }
 
-  async #execute(
-    operation: 'mintTokens' | 'releaseTokens',
-    call: OracleCall,
-    signatures: readonly OracleSignature[],
-    anchor: string,
-    payer: KeyHandle,
-  ): Promise<Result<string>> {
-    if (call.function !== operation) return fail('WrongAssetHome', `${call.function} is not ${operation}`);
-    const transaction = await this.build(anchor, [call]);
-    if (!transaction.ok) return transaction;
-    const submission = await this.prepareOracle(transaction.value, signatures, payer);
+  async #execute(operation: 'mintTokens' | 'releaseTokens', signed: SignedCall): Promise<Result<string>> {
+    const submission = await prepareSigned(this, operation, signed);
     return submission.ok ? settle(this.#context, submission.value) : submission;
   }
 }

@@ -205,6 +205,16 @@ describe('Radix endpoints that fail', function () {
       assert.equal(codeOf(await through().scan(1, to)), 'BLOCK_NOT_FOUND');
     });
 
+    it('that show a state version under another number than asked do not answer', async () => {
+      const shifted = mapStream((transaction) => {
+        const identifiers = transaction.resultant_state_identifiers as Json;
+        const state_version = Number(identifiers.state_version) + 1;
+        return { ...transaction, resultant_state_identifiers: { ...identifiers, state_version } };
+      });
+      behave(...[1, 2, 3].map(() => lying(shifted)));
+      assert.equal(codeOf(await through().block(3)), 'RPC_UNAVAILABLE');
+    });
+
     it('that have all lost a part of the history are found out by the gap', async () => {
       behave();
       const messages = (await allEvents(world.provider('radix'))).filter(({ type }) => type === 'message');

@@ -1,0 +1,21 @@
+import { fail, type Result } from '@causeway/protocol';
+import type { ChainProvider, KeyHandle, OracleCall, OracleSignature, Submission } from './provider.ts';
+
+/** What mintTokens and releaseTokens are given: one call, what it is bound to, and who signed and pays it. */
+export interface SignedCall {
+  readonly call: OracleCall;
+  readonly signatures: readonly OracleSignature[];
+  readonly anchor: string;
+  readonly payer: KeyHandle;
+}
+
+/** The submission of one signed call, which must be of `operation`: WrongAssetHome else. */
+export async function prepareSigned(
+  provider: ChainProvider,
+  operation: 'mintTokens' | 'releaseTokens',
+  { call, signatures, anchor, payer }: SignedCall,
+): Promise<Result<Submission>> {
+  if (call.function !== operation) return fail('WrongAssetHome', `${call.function} is not ${operation}`);
+  const transaction = await provider.build(anchor, [call]);
+  return transaction.ok ? provider.prepareOracle(transaction.value, signatures, payer) : transaction;
+}
