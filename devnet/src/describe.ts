@@ -103,7 +103,7 @@ export function formatDevnet({ folder, chains, mnemonic, accounts }: DevnetDescr
     ]),
   ]);
   return [
-    table([['CHAIN', 'DOMAIN', 'RPC (HTTP AND WEBSOCKET)', 'MORE ENDPOINTS'], ...urls]),
+    table([['CHAIN', 'DOMAIN', 'RPC', 'MORE ENDPOINTS'], ...urls]),
     table([['CHAIN', 'CONTRACT', 'ADDRESS'], ...contracts]),
     table([
       ['ACCOUNT', 'KIND', 'ADDRESS', 'PRIVATE KEY OR SEED'],

@@ -54,16 +54,11 @@ function testToken({ account, network }: Ledger, { symbol, name, decimals }: Tes
   // The engine's types AccessRule, CompositeRequirement and BasicRequirement: it requires the badge.
   const minter = variant(2, variant(0, variant(0, badgeArgument(deployer.value))));
   const [mint, other] = [some(tuple(some(minter), some(DENY_ALL))), NONE];
-  const metadata = map(
-    'String',
-    'Tuple',
-    [
-      ['name', name],
-      ['symbol', symbol],
-    ].map(
-      ([key, text]) => [string(key as string), tuple(some(variant(0, string(text as string))), bool(true))] as const,
-    ),
+  // Each entry is an optional text, locked.
+  const entries = Object.entries({ name, symbol }).map(
+    ([key, text]) => [string(key), tuple(some(variant(0, string(text))), bool(true))] as const,
   );
+  const metadata = map('String', 'Tuple', entries);
   return ok({
     name: `token.${symbol}.${decimals}`,
     package: wellKnown('resourcePackage', network),

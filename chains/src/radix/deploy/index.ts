@@ -8,7 +8,6 @@ import { RadixDeployer } from './deployer.ts';
 import { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
 
-export { Ledger } from './ledger.ts';
 export type { RadixAssetChoice, RadixDeployOptions } from './options.ts';
 
 /** How often the network is looked at while waiting, milliseconds. */

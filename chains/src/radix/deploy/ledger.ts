@@ -87,7 +87,7 @@ export class Ledger {
    */
   async send({ manifest, blobs = [], feeXrd = FEE_XRD, payer = this.account }: Sending): Promise<Result<string>> {
     const { rpc, network, nextNonce } = this.#connection;
-    // A preview takes no blobs.
+    // Previews here carry no blobs; the nodes try what has some when they take it.
     const [refusal, startEpoch] = await Promise.all([
       blobs.length === 0 ? rpc.refusalOf(manifest) : ok(null),
       rpc.epoch(),
