@@ -14,6 +14,7 @@ import { read } from '../support/invariants.ts';
 import { survivesMisbehavingEndpoints } from '../support/misbehaving-endpoints.ts';
 import { RadixControl } from '../support/radix-control.ts';
 import { type Stack, startStack } from '../support/stack.ts';
+import { until } from '../support/wait.ts';
 
 const bob = devAccount('bob').address;
 const bobOnRadix = devAccount('bob', 'radix').address;
@@ -75,6 +76,17 @@ describe('with Radix', function () {
       });
       assert.deepEqual([...(await executionsAt(radix, from)).values()], [1]);
     });
+  });
+
+  it('signers that are down until the epochs of a proposal are over sign another one', async () => {
+    const down = stack.signers.slice(0, 3);
+    await Promise.all(down.map((signer) => signer.kill()));
+    const alice = stack.as('alice');
+    const id = await alice.order({ from: 'ETH', to: 'radix', amount: '0.02', destinationAddress: bobOnRadix });
+    await until('two of them signed', async () => (await alice.status(id)).signatures === 2);
+    await ledger.endEpochs(A_WINDOW);
+    await Promise.all(down.map((signer) => signer.start()));
+    await alice.reaches(id, 'completed');
   });
 
   it('nothing waits for blocks above a lock on it', async () => {
