@@ -1,9 +1,12 @@
 import { strict as assert } from 'node:assert';
-import type { ChainProvider } from '@causeway/chains';
+import type { BridgeRecord, ChainProvider, Deployment } from '@causeway/chains';
 import { KIND, messageIdOf } from '@causeway/protocol';
-import { alice, ETHER, must } from '../support/bridges.ts';
+import { encodeAddress } from '../../src/radix/address.ts';
+import { openRadixProviders } from '../../src/radix/open.ts';
+import { wellKnown } from '../../src/radix/well-known.ts';
+import { alice, ETHER, must, settings } from '../support/bridges.ts';
 import { type RadixWorld, startRadixWorld } from '../support/radix.ts';
-import { radAlice, XRD } from '../support/radix-offline.ts';
+import { nodeIdOf, radAlice, SIMULATOR, XRD } from '../support/radix-offline.ts';
 import { allEvents, burn, deliver, lock } from '../support/traffic.ts';
 
 /** Wire units of one XRD. */
@@ -22,8 +25,34 @@ describe('between Radix and an EVM chain', function () {
   });
   after(() => world?.stop());
 
-  it('the deployment is as its file says', async () => {
+  it('the deployment is as its file says, and no other would be', async () => {
     must(await radix.verify());
+    const { deployment } = world.deployers[0];
+    const bridge = deployment.bridges.main as BridgeRecord;
+    const remote = bridge.remotes.ethereum as BridgeRecord['remotes'][string];
+    const { oracle, contracts } = deployment;
+    const another = { locker: encodeAddress(nodeIdOf('68', '11'), SIMULATOR), package: wellKnown('faucet', SIMULATOR) };
+    const changed = (change: Partial<Deployment>, bridgeChange: Partial<BridgeRecord> = {}) =>
+      must(
+        openRadixProviders(settings([world.radix.url]), {
+          ...deployment,
+          bridges: { main: { ...bridge, ...bridgeChange } },
+          ...change,
+        }),
+      ).main as ChainProvider;
+    for (const [what, provider] of Object.entries({
+      'the package': changed({ contracts: { ...contracts, package: another.package } }),
+      locker: changed({ contracts: { ...contracts, locker: another.locker } }),
+      'canonicalAsset.decimals': changed({}, { canonicalAsset: { ...bridge.canonicalAsset, decimals: 6 } }),
+      wireDecimals: changed({}, { wireDecimals: 8 }),
+      'oracle.threshold': changed({ oracle: { ...oracle, threshold: 4 } }),
+      'oracle.members': changed({ oracle: { ...oracle, members: [radAlice.address, ...oracle.members.slice(1)] } }),
+      'remote ethereum': changed({}, { remotes: { ethereum: { ...remote, bridge: bridge.address32 } } }),
+    })) {
+      const result = await provider.verify();
+      assert(!result.ok && result.error.code === 'DEPLOYMENT_MISMATCH', what);
+      assert(result.error.message.includes(`${what} is`), result.error.message);
+    }
   });
 
   it('XRD goes there and comes back', async () => {
