@@ -35,6 +35,7 @@ const LEAN = {
     manifest: false,
     blobs: false,
     message: false,
+    balance_changes: false,
     raw_system_transaction: false,
     raw_notarized_transaction: false,
     raw_ledger_transaction: false,
@@ -106,7 +107,8 @@ export class CoreEndpoint implements Labelled {
 
   /** The committed transaction whose intent is known by `reference`. */
   async receipt(reference: string): Promise<CoreTransaction> {
-    const transactionReceiptRequest = { network: this.#network, intent_hash: reference };
+    const { transaction_format_options } = LEAN;
+    const transactionReceiptRequest = { network: this.#network, intent_hash: reference, transaction_format_options };
     const committed = receiptAnswer.parse(
       await spoken(this.#api.transaction.transactionReceiptPost({ transactionReceiptRequest })),
     );
