@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { evm } from './lib/build/evm.ts';
+import { radix } from './lib/build/radix.ts';
 import { solana } from './lib/build/solana.ts';
 import { ROOT, type Target } from './lib/build/target.ts';
 
@@ -13,14 +14,14 @@ Compiles the contracts and writes their artifacts and contracts/manifest.json.
 
   --check          fails when a source, an artifact or a toolchain version is not the manifest's
   --rebuild-check  the same, then compiles and compares the artifacts byte for byte
-  --only NAME      just this kind of chain: evm, solana`;
+  --only NAME      just this one: evm, solana, radix`;
 
 type Sums = Record<string, string>;
 type Entry = { toolchain: Record<string, string>; sources: Sums; artifacts: Sums };
 type Manifest = Record<string, Entry>;
 
 const manifestPath = join(ROOT, 'contracts/manifest.json');
-const targets: Readonly<Record<string, Target>> = { evm, solana };
+const targets: Readonly<Record<string, Target>> = { evm, solana, radix };
 
 function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
@@ -82,7 +83,7 @@ const { values } = parseArgs({
 
 async function main(): Promise<readonly string[]> {
   const chosen = Object.entries(targets).filter(([name]) => values.only === undefined || values.only === name);
-  if (chosen.length === 0) return [`--only ${values.only}: no such kind of chain`];
+  if (chosen.length === 0) return [`--only ${values.only}: no such target`];
   process.chdir(ROOT);
   const manifest = readManifest();
   if (!values.check && !values['rebuild-check']) {

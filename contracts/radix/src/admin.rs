@@ -83,11 +83,13 @@ impl Bridge {
         Ok(())
     }
 
+    /// Pauses or unpauses lock and burn.
     pub fn set_outbound_paused(&mut self, paused: bool) {
         self.outbound_paused = paused;
         Runtime::emit_event(OutboundPausedSet { paused });
     }
 
+    /// Pauses or unpauses mint and release.
     pub fn set_inbound_paused(&mut self, paused: bool) {
         self.inbound_paused = paused;
         Runtime::emit_event(InboundPausedSet { paused });
@@ -121,7 +123,7 @@ impl Bridge {
 
     /// Gives the admin role to the proposed admin.
     pub fn accept_admin(&mut self) -> Checked {
-        // The role is shown by nobody while there is no proposal.
+        // Without a proposal nobody has the role that calls this.
         if let Some(admin) = self.roles.proposed_admin.take() {
             self.roles.admin = admin.clone();
             self.roles.check()?;

@@ -9,8 +9,8 @@ use crate::amount::MAX_MINT;
 use crate::bridge::{Bridge, Interval, now, own_address, to_word};
 use crate::error::{BridgeError, Checked, ensure};
 use crate::event::{OrderCancelled, RootCommitted, TokensMinted, TokensReleased};
-use crate::hash::Keccak;
-use crate::outbound::{Outgoing, id};
+use crate::hash::{Keccak, message_id};
+use crate::outbound::Outgoing;
 use crate::remote::Remote;
 use crate::status::MessageStatus;
 
@@ -131,7 +131,7 @@ impl Bridge {
             recipient,
             wire_amount,
         });
-        ensure(id(&message) == *order_id, BridgeError::MessageIdMismatch)?;
+        ensure(message_id(&message) == *order_id, BridgeError::MessageIdMismatch)?;
         let included = merkle::root::<Keccak>(order_id, proof.siblings) == root;
         ensure(included, BridgeError::InvalidProof)
     }

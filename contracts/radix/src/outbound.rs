@@ -1,14 +1,14 @@
 //! Lock and burn.
 
+use causeway_codec::Word;
 use causeway_codec::address::is_address;
-use causeway_codec::message::{self, Kind, Message};
-use causeway_codec::{Keccak256, Word};
+use causeway_codec::message::{Kind, Message};
 use scrypto::prelude::*;
 
 use crate::bridge::{Bridge, own_address, to_word};
 use crate::error::{BridgeError, Checked, ensure};
 use crate::event::{self, TokensBurned, TokensLocked};
-use crate::hash::Keccak;
+use crate::hash::message_id;
 use crate::remote::Remote;
 
 /// The reference of an order whose caller gave none.
@@ -89,7 +89,7 @@ impl Bridge {
             wire_amount: outgoing.wire_amount,
             reference: outgoing.reference,
         };
-        (id(&message), (&message).into())
+        (message_id(&message), (&message).into())
     }
 
     /// The remote, when it takes orders like this one.
@@ -116,11 +116,4 @@ impl Bridge {
             &Outgoing { kind, destination, asset_home, sender, recipient, wire_amount, reference },
         )
     }
-}
-
-/// The message's id.
-pub fn id(message: &Message) -> Word {
-    let mut packed = [0; message::LENGTH];
-    message.pack(&mut packed);
-    Keccak::keccak256(&[&packed])
 }

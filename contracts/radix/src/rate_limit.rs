@@ -48,8 +48,7 @@ impl RateLimit {
         let largest = if opened { self.largest_max_amount.max(limits.max_amount) } else { limits.max_amount };
         let valid = limits.min_amount <= limits.max_amount && limits.capacity >= largest;
         ensure(valid, BridgeError::InvalidLimits)?;
-        let level = if self.limits.capacity == 0 { limits.capacity } else { self.available(now) };
-        self.level = level.min(limits.capacity);
+        self.level = if self.limits.capacity == 0 { limits.capacity } else { self.available(now) };
         self.updated_at = now;
         self.largest_max_amount = largest;
         self.limits = limits;

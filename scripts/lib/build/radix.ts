@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { cargo } from './debian-rust.ts';
 import type { Target } from './target.ts';
-import { buildWasm, installWasmRust, optimizeWasm, WASM_TOOLCHAIN, withTargetFolder } from './wasm-rust.ts';
+import {
+  buildWasm,
+  installWasmRust,
+  optimizeWasm,
+  WASM_TOOLCHAIN,
+  type WasmBuild,
+  withTargetFolder,
+} from './wasm-rust.ts';
 
 const FOLDER = 'contracts/radix';
 const CODEC = 'contracts/solana/codec';
@@ -24,6 +31,13 @@ const OPTIMIZATION = [
   ...['--strip-debug', '--strip-producers'],
 ];
 
+const library = (args: readonly string[]): WasmBuild => ({
+  folder: FOLDER,
+  library: 'causeway_bridge',
+  rustFlags: RUST_FLAGS,
+  args: ['-Zbuild-std-features=optimize_for_size', ...args],
+});
+
 /** The Scrypto blueprint, by Debian's Rust: its code, and its definition, which the local ledger's engine extracts. */
 export const radix: Target = {
   sources: [
@@ -41,10 +55,9 @@ export const radix: Target = {
     const { Engine } = await import('@causeway/radix-ledger');
     return withTargetFolder(async (targetFolder) => {
       cargo(FOLDER, ['test', '--locked', '--quiet'], { CARGO_TARGET_DIR: targetFolder });
-      const library = { folder: FOLDER, library: 'causeway_bridge', rustFlags: RUST_FLAGS };
-      const definition = Engine.definition(readFileSync(buildWasm(library, targetFolder)));
+      const definition = Engine.definition(readFileSync(buildWasm(library([]), targetFolder)));
       if (!definition.ok) throw new Error(`no definition: ${definition.error.message}`);
-      const code = buildWasm({ ...library, args: ['--features', 'scrypto/no-schema'] }, targetFolder);
+      const code = buildWasm(library(['--features', 'scrypto/no-schema']), targetFolder);
       return new Map([
         [CODE, optimizeWasm(code, OPTIMIZATION)],
         [DEFINITION, definition.value],
