@@ -43,7 +43,7 @@ export type RemoteRecord = Readonly<z.infer<typeof remoteRecord>>;
 const bridgeRecord = z.strictObject({
   address: z.string().min(1),
   address32,
-  /** Block that holds the deployment: where watchers start. */
+  /** Block that holds the deployment, or one shortly before it on Radix: where watchers start. */
   deployedAtBlock: z.int().min(0),
   /** The oracle's address, where each bridge has an oracle account of its own. */
   oracle: z.string().min(1).optional(),
@@ -63,13 +63,13 @@ export const deploymentSchema = z.strictObject({
   domain,
   /** EVM: the EIP-155 chain id as a string; else the network's own name. */
   chainId: z.string().min(1),
-  /** The oracle (EVM: the Safe; Solana: the first bridge's oracle set) and its members; see oracleOf. */
+  /** The oracle (EVM: the Safe; Solana: the first bridge's oracle set; Radix: its component) and its members; see oracleOf. */
   oracle: z.strictObject({
     address: z.string().min(1),
     members: z.array(z.string()).min(1),
     threshold: z.int().min(1),
   }),
-  /** Named helper contracts (EVM: Safe singleton, proxy factory, MultiSendCallOnly, …). */
+  /** Named helper contracts (EVM: Safe singleton, proxy factory, …; Solana: lookup tables; Radix: packages, lockers). */
   contracts: z.record(z.string(), z.string()),
   /** Keyed by asset family; "main" is the first. */
   bridges: z.record(z.string(), bridgeRecord),
