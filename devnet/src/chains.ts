@@ -13,12 +13,14 @@ import {
 import { freePorts } from './ports.ts';
 import { endProcess, type ProcessGuard } from './process-guard.ts';
 import { startRadixNode } from './radix-node.ts';
-import { fundRadixAccounts } from './radix-token.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 import { startSolanaNode } from './solana-node.ts';
 
 /** Lamports that every development account starts with: 10,000 SOL. */
 const SOLANA_FUNDING = 10_000n * 10n ** 9n;
+
+/** Rounds of Radix in the time of a block elsewhere, while transactions wait for one. */
+const ROUNDS_PER_BLOCK = 4;
 
 /** A running node of any kind; HTTP and, where the kind has it, WebSocket at the same port. */
 export interface DevnetNode {
@@ -102,23 +104,9 @@ function startNode(
     return startAnvil({ network, port, blockTime, stateFile: join(stateFolder, `${network.name}.json`) }, guard);
   }
   const state = join(stateFolder, network.name);
-  if (network.kind === 'radix') return startFundedLedger(port, blockTime, state, guard);
+  if (network.kind === 'radix') {
+    return startRadixNode({ port, roundMs: Math.round((blockTime * 1000) / ROUNDS_PER_BLOCK), state }, guard);
+  }
   const balances = Object.fromEntries(devAccounts('solana').map(({ address }) => [address, SOLANA_FUNDING]));
   return startSolanaNode({ port, slotMs: Math.round(blockTime * 1000), balances, state }, guard);
-}
-
-/** Rounds of Radix in the time of a block elsewhere, while transactions wait for one. */
-const ROUNDS_PER_BLOCK = 4;
-
-/** A Radix ledger whose development accounts hold XRD: a new one has none of it but in its faucet. */
-async function startFundedLedger(
-  port: number,
-  blockTime: number,
-  state: string,
-  guard: ProcessGuard,
-): Promise<DevnetNode> {
-  const roundMs = Math.round((blockTime * 1000) / ROUNDS_PER_BLOCK);
-  const node = await startRadixNode({ port, roundMs, state }, guard);
-  await fundRadixAccounts(node.url);
-  return node;
 }

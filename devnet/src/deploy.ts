@@ -8,9 +8,10 @@ import {
   openLane,
 } from '@causeway/chains';
 import { devAccount, devKey, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
-import type { DevnetChain } from './chains.ts';
+import { type DevnetChain, isRadixChain } from './chains.ts';
 import type { DevnetAsset, Family } from './networks.ts';
 import { withInstantBlocks } from './node-control.ts';
+import { fundRadixAccounts } from './radix-token.ts';
 import { fundUsers } from './test-token.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -51,12 +52,15 @@ async function deployFamily(
 }
 
 async function deployChain(
-  { network, node }: DevnetChain,
+  chain: DevnetChain,
   family: Family,
   folder: string,
   onProgress: OnProgress,
 ): Promise<NetworkDeployer> {
+  const { network, node } = chain;
   const { kind } = network;
+  // Other chains begin with what their accounts hold.
+  if (isRadixChain(chain)) await fundRadixAccounts(node.url);
   const common = {
     network: network.name,
     rpc: [node.url],

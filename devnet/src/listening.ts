@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** How long a node may take to listen, milliseconds. */
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 
 /**
  * The port that a node prints once it listens; everything it prints later is dropped. Throws with the node's last words
