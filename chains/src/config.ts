@@ -33,7 +33,7 @@ export const chainConfig = z.strictObject({
   /** Radix: the tip on a transaction's fee that the payer offers, and the most that a signer agrees to, percent. */
   tipPercentage: z.int().min(0).max(1_000).default(0),
   /** Radix: what the oracle's payer sets aside for a transaction's fee, and the most a signer agrees to, whole XRD. */
-  maxFeeXrd: z.int().min(1).max(1_000).default(25),
+  maxFeeXrd: z.int().min(5).max(1_000).default(25),
   /** A submission without inclusion for this long is replaced at a higher fee, milliseconds. */
   escalateAfterMs: z.int().min(200).default(30_000),
 });

@@ -28,7 +28,7 @@ export function connectRadix(
   nextNonce: () => number = randomNonce,
 ): RadixConnection {
   const endpoints = config.rpc.map((url) => new CoreEndpoint(url, network, config.rpcTimeoutMs));
-  const rpc = new CoreQuorum(endpoints, config.quorum ?? majorityOf(endpoints.length), clock);
+  const rpc = new CoreQuorum(endpoints, config.quorum ?? majorityOf(endpoints.length), network, clock);
   // Nodes offer no subscription: heads are polled.
   return { network, config, rpc, heads: new HeadFeed(() => rpc.head(), { pollMs: config.pollMs }), clock, nextNonce };
 }

@@ -1,20 +1,30 @@
 import { type Failure, fail, ok, type Result } from '@causeway/protocol';
+import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
 import type { BlockRef } from '../provider.ts';
 import { PatientQuorum } from '../quorum.ts';
 import type { CoreEndpoint, FeePayer } from './endpoint.ts';
-import { decodeEngineError } from './errors.ts';
+import { decodeEngineError, FEE_EXHAUSTED } from './errors.ts';
 import type { ManifestText } from './manifest.ts';
+import type { RadixNetwork } from './network.ts';
+import { decodeSbor } from './sbor.ts';
 import type { CoreTransaction } from './wire.ts';
+
+/** How a transaction is tried: who pays for it, with what tip, and what it may cost, 10^-18 XRD. */
+export interface Trial {
+  readonly payer?: FeePayer;
+  readonly tipPercentage?: number;
+  readonly maxCost?: bigint;
+}
 
 /** The Core APIs of several nodes of one Radix network, read as one. A block is a state version. */
 export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
-  /** Previews asked for in this turn of the event loop. */
-  readonly #asked = new Map<ManifestText, Promise<Result<readonly string[]>>>();
+  readonly #network: RadixNetwork;
 
-  constructor(endpoints: readonly CoreEndpoint[], quorum: number, clock: Clock, graceMs?: number) {
-    super(endpoints, quorum, endpointMessage, clock, graceMs);
+  constructor(endpoints: readonly CoreEndpoint[], quorum: number, network: RadixNetwork, clock: Clock) {
+    super(endpoints, quorum, endpointMessage, clock);
+    this.#network = network;
   }
 
   /**
@@ -45,31 +55,29 @@ export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
   }
 
   /**
-   * What each instruction of `manifest` returns on the newest state, in SBOR; fails with the refusal that it meets.
-   * Callers that ask the same at the same moment share one read.
+   * What the one call in `manifest` returns on the newest state, read by `schema`. Endpoints need to agree only on what
+   * the schema makes of it. Fails with the refusal that the call meets, or with CONTRACT_MISSING where it returns
+   * something else.
    */
-  preview(manifest: ManifestText): Promise<Result<readonly string[]>> {
-    const asked = this.#asked.get(manifest);
-    if (asked) return asked;
-    const read = this.#run(manifest, 'nobody').then((outcome) => (outcome.ok ? outcome.value : outcome));
-    this.#asked.set(manifest, read);
-    // Only until the next turn of the event loop: a later caller may know of what this read is too early to see.
-    setImmediate(() => this.#asked.delete(manifest));
-    return read;
+  async read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
+    const outcome = await this.agreeSoon(async (endpoint): Promise<Result<z.output<T>>> => {
+      const preview = await endpoint.preview(manifest);
+      if (!preview.success) return { ok: false, error: decodeEngineError(preview.error) };
+      try {
+        return ok(await decodeSbor(preview.outputs[0] ?? '', this.#network, schema));
+      } catch {
+        return fail('CONTRACT_MISSING', `there is something else at ${/"(\w+)"/.exec(manifest)?.[1]}`);
+      }
+    });
+    return outcome.ok ? outcome.value : outcome;
   }
 
-  /** Why `manifest` does not succeed on the newest state, or null when it does; the fee is paid by `payer`. */
-  async refusalOf(manifest: ManifestText, payer: FeePayer = 'nobody'): Promise<Result<Failure | null>> {
-    const outcome = await this.#run(manifest, payer);
-    if (!outcome.ok) return outcome;
-    return ok(outcome.value.ok ? null : outcome.value.error);
-  }
-
-  /** A quorum must agree on the outcome, also on the refusal. */
-  #run(manifest: ManifestText, payer: FeePayer): Promise<Result<Result<readonly string[]>>> {
+  /** Why `manifest` does not succeed on the newest state on these terms, or null when it does. */
+  refusalOf(manifest: ManifestText, { payer, tipPercentage, maxCost }: Trial = {}): Promise<Result<Failure | null>> {
     return this.agreeSoon(async (endpoint) => {
-      const preview = await endpoint.preview(manifest, payer);
-      return preview.success ? ok(preview.outputs) : { ok: false as const, error: decodeEngineError(preview.error) };
+      const preview = await endpoint.preview(manifest, payer, tipPercentage);
+      if (!preview.success) return decodeEngineError(preview.error);
+      return maxCost !== undefined && preview.cost > maxCost ? FEE_EXHAUSTED : null;
     });
   }
 }

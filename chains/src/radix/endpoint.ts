@@ -51,6 +51,8 @@ export class CoreEndpoint implements Labelled {
   readonly label: string;
   readonly #network: string;
   readonly #api: CoreApiClient['lowLevel'];
+  /** Previews asked for in this turn of the event loop. */
+  readonly #asked = new Map<string, Promise<Preview>>();
 
   /** `url` is the API's base, such as https://node.example/core; the node refuses calls for another network. */
   constructor(url: string, network: RadixNetwork, timeoutMs: number) {
@@ -79,11 +81,26 @@ export class CoreEndpoint implements Labelled {
     }
   }
 
-  /** Runs `manifest` on the newest state as if everyone had signed it. */
-  async preview(manifest: ManifestText, payer: FeePayer): Promise<Preview> {
+  /**
+   * Runs `manifest` on the newest state as if everyone had signed it. Callers that ask the same at the same moment share
+   * one read.
+   */
+  preview(manifest: ManifestText, payer: FeePayer = 'nobody', tipPercentage = 0): Promise<Preview> {
+    const key = [payer, tipPercentage, manifest].join(' ');
+    const asked = this.#asked.get(key);
+    if (asked) return asked;
+    const answer = this.#preview(manifest, payer, tipPercentage);
+    this.#asked.set(key, answer);
+    // Only until the next turn of the event loop: a later caller may know of what this read is too early to see.
+    setImmediate(() => this.#asked.delete(key));
+    return answer;
+  }
+
+  async #preview(manifest: ManifestText, payer: FeePayer, tipPercentage: number): Promise<Preview> {
     const transactionPreviewRequest: TransactionPreviewRequest = {
       network: this.#network,
       manifest,
+      tip_percentage: tipPercentage,
       flags: { use_free_credit: payer === 'nobody', assume_all_signature_proofs: true, skip_epoch_check: true },
     };
     return previewAnswer.parse(

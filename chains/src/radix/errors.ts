@@ -25,6 +25,9 @@ const ROLES: readonly (readonly [role: string, code: string])[] = [
   ['"proposed_admin"', 'NotAdmin'],
 ];
 
+/** It is not done, and what was set aside is gone. */
+export const FEE_EXHAUSTED: Failure = final('FEE_EXHAUSTED', 'it costs more than is set aside for its fee');
+
 /** Code of a transaction that names an address which nothing has; its message ends in it, in bech32m or hexadecimal. */
 export const NODE_MISSING = 'NODE_MISSING';
 
@@ -49,7 +52,7 @@ const WORDS: readonly { readonly words: RegExp; readonly failure: Failure }[] = 
     failure: { ...INSUFFICIENT_FUNDS, message: 'the account cannot pay the fee' },
   },
   { words: /LimitExceeded/, failure: final('OUT_OF_COMPUTE', 'it is more than one transaction may do') },
-  { words: /FeeReserveError/, failure: final('FEE_EXHAUSTED', 'it costs more than was set aside for its fee') },
+  { words: /FeeReserveError/, failure: FEE_EXHAUSTED },
   // An account has no vault for what it never had.
   { words: /InsufficientBalance|VaultDoesNotExist/, failure: INSUFFICIENT_FUNDS },
 ];

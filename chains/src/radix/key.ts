@@ -5,8 +5,8 @@ import type { KeyHandle } from '../provider.ts';
 import { encodeAddress, nodeIdOf } from './address.ts';
 import { networkOfId, type RadixNetwork } from './network.ts';
 
-/** First byte of an account that is preallocated to an ed25519 key. */
-const PREALLOCATED_ED25519_ACCOUNT: Hex = '0x51';
+/** First bytes of accounts that are preallocated to keys. */
+const FIRST_BYTES = { ed25519: '0x51', secp256k1: '0xd1' } as const;
 
 /** Bytes of a public key's hash, of which an account and a signature badge consist. */
 const HASH_LENGTH = 29;
@@ -15,21 +15,19 @@ const HASH_LENGTH = 29;
 export const publicKeyHash = (publicKey: Hex): Hex =>
   bytesToHex(blake2b(hexToBytes(publicKey), { dkLen: 32 }).slice(-HASH_LENGTH));
 
-/** The account on `network` that is preallocated to the ed25519 key of that hash, 29 bytes. */
-export const accountOfHash = (hash: Hex, network: RadixNetwork): string =>
-  encodeAddress(concatHex(PREALLOCATED_ED25519_ACCOUNT, hash), network);
+/** The account on `network` that is preallocated to the key of that hash, 29 bytes. */
+export const accountOfHash = (hash: Hex, curve: keyof typeof FIRST_BYTES, network: RadixNetwork): string =>
+  encodeAddress(concatHex(FIRST_BYTES[curve], hash), network);
 
 /** The hash of the ed25519 key that the account on `network` is preallocated to; null for every other account. */
 export function hashOfAccount(account: string, network: RadixNetwork): Hex | null {
   const nodeId = nodeIdOf(account, 'account', network);
-  return nodeId?.startsWith(PREALLOCATED_ED25519_ACCOUNT)
-    ? `0x${nodeId.slice(PREALLOCATED_ED25519_ACCOUNT.length)}`
-    : null;
+  return nodeId?.startsWith(FIRST_BYTES.ed25519) ? `0x${nodeId.slice(FIRST_BYTES.ed25519.length)}` : null;
 }
 
 /** The account on `network` that is preallocated to an ed25519 public key. */
 export const accountOf = (publicKey: Hex, network: RadixNetwork): string =>
-  accountOfHash(publicKeyHash(publicKey), network);
+  accountOfHash(publicKeyHash(publicKey), 'ed25519', network);
 
 /**
  * A handle on the ed25519 key of a 32-byte seed, whose address is that of its account on the network of that id; `sign`

@@ -39,6 +39,9 @@ import { type IntentSignature, intentHash, notarize } from './transaction.ts';
  */
 export const ORACLE_RULES = { maxCalls: 20, maxCommitMessages: 4_096, commitsApart: false } as const;
 
+/** XRD, at most, that paying and the signatures cost, which is not simulated. */
+const PAYMENT_XRD = 1n;
+
 /** Bytes of a public key, which stands before the signature that it verifies. */
 const KEY = 32;
 const SIGNATURE = 64;
@@ -91,15 +94,20 @@ export class Oracle {
     return ok({ anchor: text, calls, payloads: [hash], digest: hash });
   }
 
-  /** Runs the calls in one transaction that everyone signed and nobody pays for, up to one that can't be written. */
+  /**
+   * Runs the calls in one transaction that everyone signed and nobody pays for, up to one that can't be written. Those
+   * that cost more together than the payer sets aside fail with FEE_EXHAUSTED here, and not at his cost.
+   */
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
-    const { rpc, network } = this.#context.connection;
+    const { rpc, network, config } = this.#context.connection;
+    const maxCost = (BigInt(config.maxFeeXrd) - PAYMENT_XRD) * 10n ** 18n;
+    const trial = { tipPercentage: config.tipPercentage, maxCost };
     const compiled = compileCalls(calls, this.#context);
     const written = compiled.ok ? compiled : compileCalls(calls.slice(0, compiled.error.callIndex), this.#context);
     if (!written.ok) return written;
     const instructions = written.value;
     const failing = await firstFailing(instructions.length, (count) =>
-      rpc.refusalOf(instructions.slice(0, count).join('')),
+      rpc.refusalOf(instructions.slice(0, count).join(''), trial),
     );
     if (!failing.ok) return failing;
     if (failing.value === null) return compiled.ok ? ok(undefined) : compiled;

@@ -92,9 +92,8 @@ export class RadixProvider implements ChainProvider {
   root(source: Domain, firstNonce: bigint, count: number) {
     return reads.readRoot(this.#context, source, firstNonce, count);
   }
-  async paused() {
-    const bridge = await reads.readConfiguration(this.#context);
-    return bridge.ok ? ok(bridge.value.paused) : bridge;
+  paused() {
+    return reads.readPaused(this.#context);
   }
   claimable(address: string) {
     return reads.readClaimable(this.#context, address);

@@ -1,4 +1,4 @@
-import { type Domain, fail, type Hex, ok, parseDecimal, type Result, STATUS, type Status } from '@causeway/protocol';
+import { type Domain, fail, type Hex, parseDecimal, type Result, STATUS, type Status } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { nodeIdOf } from './address.ts';
@@ -6,8 +6,15 @@ import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
 import { address, callMethod, type ManifestText, variant as manifestVariant, u32, u64 } from './manifest.ts';
 import { resourceOf, unitsOf } from './oracle-calls.ts';
-import { decimal, decodeSbor, option, unit, word } from './sbor.ts';
-import { configurationValue, divisibilityValue, laneValue, limitsValue, remoteValue } from './state.ts';
+import { decimal, option, unit, word } from './sbor.ts';
+import {
+  type Configuration,
+  configurationValue,
+  divisibilityValue,
+  laneValue,
+  limitsValue,
+  remoteValue,
+} from './state.ts';
 
 /** What `method` of the entity at `component` returns on the newest state; nothing is sent. */
 async function read<T extends z.ZodType>(
@@ -17,14 +24,9 @@ async function read<T extends z.ZodType>(
   args: readonly ManifestText[],
   schema: T,
 ): Promise<Result<z.output<T>>> {
-  const missing = (what: string) => fail('CONTRACT_MISSING', `${component} is ${what} on ${deployment.network}`);
-  const outputs = await connection.rpc.preview(callMethod(component, method, ...args));
-  if (!outputs.ok) return outputs.error.code === NODE_MISSING ? missing('nothing') : outputs;
-  try {
-    return ok(await decodeSbor(outputs.value[0] ?? '', connection.network, schema));
-  } catch {
-    return missing('something else than it should be');
-  }
+  const value = await connection.rpc.read(callMethod(component, method, ...args), schema);
+  if (value.ok || value.error.code !== NODE_MISSING) return value;
+  return fail('CONTRACT_MISSING', `there is nothing at ${component} on ${deployment.network}`);
 }
 
 const readBridge = <T extends z.ZodType>(
@@ -34,13 +36,14 @@ const readBridge = <T extends z.ZodType>(
   schema: T,
 ) => read(context, context.identity.component, method, args, schema);
 
-/** Applies `pick` to the value of a success. */
-const map = <A, B>(result: Result<A>, pick: (value: A) => B): Result<B> =>
-  result.ok ? ok(pick(result.value)) : result;
+/** What `pick` takes of how the bridge is set up and what it holds; what it leaves out may change meanwhile. */
+const readConfigured = <T>(context: RadixContext, pick: (value: Configuration) => T) =>
+  readBridge(context, 'configuration', [], configurationValue(context.connection.network).transform(pick));
 
-/** How the bridge is set up, and what it holds. */
-export const readConfiguration = (context: RadixContext) =>
-  readBridge(context, 'configuration', [], configurationValue(context.connection.network));
+/** How the bridge is set up. */
+export const readConfiguration = (context: RadixContext) => readConfigured(context, ({ holdings: _, ...rest }) => rest);
+
+export const readPaused = (context: RadixContext) => readConfigured(context, ({ paused }) => paused);
 
 /** The registration of `domain`, or null when there is none. */
 export const readRemote = (context: RadixContext, domain: Domain): Promise<Result<RemoteRegistration | null>> =>
@@ -93,9 +96,8 @@ const invalidAddress = () => fail('INVALID_ADDRESS', 'a Radix address here is th
 
 /** Local units of the canonical asset in the bridge's vault. */
 export async function readHoldings(context: RadixContext): Promise<Result<bigint>> {
-  const configuration = await readConfiguration(context);
-  if (!configuration.ok) return configuration;
-  return localUnits(context, context.deployment.domain, configuration.value.holdings);
+  const holdings = await readConfigured(context, (configuration) => configuration.holdings);
+  return holdings.ok ? localUnits(context, context.deployment.domain, holdings.value) : holdings;
 }
 
 /** Local units in existence of the bridged token of `home`. */
@@ -118,9 +120,5 @@ function localUnits(context: RadixContext, home: Domain, amount: string): Result
   return units.ok ? parseDecimal(amount, units.value.decimals) : units;
 }
 
-export const readOracle = async (context: RadixContext) =>
-  map(await readConfiguration(context), ({ members, threshold }) => ({
-    address: context.identity.component,
-    members,
-    threshold,
-  }));
+export const readOracle = (context: RadixContext) =>
+  readConfigured(context, ({ members, threshold }) => ({ address: context.identity.component, members, threshold }));

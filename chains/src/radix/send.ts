@@ -41,7 +41,10 @@ export async function prepareSend(
   const written = writeSend(context, operation, key.address, args);
   if (!written.ok) return written;
   const manifest = lockFee(key.address, FEE_XRD) + written.value;
-  const [refusal, epoch] = await Promise.all([rpc.refusalOf(manifest, 'manifest'), rpc.epoch()]);
+  const [refusal, epoch] = await Promise.all([
+    rpc.refusalOf(manifest, { payer: 'manifest', tipPercentage: config.tipPercentage }),
+    rpc.epoch(),
+  ]);
   if (!refusal.ok) return refusal;
   if (refusal.value !== null) return { ok: false, error: refusal.value };
   if (!epoch.ok) return epoch;

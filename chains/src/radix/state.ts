@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Badge } from './badge.ts';
 import { accountOfHash } from './key.ts';
 import type { RadixNetwork } from './network.ts';
@@ -25,8 +26,11 @@ const badge = variant(0, tuple(reference, localId))
   .transform(([[resource, id]]): Badge => ({ kind: 'nonFungible', resource, localId: id }))
   .or(variant(1, reference).transform(([resource]): Badge => ({ kind: 'resource', resource })));
 
-/** PublicKeyHash of an ed25519 key; no other keys are members. */
-const publicKeyHash = variant(1, bytes(29)).transform(([hash]) => hash);
+/** The account that a PublicKeyHash is of, on `network`. */
+const account = (network: RadixNetwork) =>
+  variant(0, bytes(29))
+    .transform(([hash]) => accountOfHash(hash, 'secp256k1', network))
+    .or(variant(1, bytes(29)).transform(([hash]) => accountOfHash(hash, 'ed25519', network)));
 
 /** configuration(), with the members as their accounts on `network`. */
 export const configurationValue = (network: RadixNetwork) =>
@@ -38,7 +42,7 @@ export const configurationValue = (network: RadixNetwork) =>
     badge,
     option(badge),
     badge,
-    list(publicKeyHash),
+    list(account(network)),
     u8,
     bool,
     bool,
@@ -65,12 +69,14 @@ export const configurationValue = (network: RadixNetwork) =>
       admin,
       proposedAdmin,
       guardian,
-      members: members.map((hash) => accountOfHash(hash, network)),
+      members,
       threshold,
       paused: { outbound: outboundPaused, inbound: inboundPaused },
       holdings,
     }),
   );
+
+export type Configuration = z.output<ReturnType<typeof configurationValue>>;
 
 /** remote(domain), where there is one. */
 export const remoteValue = tuple(word, reference, u8, u8, bool).transform(

@@ -1,3 +1,4 @@
+import { parseDecimal } from '@causeway/protocol';
 import { z } from 'zod';
 
 /** The parts of Core API answers that are read, parsed at the edge: anything else is an endpoint's failure. */
@@ -89,12 +90,31 @@ export const streamAnswer = z.object({ transactions: z.array(transaction) }).tra
 /** /transaction/receipt. */
 export const receiptAnswer = z.object({ committed: transaction }).transform(({ committed }) => committed);
 
-/** /transaction/preview: what each instruction returned in SBOR, or why it does not succeed. */
+/** An amount of XRD in 10^-18. */
+const xrd = z.string().transform((text, context) => {
+  const amount = parseDecimal(text, 18);
+  if (amount.ok) return amount.value;
+  context.addIssue('no amount');
+  return z.NEVER;
+});
+
+/** What a transaction costs, 10^-18 XRD. */
+const cost = z
+  .object({
+    xrd_total_execution_cost: xrd,
+    xrd_total_finalization_cost: xrd,
+    xrd_total_tipping_cost: xrd,
+    xrd_total_storage_cost: xrd,
+    xrd_total_royalty_cost: xrd,
+  })
+  .transform((parts) => Object.values(parts).reduce((sum, part) => sum + part, 0n));
+
+/** /transaction/preview: what each instruction returned in SBOR, and what it costs, or why it does not succeed. */
 export const previewAnswer = z
-  .object({ receipt: receipt.extend({ output: z.array(sbor).default([]) }) })
-  .transform(({ receipt: { status, error_message, output } }) =>
+  .object({ receipt: receipt.extend({ output: z.array(sbor).default([]), fee_summary: cost }) })
+  .transform(({ receipt: { status, error_message, output, fee_summary } }) =>
     status === 'Succeeded'
-      ? ({ success: true, outputs: output } as const)
+      ? ({ success: true, outputs: output, cost: fee_summary } as const)
       : ({ success: false, error: error_message ?? '' } as const),
   );
 export type Preview = z.infer<typeof previewAnswer>;

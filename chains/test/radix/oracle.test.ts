@@ -171,6 +171,25 @@ describe("the oracle's transactions on Radix", function () {
       assert.equal(must(await radix.balance(radAlice.address, ethereum.domain)), before + XRD / 10n);
     });
 
+    it('that cost more than is set aside are found out before, by the first that is too much', async () => {
+      const calls = await mintsOf(radix.oracleRules.maxCalls - 1);
+      const [frugal, generous] = [5, 25].map((maxFeeXrd) => world.provider('radix', { maxFeeXrd })) as [
+        ChainProvider,
+        ChainProvider,
+      ];
+      must(await generous.simulate(calls));
+      const refused = await frugal.simulate(calls);
+      assert(!refused.ok && refused.error.code === 'FEE_EXHAUSTED');
+      const tipped = await world.provider('radix', { tipPercentage: 1_000 }).simulate(calls);
+      assert.equal(codeOf(tipped), 'FEE_EXHAUSTED');
+      const fitting = calls.slice(0, refused.error.callIndex);
+      assert(fitting.length > 5 && fitting.length < calls.length);
+      const outcome = await execute(frugal, fitting);
+      assert(outcome.state === 'included' && outcome.success, 'the rest is paid with what is set aside');
+      const rest = await execute(radix, calls.slice(refused.error.callIndex));
+      assert(rest.state === 'included' && rest.success);
+    });
+
     it('that fail change nothing, and a simulation says which it is and why', async () => {
       const calls = await mintsOf(4);
       const [commit, first, second, third] = calls as [OracleCall, OracleCall, OracleCall, OracleCall];

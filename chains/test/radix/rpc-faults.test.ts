@@ -205,6 +205,19 @@ describe('Radix endpoints that fail', function () {
       assert.equal(codeOf(await through().scan(1, to)), 'BLOCK_NOT_FOUND');
     });
 
+    it('need not agree on what the bridge holds to agree on who its oracle is', async () => {
+      const holding = (xrd: string) =>
+        about('/transaction/preview', (preview) => {
+          const receipt = preview.receipt as Json;
+          const output = (receipt.output as Json[]).map(({ hex }) => ({ hex: `${String(hex).slice(0, -48)}${xrd}` }));
+          return { ...preview, receipt: { ...receipt, output } };
+        });
+      behave(...['01', '02', '03'].map((first) => lying(holding(`${first}${'00'.repeat(23)}`))));
+      assert.equal(must(await through().oracle()).threshold, 3);
+      assert.deepEqual(must(await through().paused()), { outbound: false, inbound: false });
+      assert.equal(codeOf(await through().holdings()), 'NO_QUORUM');
+    });
+
     it('that show a state version under another number than asked do not answer', async () => {
       const shifted = mapStream((transaction) => {
         const identifiers = transaction.resultant_state_identifiers as Json;

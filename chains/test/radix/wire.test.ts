@@ -70,11 +70,13 @@ describe('what a Core API answers', () => {
   });
 
   it('is a preview with what each instruction returned, or with why it does not succeed', () => {
-    const fee_summary = { execution_cost_units_consumed: 1 };
+    const parts = ['execution', 'finalization', 'tipping', 'storage', 'royalty'];
+    const fee_summary = Object.fromEntries(parts.map((part, index) => [`xrd_total_${part}_cost`, `${index}.5`]));
     const preview = (receipt: object) => previewAnswer.parse({ receipt: { fee_summary, ...receipt } });
     assert.deepEqual(preview({ status: 'Succeeded', output: [{ hex: '5c2100' }] }), {
       success: true,
       outputs: ['5c2100'],
+      cost: 12_500_000_000_000_000_000n,
     });
     for (const status of ['Failed', 'Rejected']) {
       const failed = preview({ status, error_message: 'why', output: [{ hex: '5c2100' }] });

@@ -1,10 +1,10 @@
-import { fail, ok, parseDecimal, type Result } from '@causeway/protocol';
+import { ok, parseDecimal, type Result } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { KeyHandle } from '../../provider.ts';
 import type { RadixConnection } from '../connection.ts';
 import { address, callMethod, lockFee, type ManifestText } from '../manifest.ts';
 import type { RadixNetwork } from '../network.ts';
-import { decimal, decodeSbor } from '../sbor.ts';
+import { decimal } from '../sbor.ts';
 import { settle } from '../settle.ts';
 import { notarize } from '../transaction.ts';
 import { wellKnown } from '../well-known.ts';
@@ -59,14 +59,8 @@ export class Ledger {
   }
 
   /** What the only instruction of `manifest` returns, read by `schema`; fails with the refusal that it meets. */
-  async read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
-    const outputs = await this.#connection.rpc.preview(manifest);
-    if (!outputs.ok) return outputs;
-    try {
-      return ok(await decodeSbor(outputs.value[0] ?? '', this.network, schema));
-    } catch {
-      return fail('CONTRACT_MISSING', `there is something else at ${/"(\w+)"/.exec(manifest)?.[1]}`);
-    }
+  read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
+    return this.#connection.rpc.read(manifest, schema);
   }
 
   /** The package whose blueprint the component is of. */
