@@ -181,9 +181,9 @@ export class Ledger {
 
   #closeRound(timestampMs: number): CommittedTransaction[] {
     const { raw, receipt, head } = this.#roundUpdate(timestampMs);
-    const committed: CommittedTransaction[] = [{ kind: 'round', ...head, raw, receipt }];
-    this.#journal.append(committed[0] as CommittedTransaction);
-    if (receipt.nextEpoch === null) committed.push(...this.#commitWaiting());
+    const update: CommittedTransaction = { kind: 'round', ...head, raw, receipt };
+    this.#journal.append(update);
+    const committed = [update, ...(receipt.nextEpoch === null ? this.#commitWaiting() : [])];
     this.#journal.sync();
     this.#publish(committed);
     this.#engine.snapshot(this.#snapshotEvery);

@@ -50,8 +50,8 @@ export class FileSnapshots implements Snapshots {
 
   write({ stateVersion, image }: Snapshot): void {
     const header = { format: FORMAT, engine: this.#engine, sha256: sha256(image) };
-    const path = join(this.#folder, `snapshot-${stateVersion}`);
-    const file = openSync(`${path}.new`, 'w');
+    const unfinished = join(this.#folder, 'snapshot.new');
+    const file = openSync(unfinished, 'w');
     try {
       const content = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), image]);
       for (let written = 0; written < content.length; ) written += writeSync(file, content, written);
@@ -59,7 +59,7 @@ export class FileSnapshots implements Snapshots {
     } finally {
       closeSync(file);
     }
-    renameSync(`${path}.new`, path);
+    renameSync(unfinished, join(this.#folder, `snapshot-${stateVersion}`));
     syncFolder(this.#folder);
     for (const { name } of this.#files().slice(KEPT)) rmSync(join(this.#folder, name));
   }
