@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFile, writeWhole } from './durable-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { CommittedTransaction, Genesis } from './types.ts';
 
@@ -73,20 +74,16 @@ export class FileJournal implements Journal {
     const unlock = lockFolder(folder);
     try {
       const path = join(folder, FILE);
-      const isNew = !existsSync(path);
+      if (!existsSync(path)) writeFile(folder, FILE, headerLine(make()));
       const file = openSync(path, 'a+');
       const offsets = lineOffsets(file);
-      truncateSync(path, offsets.at(-1) ?? 0);
-      if (offsets.length === 1) {
-        const line = Buffer.from(`${JSON.stringify({ format: FORMAT, genesis: make() })}\n`);
-        writeWhole(file, line);
-        offsets.push(line.length);
-        fsyncSync(file);
-        if (isNew) syncFolder(folder);
+      const genesis = genesisFrom(readLine(file, offsets, 0));
+      if (genesis === undefined) {
+        closeSync(file);
+        throw new Error(`${path} is no journal of format ${FORMAT}`);
       }
-      const header = JSON.parse(readLine(file, offsets, 0)) as { format: number; genesis: Genesis };
-      if (header.format !== FORMAT) throw new Error(`${path} is no journal of format ${FORMAT}`);
-      return new FileJournal(file, unlock, header.genesis, offsets);
+      ftruncateSync(file, offsets.at(-1) ?? 0);
+      return new FileJournal(file, unlock, genesis, offsets);
     } catch (error) {
       unlock();
       throw error;
@@ -119,11 +116,18 @@ export class FileJournal implements Journal {
   }
 }
 
-/** Makes sure that a file that is new in `folder` is found there after a crash. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
+function headerLine(genesis: Genesis): Buffer {
+  return Buffer.from(`${JSON.stringify({ format: FORMAT, genesis })}\n`);
+}
+
+/** The genesis in a journal's first line; undefined when it is none. */
+function genesisFrom(line: string): Genesis | undefined {
+  try {
+    const { format, genesis } = JSON.parse(line);
+    return format === FORMAT ? genesis : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where the whole lines of a file start; last, where the first unfinished one does, or the file's end. */
@@ -140,15 +144,11 @@ function lineOffsets(file: number): number[] {
 
 function readLine(file: number, offsets: readonly number[], index: number): string {
   const start = offsets[index] ?? 0;
-  const line = Buffer.alloc((offsets[index + 1] ?? 0) - start);
+  const line = Buffer.alloc((offsets[index + 1] ?? start) - start);
   for (let read = 0; read < line.length; ) {
     const length = readSync(file, line, read, line.length - read, start + read);
     if (length === 0) throw new Error('the journal became shorter');
     read += length;
   }
   return line.toString('utf8');
-}
-
-function writeWhole(file: number, line: Buffer): void {
-  for (let written = 0; written < line.length; ) written += writeSync(file, line, written);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from './journal.ts';
+import { writeFile } from './durable-file.ts';
 
 const FORMAT = 1;
 const NAME = /^snapshot-(\d+)$/;
@@ -35,8 +35,8 @@ export class MemorySnapshots implements Snapshots {
 }
 
 /**
- * Keeps the newest snapshots in a folder, a file each: a line of JSON and the image. A file is written beside and then
- * renamed, so that it is whole or not there. Snapshots of another engine are not read: its images may mean other things.
+ * Keeps the newest snapshots in a folder, a file each: a line of JSON and the image. Snapshots of another
+ * engine are not read: its images may mean other things.
  */
 export class FileSnapshots implements Snapshots {
   readonly #folder: string;
@@ -50,17 +50,8 @@ export class FileSnapshots implements Snapshots {
 
   write({ stateVersion, image }: Snapshot): void {
     const header = { format: FORMAT, engine: this.#engine, sha256: sha256(image) };
-    const unfinished = join(this.#folder, 'snapshot.new');
-    const file = openSync(unfinished, 'w');
-    try {
-      const content = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), image]);
-      for (let written = 0; written < content.length; ) written += writeSync(file, content, written);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(unfinished, join(this.#folder, `snapshot-${stateVersion}`));
-    syncFolder(this.#folder);
+    const content = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), image]);
+    writeFile(this.#folder, `snapshot-${stateVersion}`, content);
     for (const { name } of this.#files().slice(KEPT)) rmSync(join(this.#folder, name));
   }
 

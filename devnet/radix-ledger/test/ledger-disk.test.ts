@@ -142,8 +142,11 @@ describe('a ledger on disk', () => {
     equal(existsSync(join(folder.path, 'lock')), false);
   });
 
-  it('is not opened when the log is no log', () => {
-    writeFileSync(log, '{"format":99,"genesis":{}}\n');
-    throws(() => open(), /no journal of format/);
+  it('is not opened when its log is something else, which stays as it is', () => {
+    for (const content of ['{"format":99,"genesis":{}}\n', 'notes\nof mine', '']) {
+      writeFileSync(log, content);
+      throws(() => open(), /no journal of format/);
+      equal(readFileSync(log, 'utf8'), content);
+    }
   });
 });
