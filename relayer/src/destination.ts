@@ -85,7 +85,7 @@ export class Destination {
         // Where calls are transactions of their own some may have landed: the view tells which orders they completed.
         const { state, orderIds } = followed.value;
         const seen = state === 'failed' ? await watcher.reach(followed.value.block) : await watcher.advance();
-        await this.#dropProposals(orderIds);
+        await this.#dropProposals(orderIds, state);
         return seen.ok ? ok(true) : seen;
       }
     }
@@ -180,12 +180,16 @@ export class Destination {
     );
   }
 
-  async #dropProposals(orderIds: readonly string[]): Promise<void> {
-    const { orders, tracker } = this.#deps;
+  /** Takes orders back to where they are proposed again: after a failure that no simulation foresaw, in a while. */
+  async #dropProposals(orderIds: readonly string[], state: 'failed' | 'dropped'): Promise<void> {
+    const { orders, tracker, planner } = this.#deps;
     await Promise.all(
       orderIds.map(async (id) => {
         const order = await orders.get(id);
-        if (order) await tracker.move(order, { trigger: 'proposalDropped' });
+        if (!order) return;
+        const messages = state === 'failed' ? [order.messageId, order.cancelMessageId] : [];
+        for (const messageId of messages) if (messageId !== null) planner.defer({ messageId }, 'transactionFailed');
+        await tracker.move(order, { trigger: 'proposalDropped' });
       }),
     );
   }

@@ -13,8 +13,8 @@ export interface Breach {
 
 /**
  * I1 for `home` and `remote`: what home has outstanding is at least what exists on remote, in wire units of home's
- * asset. The supply is read first: a mint before that read had its lock counted long ago, and a release after it
- * belongs to a burn that the read saw, both being a finality apart.
+ * asset. The supply is read first, since a mint before that read had its lock counted before, and once more on a
+ * suspicion: where burns are final at once, one after the first read may be released before the second.
  */
 export async function checkBacking(home: Bridge, remote: Bridge): Promise<Result<Breach | undefined>> {
   const { domain, name } = home.provider;
@@ -33,7 +33,10 @@ export async function checkBacking(home: Bridge, remote: Bridge): Promise<Result
   const { wireDecimals } = registration.value;
   const backed = toLocalAmount(lane.value.outstanding, bridgedDecimals.value, wireDecimals);
   if (backed >= supply.value) return ok(undefined);
-  const detail = `outstanding ${backed} is less than the bridged supply ${supply.value} (units of the bridged token)`;
+  const again = await remote.provider.bridgedSupply(domain);
+  if (!again.ok) return again;
+  if (backed >= again.value) return ok(undefined);
+  const detail = `outstanding ${backed} is less than the bridged supply ${again.value} (units of the bridged token)`;
   return ok({ invariant: 'I1', chain: name, remote: remote.provider.name, detail });
 }
 

@@ -46,11 +46,11 @@ export class Planner {
     return chosen.ok ? this.#simulate(chosen.value, reading.value) : chosen;
   }
 
-  /** Puts `row` aside for a while, longer each time. */
-  defer(row: MessageRow, reason: string): void {
-    const waitMs = this.deferrals.add(row.messageId);
+  /** Puts a message aside for a while, longer each time. */
+  defer({ messageId }: Pick<MessageRow, 'messageId'>, reason: string): void {
+    const waitMs = this.deferrals.add(messageId);
     this.#deps.metrics.deferred.inc({ chain: this.#deps.bridge.provider.name, reason });
-    this.#deps.log.debug({ messageId: row.messageId, reason, waitMs }, 'message waits');
+    this.#deps.log.debug({ messageId, reason, waitMs }, 'message waits');
   }
 
   async #read(candidates: readonly MessageRow[]): Promise<Result<Reading>> {

@@ -79,6 +79,20 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.deepEqual(new Set(beta.executions().values()), new Set([1]));
   });
 
+  it('gets what failed on it, though it was simulated well, again after a while and not at once', async () => {
+    alpha.lock(beta, { recipient: BAD });
+    alpha.mine(33);
+    await relayer.step();
+    beta.settings.unpayable.set(BAD, 'NotNow');
+    beta.mine();
+    beta.settings.unpayable.clear();
+    await relayer.step();
+    assert.deepEqual([await world.states(), beta.broadcasts.length], [['proving'], 1]);
+    world.clock.tick(1_000);
+    await relayer.step();
+    assert.equal(beta.broadcasts.length, 2);
+  });
+
   it('gets a proposal again, under a new anchor, when its transaction expired', async () => {
     alpha.lock(beta);
     alpha.mine(33);
