@@ -2,12 +2,14 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, r
 import { join } from 'node:path';
 import { writeFile, writeWhole } from './durable-file.ts';
 import { lockFolder } from './folder-lock.ts';
-import type { CommittedTransaction, Genesis } from './types.ts';
+import type { CommittedTransaction, Genesis, UserTransaction } from './types.ts';
 
 const FORMAT = 1;
 const FILE = 'ledger.jsonl';
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;
+/** How the line of a user's transaction begins. */
+const USER = '{"kind":"user"';
 
 /** Every transaction of a ledger, in order of state versions, which start at 1. */
 export interface Journal {
@@ -19,6 +21,8 @@ export interface Journal {
   /** Makes sure that everything appended survives. Throws when it can't. */
   sync(): void;
   read(stateVersion: number): CommittedTransaction | undefined;
+  /** The transactions of users, oldest first. */
+  users(): Iterable<UserTransaction>;
   close(): void;
 }
 
@@ -41,6 +45,10 @@ export class MemoryJournal implements Journal {
 
   read(stateVersion: number): CommittedTransaction | undefined {
     return this.#transactions[stateVersion - 1];
+  }
+
+  users(): Iterable<UserTransaction> {
+    return this.#transactions.filter((transaction) => transaction.kind === 'user');
   }
 
   sync(): void {}
@@ -95,7 +103,8 @@ export class FileJournal implements Journal {
   }
 
   append(transaction: CommittedTransaction): void {
-    const line = Buffer.from(`${JSON.stringify(transaction)}\n`);
+    const { kind, ...rest } = transaction;
+    const line = Buffer.from(`${JSON.stringify({ kind, ...rest })}\n`);
     writeWhole(this.#file, line);
     this.#offsets.push((this.#offsets.at(-1) ?? 0) + line.length);
   }
@@ -107,6 +116,14 @@ export class FileJournal implements Journal {
   read(stateVersion: number): CommittedTransaction | undefined {
     if (stateVersion < 1 || stateVersion > this.top) return undefined;
     return JSON.parse(readLine(this.#file, this.#offsets, stateVersion)) as CommittedTransaction;
+  }
+
+  /** Most lines are round updates, which are not parsed. */
+  *users(): Iterable<UserTransaction> {
+    for (let stateVersion = 1; stateVersion <= this.top; stateVersion++) {
+      const line = readLine(this.#file, this.#offsets, stateVersion);
+      if (line.startsWith(USER)) yield JSON.parse(line) as UserTransaction;
+    }
   }
 
   close(): void {

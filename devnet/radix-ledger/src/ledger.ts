@@ -14,6 +14,7 @@ import type {
   ParsedTransaction,
   Rejection,
   SubmitFailure,
+  UserTransaction,
 } from './types.ts';
 
 /** When ledgers of manual pace start, unless they are told. */
@@ -52,7 +53,7 @@ export class Ledger {
     this.#engine = engine;
     this.#mempool = new Mempool(options.mempoolSize ?? DEFAULTS.mempoolSize);
     this.#snapshotEvery = options.snapshotEvery ?? DEFAULTS.snapshotEvery;
-    for (let version = 1; version <= journal.top; version++) this.#remember(journal.read(version));
+    for (const transaction of journal.users()) this.#remember(transaction);
     this.#head = headOf(engine);
     const { pace, now = Date.now, roundMs = DEFAULTS.roundMs, idleRoundMs = DEFAULTS.idleRoundMs } = options;
     this.#clock = new RoundClock({ pace, now, roundMs, idleRoundMs, lastMs: this.#head.proposerTimestampMs });
@@ -217,16 +218,16 @@ export class Ledger {
 
   #publish(committed: readonly CommittedTransaction[]): void {
     for (const transaction of committed) {
+      if (transaction.kind === 'round') continue;
       this.#remember(transaction);
-      if (transaction.kind === 'user') this.#mempool.remove(transaction.hashes);
+      this.#mempool.remove(transaction.hashes);
     }
     this.#head = headOf(this.#engine);
     for (const listener of this.#listeners) listener(this.#head);
   }
 
-  #remember(transaction: CommittedTransaction | undefined): void {
-    if (transaction?.kind === 'user')
-      this.#intents.set(transaction.hashes.transactionIntent.hex, transaction.stateVersion);
+  #remember({ hashes, stateVersion }: UserTransaction): void {
+    this.#intents.set(hashes.transactionIntent.hex, stateVersion);
   }
 
   #mustRun(): void {

@@ -324,20 +324,28 @@ export interface ConsensusManager {
 /** SBOR in the Core API's programmatic JSON, without names. */
 export type SborJson = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
-/** A transaction of the ledger, with where the ledger stood after it. */
-export type CommittedTransaction = Head & { readonly receipt: Receipt } & (
-    | {
-        readonly kind: 'user';
-        /** The notarized transaction's bytes. */
-        readonly raw: string;
-        readonly hashes: TransactionHashes;
-      }
-    | {
-        readonly kind: 'round';
-        /** The ledger transaction's bytes. */
-        readonly raw: string;
-      }
-  );
+/** A state version: where the ledger stood after it, and what made it. */
+interface StateVersion extends Head {
+  readonly receipt: Receipt;
+}
+
+/** A user's transaction of the ledger. */
+export interface UserTransaction extends StateVersion {
+  readonly kind: 'user';
+  /** The notarized transaction's bytes. */
+  readonly raw: string;
+  readonly hashes: TransactionHashes;
+}
+
+/** An update to a round. */
+export interface RoundUpdate extends StateVersion {
+  readonly kind: 'round';
+  /** The ledger transaction's bytes. */
+  readonly raw: string;
+}
+
+/** A transaction of the ledger, each of which makes a state version. */
+export type CommittedTransaction = UserTransaction | RoundUpdate;
 
 /** What is known of a transaction intent. A payload is a notarized transaction with the intent. */
 export type IntentStatus =
