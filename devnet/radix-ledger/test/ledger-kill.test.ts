@@ -12,9 +12,13 @@ const WRITER = fileURLToPath(new URL('ledger-writer.ts', import.meta.url));
 async function killedAfter(count: number, folder: string): Promise<CommittedTransaction[]> {
   const writer = spawn(process.execPath, [WRITER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const told: CommittedTransaction[] = [];
-  for await (const line of createInterface(writer.stdout)) {
-    told.push(JSON.parse(line));
-    if (told.length === count) writer.kill('SIGKILL');
+  try {
+    for await (const line of createInterface(writer.stdout)) {
+      told.push(JSON.parse(line));
+      if (told.length === count) writer.kill('SIGKILL');
+    }
+  } finally {
+    writer.kill('SIGKILL');
   }
   if (writer.exitCode === null && writer.signalCode === null) await once(writer, 'exit');
   return told;
