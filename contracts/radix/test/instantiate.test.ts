@@ -4,8 +4,10 @@ import { type Address, SIGNATURES, XRD } from './support/addresses.ts';
 import { Bridge, messageFields } from './support/bridge.ts';
 import { seenErrors } from './support/coverage.ts';
 import { instantiation, instantiationText, packageOn } from './support/instantiation.ts';
+import { EVENTS } from './support/interface.ts';
 import { keyOf } from './support/keys.ts';
 import { refusalOf } from './support/refusal.ts';
+import { decodeSbor } from './support/sbor.ts';
 import { ADMIN, GUARDIAN, HERE, MEMBERS, OTHER, REMOTE, THRESHOLD, USER } from './support/setting.ts';
 import { useBridge } from './support/shared.ts';
 import { createNonFungible, createToken } from './support/tokens.ts';
@@ -44,6 +46,17 @@ describe('instantiate', () => {
       holdings: 0n,
     });
     assert.match(locker as string, /^locker_sim1/);
+  });
+
+  it('tells of the first holders of its roles, as the blueprint: there is no component yet', () => {
+    const { events } = chain.execute([instantiationText(chain, instantiation(XRD))], []);
+    const told = events.filter(({ emitter, name }) => emitter === undefined && name in EVENTS);
+    const decoded = told.map(({ name, data }) => [name, decodeSbor(data, { struct: EVENTS[name] ?? {} })]);
+    assert.deepEqual(decoded, [
+      ['AdminSet', { admin: ADMIN }],
+      ['GuardianSet', { guardian: GUARDIAN }],
+      ['OracleSet', { members: MEMBERS, threshold: THRESHOLD }],
+    ]);
   });
 
   it('has as many wire decimals as the asset, and at most nine', () => {
