@@ -1,7 +1,7 @@
 import { deepEqual, equal, notEqual, ok, throws } from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { type CommittedTransaction, type Head, Ledger, type SubmitFailure } from '../src/index.ts';
-import { commit, FAILING, FREE, openLedger, signed } from './ledger-support.ts';
+import { commit, FAILING, FREE, openLedger, signed, TestFolder } from './ledger-support.ts';
 
 const kinds = (transactions: readonly CommittedTransaction[]) => transactions.map(({ kind }) => kind);
 
@@ -145,6 +145,19 @@ describe('the ledger by itself', () => {
     ledger.advanceEpoch();
     equal(ledger.head.epoch, 3);
     ledger.close();
+  });
+
+  it('is as far ahead of the clock when it is opened again', async () => {
+    const folder = new TestFolder();
+    const options = { folder: folder.path, now: () => 1_800_000_000_000 };
+    const first = watched(options).ledger;
+    first.advance(30_000);
+    first.close();
+    const { ledger, nextRound } = watched(options);
+    ledger.advance(1000);
+    equal((await nextRound()).proposerTimestampMs, 1_800_000_031_000);
+    ledger.close();
+    folder.remove();
   });
 
   it('stands still while it is paused', async () => {
