@@ -118,9 +118,17 @@ describe('the ledger', () => {
 });
 
 describe('the ledger by itself', () => {
+  const folder = new TestFolder();
+  const opened: Ledger[] = [];
+  after(() => folder.remove());
+  afterEach(() => {
+    for (const ledger of opened.splice(0)) ledger.close();
+  });
+
   /** Rounds as they come. */
   function watched(options: object = {}): { ledger: Ledger; nextRound: () => Promise<Head> } {
     const ledger = Ledger.open({ pace: 'automatic', roundMs: 5, idleRoundMs: 5, ...options });
+    opened.push(ledger);
     const events = new EventEmitter();
     ledger.onCommit((head) => events.emit('round', head));
     return { ledger, nextRound: async () => ((await once(events, 'round')) as [Head])[0] };
@@ -133,7 +141,6 @@ describe('the ledger by itself', () => {
     equal(ledger.status(intent).kind, 'committed');
     const { round } = ledger.head;
     notEqual((await nextRound()).round, round);
-    ledger.close();
   });
 
   it('has the time of the clock, and what it was moved ahead', async () => {
@@ -144,20 +151,16 @@ describe('the ledger by itself', () => {
     equal((await nextRound()).proposerTimestampMs, 1_800_000_005_000);
     ledger.advanceEpoch();
     equal(ledger.head.epoch, 3);
-    ledger.close();
   });
 
   it('is as far ahead of the clock when it is opened again', async () => {
-    const folder = new TestFolder();
     const options = { folder: folder.path, now: () => 1_800_000_000_000 };
-    const first = watched(options).ledger;
+    const first = openLedger({ ...options, pace: 'automatic' });
     first.advance(30_000);
     first.close();
     const { ledger, nextRound } = watched(options);
     ledger.advance(1000);
     equal((await nextRound()).proposerTimestampMs, 1_800_000_031_000);
-    ledger.close();
-    folder.remove();
   });
 
   it('stands still while it is paused', async () => {
@@ -169,6 +172,5 @@ describe('the ledger by itself', () => {
     equal(committed.stateVersion, stateVersion + 2);
     ledger.resume();
     ok((await nextRound()).stateVersion > committed.stateVersion);
-    ledger.close();
   });
 });
