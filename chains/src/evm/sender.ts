@@ -1,5 +1,6 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { Signature, Transaction } from 'ethers';
+import { nobodyAnswered, offerToAll } from '../offer.ts';
 import type { KeyHandle, Submission } from '../provider.ts';
 import type { EvmConnection } from './connection.ts';
 import { refusal } from './endpoint.ts';
@@ -124,25 +125,21 @@ const REFUSALS: readonly { words: RegExp; code: string; retryable: boolean; mess
  * included already. Fails with NONCE_TAKEN, INSUFFICIENT_FUNDS, UNDERPRICED, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
  */
 export async function broadcast(connection: EvmConnection, submission: Submission): Promise<Result<string>> {
-  const refusals: string[] = [];
-  const accepted = await Promise.any(
-    connection.rpc.endpoints.map(async (endpoint) => {
-      try {
-        await endpoint.send('eth_sendRawTransaction', [submission.raw]);
-      } catch (error) {
-        const words = refusal(error);
-        if (words !== undefined && KNOWN.test(words)) return true;
-        if (words !== undefined) refusals.push(words);
-        throw error;
-      }
-      return true;
-    }),
-  ).catch(() => false);
-  if (accepted) {
+  const refusals = await offerToAll(connection.rpc.endpoints, async (endpoint) => {
+    try {
+      await endpoint.send('eth_sendRawTransaction', [submission.raw]);
+      return null;
+    } catch (error) {
+      const words = refusal(error);
+      if (words === undefined) throw error;
+      return KNOWN.test(words) ? null : words;
+    }
+  });
+  if (refusals === null) {
     connection.nonces.broadcast(submission.payer, submission.sequence);
     return ok(submission.reference);
   }
-  if (refusals.length === 0) return fail('RPC_UNAVAILABLE', 'no endpoint answered to the transaction', true);
+  if (refusals.length === 0) return nobodyAnswered();
   // Nobody has it: its nonce may go to another transaction, lest later ones wait for it for ever.
   connection.nonces.finished(submission.payer, submission.sequence);
   if (refusals.some((words) => USED_NONCE.test(words))) return usedNonce(connection, submission);

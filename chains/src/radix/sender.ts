@@ -1,4 +1,5 @@
-import { type Failure, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { type Failure, type Hex, ok, type Result } from '@causeway/protocol';
+import { nobodyAnswered, offerToAll } from '../offer.ts';
 import type { Submission } from '../provider.ts';
 import type { RadixConnection } from './connection.ts';
 import { CoreError } from './endpoint.ts';
@@ -11,26 +12,18 @@ import { submitRefusal } from './wire.ts';
  * refused. Fails with INTENT_EXPIRED, INSUFFICIENT_FUNDS, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
  */
 export async function broadcast({ rpc }: RadixConnection, { raw, reference }: Submission): Promise<Result<string>> {
-  const refusals: Failure[] = [];
-  const taken = rpc.endpoints.map(async (endpoint) => {
+  const refusals = await offerToAll(rpc.endpoints, async (endpoint) => {
     try {
       await endpoint.submit(raw as Hex);
+      return null;
     } catch (error) {
-      const refusal = error instanceof CoreError ? refusalOf(error) : undefined;
-      if (refusal === null) return;
-      if (refusal) refusals.push(refusal);
+      if (error instanceof CoreError) return refusalOf(error);
       throw error;
     }
   });
-  const accepted = await Promise.any(taken).then(
-    () => true,
-    () => false,
-  );
-  if (accepted) return ok(reference);
+  if (refusals === null) return ok(reference);
   const [refusal] = refusals;
-  return refusal
-    ? { ok: false, error: refusal }
-    : fail('RPC_UNAVAILABLE', 'no endpoint answered to the transaction', true);
+  return refusal ? { ok: false, error: refusal } : nobodyAnswered();
 }
 
 /** Why a node does not take a transaction, or null when it is committed. */

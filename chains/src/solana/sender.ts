@@ -1,5 +1,6 @@
-import { type Failure, fail, ok, type Result } from '@causeway/protocol';
+import { type Failure, ok, type Result } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
+import { nobodyAnswered, offerToAll } from '../offer.ts';
 import type { Submission } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import type { SolanaConnection } from './connection.ts';
@@ -8,9 +9,6 @@ import { ALREADY_PROCESSED, decodeTransactionError, failedInside } from './error
 import { COMMITMENT } from './rpc.ts';
 import { splitTransactions, toBase64 } from './transactions.ts';
 import { signatureAnswer, type TransactionError } from './wire.ts';
-
-/** How one endpoint answers to a transaction. */
-type Answer = { readonly taken: true } | { readonly taken: false; readonly failure: Failure };
 
 /**
  * Hands every transaction of a submission to every endpoint. The first is checked before it is sent, which finds a
@@ -32,35 +30,24 @@ async function sendEverywhere(
   transaction: VersionedTransaction,
   check: boolean,
 ): Promise<Result<string>> {
-  const refusals: Failure[] = [];
-  const sent = endpoints.map(async (endpoint) => {
-    const answer = await sendTo(endpoint, transaction, check);
-    if (answer.taken) return;
-    refusals.push(answer.failure);
-    throw new Error('refused');
-  });
-  const taken = await Promise.any(sent).then(
-    () => true,
-    () => false,
-  );
-  if (taken) return ok('taken');
+  const refusals = await offerToAll(endpoints, (endpoint) => sendTo(endpoint, transaction, check));
+  if (refusals === null) return ok('taken');
   const [refusal] = refusals;
-  return refusal
-    ? { ok: false, error: refusal }
-    : fail('RPC_UNAVAILABLE', 'no endpoint answered to the transaction', true);
+  return refusal ? { ok: false, error: refusal } : nobodyAnswered();
 }
 
-async function sendTo(endpoint: Endpoint, transaction: VersionedTransaction, check: boolean): Promise<Answer> {
+/** Null when the endpoint takes the transaction or has it, else why it refuses. */
+async function sendTo(endpoint: Endpoint, transaction: VersionedTransaction, check: boolean): Promise<Failure | null> {
   const options = { encoding: 'base64', skipPreflight: !check, preflightCommitment: COMMITMENT };
   try {
     signatureAnswer.parse(await endpoint.send('sendTransaction', [toBase64(transaction), options]));
-    return { taken: true };
+    return null;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const reason = transactionErrorOf(error);
-    if (reason === ALREADY_PROCESSED) return { taken: true };
+    if (reason === ALREADY_PROCESSED) return null;
     if (reason !== undefined && failedInside(reason) && check) return sendTo(endpoint, transaction, false);
-    return { taken: false, failure: failureOf(error, reason) };
+    return failureOf(error, reason);
   }
 }
 
