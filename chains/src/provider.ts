@@ -236,6 +236,8 @@ export interface ChainProvider {
   finalized(): Promise<Result<BlockRef>>;
   /** Blocks a message waits for before it is final. */
   readonly finalityBlocks: number;
+  /** True where every block that far below the head is final, so that `finalized` tells no more than the head does. */
+  readonly finalByDepth: boolean;
   /** Events of this bridge in blocks from … to, both included, confirmed by the configured quorum. */
   scan(from: number, to: number): Promise<Result<Scan>>;
   /** Subscribes to new heads (WebSocket where offered, else polling). */

@@ -134,12 +134,11 @@ export class Watcher {
     return cursor ? this.#finalize(Math.min(final, cursor.number), cursor, head, change) : ok(undefined);
   }
 
-  /** The chain's rule. It need not be asked where it is no other than finalityBlocks below a confirmed head. */
+  /** The chain's rule, which need not be asked where the confirmed head tells. */
   async #finalNumber(head: BlockRef): Promise<Result<number>> {
-    const { kind, finalityBlocks } = this.#provider;
+    const { finalityBlocks, finalByDepth } = this.#provider;
     const number = head.number - finalityBlocks;
-    const counted = kind === 'radix' || (kind === 'evm' && !this.bridge.chain.finality.finalizedTag);
-    if (counted) return ok(number);
+    if (finalByDepth) return ok(number);
     const finalized = await this.#provider.finalized();
     return finalized.ok ? ok(Math.min(number, finalized.value.number)) : finalized;
   }

@@ -50,6 +50,7 @@ export class EvmProvider implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks: number;
+  readonly finalByDepth: boolean;
   readonly oracleRules = ORACLE_RULES;
   readonly #context: EvmContext;
   readonly #subscriptions: HeadSubscriptions;
@@ -62,7 +63,9 @@ export class EvmProvider implements ChainProvider {
     this.family = context.family;
     this.domain = context.deployment.domain;
     this.bridge = context.bridge.address32;
-    this.finalityBlocks = context.connection.config.finality.blocks;
+    const { finality } = context.connection.config;
+    this.finalityBlocks = finality.blocks;
+    this.finalByDepth = !finality.finalizedTag;
   }
 
   // Blocks
@@ -82,7 +85,7 @@ export class EvmProvider implements ChainProvider {
     const head = await this.#rpc.head();
     if (!head.ok) return head;
     let number = Math.max(0, head.value.number - this.finalityBlocks);
-    if (this.#context.connection.config.finality.finalizedTag) {
+    if (!this.finalByDepth) {
       const tagged = await this.#rpc.head('finalized');
       if (!tagged.ok) return tagged;
       number = Math.min(number, tagged.value.number);

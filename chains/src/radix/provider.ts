@@ -37,6 +37,7 @@ export class RadixProvider implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks = 0;
+  readonly finalByDepth = true;
   readonly oracleRules = ORACLE_RULES;
   readonly #context: RadixContext;
   readonly #oracle: Oracle;

@@ -39,6 +39,7 @@ export class SolanaProvider implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks: number;
+  readonly finalByDepth = false;
   readonly oracleRules = ORACLE_RULES;
   readonly #context: SolanaContext;
   readonly #oracle: Oracle;

@@ -18,6 +18,7 @@ interface Landed {
 /** A chain as Solana is: every call is a transaction of its own, and lands, fails or gets lost alone. */
 export class FakeApartChain extends FakeExpiringChain {
   override readonly oracleRules = { maxCalls: MAX_CALLS, maxCommitMessages: MAX_COMMIT, commitsApart: true };
+  override readonly finalByDepth = false;
   /** Calls that pay an account which its recipient gave away. */
   givenAway: (call: OracleCall) => boolean = () => false;
   readonly #landed = new Map<string, Landed>();

@@ -94,6 +94,7 @@ export class FakeChain implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks: number;
+  readonly finalByDepth: boolean = true;
   readonly oracleRules: OracleRules = { maxCalls: 512, maxCommitMessages: 4_096, commitsApart: false };
   readonly settings: BridgeSettings;
   readonly registrations = new Map<Domain, RemoteRegistration>();
