@@ -15,7 +15,7 @@ export interface Anchor {
   readonly feeXrd: number;
 }
 
-/** Most epochs in which an OracleTransaction can be committed: the one it is made in, and the next. */
+/** Most epochs in which a transaction made here can be committed: the one it is made in, and the next. */
 export const MAX_EPOCHS = 2;
 
 const MAX_NONCE = 2 ** 32 - 1;

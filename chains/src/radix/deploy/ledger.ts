@@ -1,6 +1,7 @@
 import { ok, parseDecimal, type Result } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { KeyHandle } from '../../provider.ts';
+import { MAX_EPOCHS } from '../anchor.ts';
 import type { RadixConnection } from '../connection.ts';
 import { address, callMethod, lockFee, type ManifestText } from '../manifest.ts';
 import type { RadixNetwork } from '../network.ts';
@@ -8,9 +9,6 @@ import { decimal } from '../sbor.ts';
 import { settle } from '../settle.ts';
 import { notarize } from '../transaction.ts';
 import { wellKnown } from '../well-known.ts';
-
-/** Epochs that a transaction may be committed in. */
-const EPOCHS = 2;
 
 /** The most that a transaction may cost where nothing else is said; what it does not cost is not taken. */
 const FEE_XRD = '50';
@@ -89,7 +87,7 @@ export class Ledger {
     if (!refusal.ok) return refusal;
     if (refusal.value !== null) return { ok: false, error: refusal.value };
     if (!startEpoch.ok) return startEpoch;
-    const endEpoch = startEpoch.value + EPOCHS;
+    const endEpoch = startEpoch.value + MAX_EPOCHS;
     const terms = {
       network,
       startEpoch: startEpoch.value,
