@@ -275,7 +275,7 @@ describe('POST /api/v1/orders', () => {
       const { ethereum } = api;
       const to = ethereum.formatAddress(ethereum.bridge);
       assert.deepEqual(body.transactions, [
-        { to, data: body.reference, value: `0x${units(1).toString(16)}`, chainId: '0x1' },
+        { kind: 'evm', to, data: body.reference, value: `0x${units(1).toString(16)}`, chainId: '0x1' },
       ]);
       const made = ethereum.handedOut.at(-1);
       assert.deepEqual([made?.operation, made?.args.refundAddress], ['lockTokens', RECIPIENT]);

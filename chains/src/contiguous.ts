@@ -1,5 +1,4 @@
-import { type Domain, fail, ok, type Result } from '@causeway/protocol';
-import type { BridgeEvent } from './provider.ts';
+import { type BridgeEvent, type Domain, fail, ok, type Result } from '@causeway/protocol';
 
 /**
  * Fails with EVENTS_MISSING unless the messages of each lane follow each other without a gap: an endpoint that has

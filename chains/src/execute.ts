@@ -1,5 +1,5 @@
-import { fail, type Result } from '@causeway/protocol';
-import type { ChainProvider, KeyHandle, OracleCall, OracleSignature, Submission } from './provider.ts';
+import { fail, type Result, type Submission } from '@causeway/protocol';
+import type { ChainProvider, KeyHandle, OracleCall, OracleSignature } from './provider.ts';
 
 /** What mintTokens and releaseTokens are given: one call, what it is bound to, and who signed and pays it. */
 export interface SignedCall {

@@ -1,5 +1,5 @@
-import type { Result } from '@causeway/protocol';
-import type { BlockRef, Unsubscribe } from './provider.ts';
+import type { BlockRef, Result } from '@causeway/protocol';
+import type { Unsubscribe } from './provider.ts';
 
 /** When a chain is looked at. */
 export interface HeadFeedOptions {

@@ -1,42 +1,18 @@
-import type { ChainKind, Domain, Failure, Hex, Message, Result, Status } from '@causeway/protocol';
-
-/** A block as one chain counts it; `timeMs` is the block's own time, Unix milliseconds. */
-export interface BlockRef {
-  readonly number: number;
-  readonly hash: string;
-  readonly timeMs: number;
-}
-
-/** Where an event stands: its block, its transaction reference and its index in the block. */
-export interface EventPosition {
-  readonly block: BlockRef;
-  readonly transaction: string;
-  readonly index: number;
-}
-
-/** What a bridge emits, the same on every kind of chain. */
-export type BridgeEvent =
-  /** TokensLocked, TokensBurned or OrderCancelled: an outbound message of this bridge. */
-  | { readonly type: 'message'; readonly messageId: Hex; readonly message: Message; readonly at: EventPosition }
-  /** TokensMinted or TokensReleased: an inbound message was executed. */
-  | {
-      readonly type: 'executed';
-      readonly operation: 'mintTokens' | 'releaseTokens';
-      readonly messageId: Hex;
-      readonly recipient: Hex;
-      readonly wireAmount: bigint;
-      readonly reference: Hex;
-      readonly credited: boolean;
-      readonly at: EventPosition;
-    }
-  | {
-      readonly type: 'rootCommitted' | 'rootReplaced';
-      readonly source: Domain;
-      readonly firstNonce: bigint;
-      readonly count: number;
-      readonly root: Hex;
-      readonly at: EventPosition;
-    };
+import type {
+  BlockRef,
+  BridgeEvent,
+  ChainKind,
+  Domain,
+  Failure,
+  Hex,
+  Message,
+  Result,
+  SendOperation,
+  Status,
+  Submission,
+  SubmissionOutcome,
+  UnsignedTransaction,
+} from '@causeway/protocol';
 
 /** Events of blocks `from` … `to`, in order, and the reference of block `to` that they were read under. */
 export interface Scan {
@@ -141,45 +117,6 @@ export interface KeyHandle extends KeyIdentity {
   sign(payload: Hex): Promise<Hex>;
 }
 
-/** What one step sends, signed by its payer and not necessarily broadcast; all of it is persisted before broadcast. */
-export interface Submission {
-  /** Transaction reference (EVM: hash; Solana: the first transaction's signature; Radix: intent hash in bech32m). */
-  readonly reference: string;
-  /** What was signed in the chain's wire form (Solana: base64, several transactions separated by commas; else hex). */
-  readonly raw: string;
-  readonly payer: string;
-  /**
-   * The payer's sequence number (EVM: account nonce; Solana: last valid block height; Radix: the epoch from which on it
-   * can't be committed); a replacement keeps it.
-   */
-  readonly sequence: number;
-  /** Fee terms, as the chain's provider reads them back to escalate. */
-  readonly fee: Readonly<Record<string, string>>;
-}
-
-/** What became of a submission. */
-export type SubmissionOutcome =
-  | { readonly state: 'pending' }
-  /** Another transaction took the payer's sequence number, or the chain can no longer include it. */
-  | {
-      readonly state: 'dropped';
-      /**
-       * Where transactions expire: true when not even a reorganisation brings it back, so that what it was to do may
-       * be signed anew; false while one may.
-       */
-      readonly expired?: boolean;
-    }
-  | {
-      readonly state: 'included';
-      readonly block: BlockRef;
-      /** False when a transaction or an inner call of it failed; the others' effects stand. */
-      readonly success: boolean;
-      readonly failure?: Failure;
-      readonly events: readonly BridgeEvent[];
-      /** What the execution used, in the chain's own unit (EVM: gas; Solana: compute units; Radix: cost units). */
-      readonly executionUnits: bigint;
-    };
-
 /** A failure of one of several oracle calls: `callIndex` is the first call that fails, where that is known. */
 export interface CallFailure extends Failure {
   readonly callIndex?: number;
@@ -209,7 +146,7 @@ export interface EndpointHealth {
   readonly head: number | null;
 }
 
-/** Calls every listener when there is a new head, until unsubscribed. */
+/** Ends a subscription; calling it again changes nothing. */
 export type Unsubscribe = () => void;
 
 /**
@@ -262,17 +199,13 @@ export interface ChainProvider {
 
   // Sending, as any caller
   /** The signed lock or burn of `key`'s account, not yet broadcast. */
-  prepareSend(
-    operation: 'lockTokens' | 'burnTokens',
-    key: KeyHandle,
-    args: SendArguments,
-  ): Promise<Result<readonly Submission[]>>;
+  prepareSend(operation: SendOperation, key: KeyHandle, args: SendArguments): Promise<Result<readonly Submission[]>>;
   /** The unsigned transactions a user signs, in the chain's own form: approvals first, the lock or burn last. */
   unsignedSend(
-    operation: 'lockTokens' | 'burnTokens',
+    operation: SendOperation,
     from: string | undefined,
     args: SendArguments,
-  ): Promise<Result<readonly unknown[]>>;
+  ): Promise<Result<readonly UnsignedTransaction[]>>;
   /** prepareSend, broadcast and inclusion in one; the transaction reference of the lock or burn. */
   lockTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>>;
   burnTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>>;

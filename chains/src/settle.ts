@@ -1,6 +1,5 @@
-import { fail, ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import type { Clock } from './clock.ts';
-import type { Submission, SubmissionOutcome } from './provider.ts';
 
 /** How long a transaction may stay unseen before it is sent again, milliseconds: nodes drop what they can't take. */
 const RESEND_MS = 2_000;

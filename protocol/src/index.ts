@@ -1,6 +1,7 @@
 export * from './address.ts';
 export * from './amount.ts';
 export * from './batch.ts';
+export * from './bridge-event.ts';
 export * from './domain.ts';
 export * from './hex.ts';
 export * from './keccak.ts';
@@ -8,3 +9,4 @@ export * from './message.ts';
 export * from './order-state.ts';
 export * from './proof.ts';
 export * from './result.ts';
+export * from './submission.ts';

@@ -1,5 +1,5 @@
-import type { KeyHandle, OracleSignature, OracleTransaction, Submission, SubmissionOutcome } from '@causeway/chains';
-import { KIND, ok, type Result } from '@causeway/protocol';
+import type { KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
+import { KIND, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import type { SubmissionRepository, SubmissionRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridge } from './bridges.ts';

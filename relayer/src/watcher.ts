@@ -1,6 +1,16 @@
-import type { BlockRef, BridgeEvent, ChainProvider } from '@causeway/chains';
-import { type Domain, fail, type Hex, KIND, messageIdOf, ok, type Result } from '@causeway/protocol';
-import type { BlockRow, ChainViewRepository, MessageRow, OutcomeRow, RootRow, ScanRow } from '@causeway/storage';
+import type { ChainProvider } from '@causeway/chains';
+import {
+  type BlockRef,
+  type BridgeEvent,
+  type Domain,
+  fail,
+  type Hex,
+  KIND,
+  messageIdOf,
+  ok,
+  type Result,
+} from '@causeway/protocol';
+import type { ChainViewRepository, MessageRow, OutcomeRow, RootRow, ScanRow } from '@causeway/storage';
 import type { Bridge } from './bridges.ts';
 
 /** What changed in the view of one bridge; ids may repeat. */
@@ -127,7 +137,7 @@ export class Watcher {
       cursor = checked.value;
     }
     while ((cursor?.number ?? this.bridge.deployedAtBlock - 1) < head.number) {
-      const scanned: Result<BlockRow | undefined> = await this.#scanNext(cursor, head, change);
+      const scanned: Result<BlockRef | undefined> = await this.#scanNext(cursor, head, change);
       if (!scanned.ok) return scanned;
       cursor = scanned.value;
     }
@@ -143,12 +153,12 @@ export class Watcher {
     return finalized.ok ? ok(Math.min(number, finalized.value.number)) : finalized;
   }
 
-  #cursor(): Promise<BlockRow | undefined> {
+  #cursor(): Promise<BlockRef | undefined> {
     return this.#view.cursor(this.#provider.family, this.#provider.domain);
   }
 
   /** Scans the next range. Returns the new cursor: lower than before when a reorganisation was found. */
-  async #scanNext(cursor: BlockRow | undefined, head: BlockRef, change: Change): Promise<Result<BlockRow | undefined>> {
+  async #scanNext(cursor: BlockRef | undefined, head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
     const from = (cursor?.number ?? this.bridge.deployedAtBlock - 1) + 1;
     const to = Math.min(head.number, from + this.bridge.chain.logRange - 1);
     this.#scannedFrom ??= from;
@@ -171,7 +181,7 @@ export class Watcher {
   }
 
   /** With no block to scan: the cursor, or where the chain still agrees with the records. */
-  async #checkRecorded(cursor: BlockRow, head: BlockRef, change: Change): Promise<Result<BlockRow | undefined>> {
+  async #checkRecorded(cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
     // An endpoint that lags shows a lower head, too: only a recorded block that differs proves a reorganisation.
     const recorded = await this.#recorded(cursor.number - head.number + 1);
     const below = recorded.find((block) => block.number <= head.number);
@@ -182,12 +192,12 @@ export class Watcher {
     return canonical.value ? ok(cursor) : this.#takeBack(head, change);
   }
 
-  #recorded(limit: number): Promise<readonly BlockRow[]> {
+  #recorded(limit: number): Promise<readonly BlockRef[]> {
     const { family, domain } = this.#provider;
     return this.#view.recentBlocks(family, domain, Math.min(limit, MAX_RECORDED));
   }
 
-  async #isCanonical(recorded: BlockRow, head: BlockRef): Promise<Result<boolean>> {
+  async #isCanonical(recorded: BlockRef, head: BlockRef): Promise<Result<boolean>> {
     if (recorded.number > head.number) return ok(false);
     const block = await this.#provider.block(recorded.number);
     if (!block.ok) return block;
@@ -196,7 +206,7 @@ export class Watcher {
   }
 
   /** Rolls the view back to the newest recorded block that the chain still has; returns the cursor after it. */
-  async #takeBack(head: BlockRef, change: Change): Promise<Result<BlockRow | undefined>> {
+  async #takeBack(head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
     for (const block of await this.#recorded(MAX_RECORDED)) {
       const canonical = await this.#isCanonical(block, head);
       if (!canonical.ok) return canonical;
@@ -205,7 +215,7 @@ export class Watcher {
     return this.#rollBack(this.bridge.deployedAtBlock - 1, change);
   }
 
-  async #rollBack(number: number, change: Change): Promise<Result<BlockRow | undefined>> {
+  async #rollBack(number: number, change: Change): Promise<Result<BlockRef | undefined>> {
     const { family, domain, name } = this.#provider;
     const gone = await this.#view.rollback(family, domain, number);
     if (gone.finalityViolated.length > 0) {
@@ -220,7 +230,7 @@ export class Watcher {
   }
 
   /** Marks events up to `number` final after comparing their blocks with the chain once more. */
-  async #finalize(number: number, cursor: BlockRow, head: BlockRef, change: Change): Promise<Result<void>> {
+  async #finalize(number: number, cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<void>> {
     const { family, domain } = this.#provider;
     const from = this.#finalTo ?? -1;
     if (number <= from) return ok(undefined);
@@ -233,7 +243,7 @@ export class Watcher {
       for (const [index, check] of checks.entries()) {
         if (!check.ok) return check;
         if (check.value) continue;
-        const rolledBack = await this.#rollBack((page[index] as BlockRow).number - 1, change);
+        const rolledBack = await this.#rollBack((page[index] as BlockRef).number - 1, change);
         return rolledBack.ok ? fail('REORG_AT_FINALITY', 'a block changed while it became final', true) : rolledBack;
       }
     }
@@ -245,7 +255,7 @@ export class Watcher {
     return ok(undefined);
   }
 
-  #mayHoldEvents({ number }: BlockRow): boolean {
+  #mayHoldEvents({ number }: BlockRef): boolean {
     return number < (this.#scannedFrom ?? Number.POSITIVE_INFINITY) || this.#eventBlocks.has(number);
   }
 }

@@ -1,4 +1,15 @@
-import type { Domain, Hex, Message, OrderState, OrderTrigger, Result, Status } from '@causeway/protocol';
+import type {
+  BlockRef,
+  Domain,
+  EventPosition,
+  Hex,
+  Message,
+  OrderState,
+  OrderTrigger,
+  Result,
+  SendOperation,
+  Status,
+} from '@causeway/protocol';
 
 /** A lane: one direction between two bridges of one asset family. */
 export interface LaneKey {
@@ -7,26 +18,12 @@ export interface LaneKey {
   readonly destination: Domain;
 }
 
-/** A block as a watcher recorded it. */
-export interface BlockRow {
-  readonly number: number;
-  readonly hash: string;
-  readonly timeMs: number;
-}
-
-/** Where something stands on a chain. */
-export interface PositionRow {
-  readonly block: BlockRow;
-  readonly transaction: string;
-  readonly index: number;
-}
-
 /** An outbound message as seen on its source; orphaned rows are deleted, final rows never change. */
 export interface MessageRow {
   readonly messageId: Hex;
   readonly family: string;
   readonly message: Message;
-  readonly at: PositionRow;
+  readonly at: EventPosition;
   readonly final: boolean;
 }
 
@@ -36,7 +33,7 @@ export interface OutcomeRow {
   readonly status: Exclude<Status, 'none' | 'replaced'>;
   readonly domain: Domain;
   readonly credited: boolean;
-  readonly at: PositionRow;
+  readonly at: EventPosition;
   readonly final: boolean;
 }
 
@@ -46,14 +43,14 @@ export interface RootRow {
   readonly firstNonce: bigint;
   readonly count: number;
   readonly root: Hex;
-  readonly at: PositionRow;
+  readonly at: EventPosition;
 }
 
 /** What a watcher found in the blocks up to `to` of one bridge, written in one transaction. */
 export interface ScanRow {
   readonly family: string;
   readonly domain: Domain;
-  readonly to: BlockRow;
+  readonly to: BlockRef;
   readonly messages: readonly Omit<MessageRow, 'final' | 'family'>[];
   readonly outcomes: readonly Omit<OutcomeRow, 'final' | 'domain'>[];
   readonly roots: readonly RootRow[];
@@ -75,9 +72,9 @@ export interface RollbackResult {
 /** One party's own view of the chains: relayer and every signer have theirs, in databases of their own. */
 export interface ChainViewRepository {
   /** The newest scanned block of a bridge, or undefined before the first scan. */
-  cursor(family: string, domain: Domain): Promise<BlockRow | undefined>;
+  cursor(family: string, domain: Domain): Promise<BlockRef | undefined>;
   /** Recorded blocks from the newest downwards: what a reorganisation is measured against. */
-  recentBlocks(family: string, domain: Domain, limit: number): Promise<readonly BlockRow[]>;
+  recentBlocks(family: string, domain: Domain, limit: number): Promise<readonly BlockRef[]>;
   /**
    * Records a scan, which moves the cursor forward, in one transaction. Repeating it changes nothing. It is not
    * flushed at once: whatever a power failure takes is scanned again. Fails with SCAN_CONTRADICTS (retryable) and
@@ -127,7 +124,7 @@ export interface OrderRow {
   readonly origin: 'api' | 'chain';
   readonly state: OrderState;
   readonly family: string;
-  readonly operation: 'lockTokens' | 'burnTokens';
+  readonly operation: SendOperation;
   readonly source: Domain;
   readonly destination: Domain;
   readonly assetHome: Domain;

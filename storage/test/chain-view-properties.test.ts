@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Message, messageIdOf } from '@causeway/protocol';
+import { type BlockRef, type EventPosition, type Message, messageIdOf } from '@causeway/protocol';
 import fc from 'fast-check';
-import type { BlockRow, PositionRow, ScanRow, Storage } from '../src/index.ts';
+import type { ScanRow, Storage } from '../src/index.ts';
 import {
   block,
   bytes32,
@@ -19,7 +19,7 @@ import { removeTemporary, temporaryStorage } from './support/temporary.ts';
 
 /** A block of the simulated chain: its locks (amounts), executions and roots (nonces of the reverse lane). */
 interface ChainBlock {
-  readonly ref: BlockRow;
+  readonly ref: BlockRef;
   readonly locks: readonly number[];
   readonly executed: readonly number[];
 }
@@ -53,7 +53,7 @@ class SimulatedChain {
     const executed = new Set<number>();
     for (const { ref, ...content } of this.blocks.slice(0, to + 1)) {
       let index = 0;
-      const at = (): PositionRow => ({ block: ref, transaction: `${ref.hash}-${index}`, index: index++ });
+      const at = (): EventPosition => ({ block: ref, transaction: `${ref.hash}-${index}`, index: index++ });
       for (const wireAmount of content.locks) {
         const message: Message = lockMessage({ nonce, wireAmount: BigInt(wireAmount), reference: bytes32(wireAmount) });
         nonce += 1n;
@@ -68,7 +68,7 @@ class SimulatedChain {
         outcomes.push(outcome(bytes32(inbound), at()));
       }
     }
-    return scan(SOURCE, this.blocks[to]?.ref as BlockRow, { messages, outcomes, roots });
+    return scan(SOURCE, this.blocks[to]?.ref as BlockRef, { messages, outcomes, roots });
   }
 }
 

@@ -127,6 +127,7 @@ const publicFields = {
 /** An unsigned transaction on an EVM chain, as EIP-1193 wallets take it. */
 const evmTransaction = Type.Object(
   {
+    kind: Type.Literal('evm'),
     from: Type.Optional(Type.String()),
     to: Type.String(),
     data: Type.String({ description: 'Calldata in hexadecimal.' }),
@@ -139,6 +140,7 @@ const evmTransaction = Type.Object(
 /** An unsigned transaction on Solana. */
 const solanaTransaction = Type.Object(
   {
+    kind: Type.Literal('solana'),
     transaction: Type.String({ description: 'The transaction in version 0 with an empty signature, base64.' }),
     feePayer: Type.String({ description: 'Who signs and pays, alone: `fromAddress`.' }),
     recentBlockhash: Type.String(),
@@ -164,7 +166,7 @@ const solanaTransaction = Type.Object(
 /** An unsigned transaction on Radix. */
 const radixTransaction = Type.Object(
   {
-    kind: Type.Literal('manifest'),
+    kind: Type.Literal('radix'),
     networkId: Type.Integer({ description: '1 mainnet, 2 stokenet, 242 a local network.', examples: [1] }),
     manifest: Type.String({ description: 'The transaction manifest, without a payment of fees: the wallet adds it.' }),
     blobs: Type.Array(Type.String(), { description: 'Blobs of the manifest in hexadecimal.' }),
@@ -259,6 +261,7 @@ const SOLANA_EXAMPLE = {
   custody: 'self',
   transactions: [
     {
+      kind: 'solana',
       transaction: 'AQAAAAAAAAAAAAAA…',
       feePayer: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
       recentBlockhash: 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N',
@@ -290,7 +293,7 @@ const RADIX_EXAMPLE = {
   requiredConfirmations: 0,
   transactions: [
     {
-      kind: 'manifest',
+      kind: 'radix',
       networkId: 1,
       manifest: `CALL_METHOD\n    Address("${RADIX_ACCOUNT}")\n    "withdraw"\n    …`,
       blobs: [],

@@ -1,6 +1,5 @@
 import type {
   AssetRecord,
-  BlockRef,
   ChainConfig,
   ChainProvider,
   ChainRegistry,
@@ -8,11 +7,23 @@ import type {
   KeyHandle,
   Network,
   SendArguments,
-  Submission,
-  SubmissionOutcome,
 } from '@causeway/chains';
 import { chainConfig } from '@causeway/chains';
-import { type ChainKind, fail, fromAddress32, type Hex, isHex, ok, padLeft, type Result } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type ChainKind,
+  fail,
+  fromAddress32,
+  type Hex,
+  isHex,
+  ok,
+  padLeft,
+  type Result,
+  type SendOperation,
+  type Submission,
+  type SubmissionOutcome,
+  type UnsignedTransaction,
+} from '@causeway/protocol';
 
 const FAMILY = 'main';
 const byte32 = (n: number): Hex => padLeft(`0x${n.toString(16).padStart(40, '0')}`);
@@ -103,18 +114,27 @@ export class FakeChain {
   readonly handedOut: { readonly operation: string; readonly args: SendArguments }[] = [];
 
   unsignedSend = (
-    operation: 'lockTokens' | 'burnTokens',
+    operation: SendOperation,
     from: string | undefined,
     args: SendArguments,
-  ): Promise<Result<readonly unknown[]>> =>
+  ): Promise<Result<readonly UnsignedTransaction[]>> =>
     this.#answer('unsignedSend', () => {
       this.handedOut.push({ operation, args });
       const value = `0x${args.localAmount.toString(16)}`;
-      return [{ from, to: this.formatAddress(this.bridge), data: args.reference, value, chainId: '0x1' }];
+      return [
+        {
+          kind: 'evm' as const,
+          ...(from !== undefined && { from }),
+          to: this.formatAddress(this.bridge),
+          data: args.reference,
+          value,
+          chainId: '0x1',
+        },
+      ];
     });
 
   /** Signs with the account's next nonce, like the real provider, whether or not it is broadcast. */
-  prepareSend = (operation: 'lockTokens' | 'burnTokens', key: KeyHandle, args: SendArguments) =>
+  prepareSend = (operation: SendOperation, key: KeyHandle, args: SendArguments) =>
     this.#answer('prepareSend', () => {
       const steps =
         operation === 'lockTokens' && this.canonical.address !== null ? (['approve', operation] as const) : [operation];

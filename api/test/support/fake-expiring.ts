@@ -1,5 +1,4 @@
-import type { Submission, SubmissionOutcome } from '@causeway/chains';
-import { fail, ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import { FakeChain } from './fake-chain.ts';
 
 /** A chain in memory whose transactions expire and cannot be replaced, as on Solana and Radix. */

@@ -5,14 +5,24 @@ import {
   type SendArguments,
   SIMULATOR,
 } from '@causeway/chains';
-import { COIN_TYPE, fail, type Hex, ok, padLeft, type Result, slip44Domain } from '@causeway/protocol';
+import {
+  COIN_TYPE,
+  fail,
+  type Hex,
+  ok,
+  padLeft,
+  type Result,
+  type SendOperation,
+  slip44Domain,
+  type UnsignedTransaction,
+} from '@causeway/protocol';
 import { FakeExpiringChain } from './fake-expiring.ts';
 
 const XRD: AssetRecord = { symbol: 'XRD', name: 'Radix', decimals: 18, address: null };
 
 /** What the caller `from` is given to sign. */
-export const manifestOf = (from: string) => ({
-  kind: 'manifest',
+export const manifestOf = (from: string): UnsignedTransaction => ({
+  kind: 'radix',
   networkId: SIMULATOR.id,
   manifest: `CALL_METHOD Address("${from}") "withdraw";`,
   blobs: [],
@@ -37,10 +47,10 @@ export class FakeRadix extends FakeExpiringChain {
   }
 
   override unsignedSend = async (
-    operation: 'lockTokens' | 'burnTokens',
+    operation: SendOperation,
     from: string | undefined,
     args: SendArguments,
-  ): Promise<Result<readonly unknown[]>> => {
+  ): Promise<Result<readonly UnsignedTransaction[]>> => {
     if (from === undefined) return fail('SENDER_REQUIRED', 'give the sender');
     this.handedOut.push({ operation, args });
     return ok([manifestOf(from)]);

@@ -1,5 +1,15 @@
 import type { AssetRecord, SendArguments } from '@causeway/chains';
-import { COIN_TYPE, fail, type Hex, ok, type Result, slip44Domain, uintToHex } from '@causeway/protocol';
+import {
+  COIN_TYPE,
+  fail,
+  type Hex,
+  ok,
+  type Result,
+  type SendOperation,
+  slip44Domain,
+  type UnsignedTransaction,
+  uintToHex,
+} from '@causeway/protocol';
 import { FakeExpiringChain } from './fake-expiring.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -15,6 +25,7 @@ const SOL: AssetRecord = { symbol: 'SOL', name: 'Solana', decimals: 9, address: 
 
 /** What the caller `from` is given to sign. */
 export const unsignedBy = (from: string) => ({
+  kind: 'solana' as const,
   transaction: 'AAAA',
   feePayer: from,
   recentBlockhash: from,
@@ -43,10 +54,10 @@ export class FakeSolana extends FakeExpiringChain {
   }
 
   override unsignedSend = async (
-    operation: 'lockTokens' | 'burnTokens',
+    operation: SendOperation,
     from: string | undefined,
     args: SendArguments,
-  ): Promise<Result<readonly unknown[]>> => {
+  ): Promise<Result<readonly UnsignedTransaction[]>> => {
     if (from === undefined) return fail('SENDER_REQUIRED', 'give the sender');
     this.handedOut.push({ operation, args });
     return ok([unsignedBy(from)]);

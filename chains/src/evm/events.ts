@@ -1,6 +1,16 @@
-import { type Domain, fail, type Hex, type Message, messageIdOf, ok, parseKind, type Result } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type BridgeEvent,
+  type Domain,
+  fail,
+  type Hex,
+  type Message,
+  messageIdOf,
+  ok,
+  parseKind,
+  type Result,
+} from '@causeway/protocol';
 import type { Result as AbiResult, LogDescription } from 'ethers';
-import type { BlockRef, BridgeEvent } from '../provider.ts';
 import { bridgeAbi } from './abi.ts';
 import type { RpcLog } from './wire.ts';
 

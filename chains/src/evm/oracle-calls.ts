@@ -1,4 +1,5 @@
 import {
+  type BridgeEvent,
   type Domain,
   executionOf,
   fail,
@@ -12,7 +13,7 @@ import {
 } from '@causeway/protocol';
 import type { BridgeRecord } from '../deployment.ts';
 import { remoteOf } from '../deployment.ts';
-import type { BridgeEvent, OracleCall } from '../provider.ts';
+import type { OracleCall } from '../provider.ts';
 import { bridgeAbi } from './abi.ts';
 import { formatEvmAddress } from './address.ts';
 

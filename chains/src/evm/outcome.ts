@@ -1,6 +1,14 @@
-import { type Failure, fail, ok, type Result } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type BridgeEvent,
+  type Failure,
+  fail,
+  ok,
+  type Result,
+  type Submission,
+  type SubmissionOutcome,
+} from '@causeway/protocol';
 import { getAddress, Transaction } from 'ethers';
-import type { BlockRef, BridgeEvent, Submission, SubmissionOutcome } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { safeAbi } from './abi.ts';
 import type { EvmConnection } from './connection.ts';

@@ -1,10 +1,19 @@
-import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type Domain,
+  fail,
+  type Hex,
+  ok,
+  type Result,
+  type SendOperation,
+  type Submission,
+  type SubmissionOutcome,
+} from '@causeway/protocol';
 import type Safe from '@safe-global/protocol-kit';
 import { prepareSigned, type SignedCall } from '../execute.ts';
 import { HeadSubscriptions } from '../head-feed.ts';
 import { healthOf } from '../health.ts';
 import type {
-  BlockRef,
   CallFailure,
   ChainProvider,
   KeyHandle,
@@ -15,8 +24,6 @@ import type {
   OracleTransaction,
   Scan,
   SendArguments,
-  Submission,
-  SubmissionOutcome,
   Unsubscribe,
 } from '../provider.ts';
 import { verifyRemotes } from '../verification.ts';
@@ -30,7 +37,7 @@ import { toQuantity } from './quorum.ts';
 import * as reads from './reads.ts';
 import { encodeExecution, recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './safe.ts';
 import { scanEvents, toBlockRef } from './scanner.ts';
-import { type SendOperation, sendRequests } from './send-requests.ts';
+import { sendRequests } from './send-requests.ts';
 import { broadcast, prepareAll, prepareReplacement } from './sender.ts';
 import { settle } from './settle.ts';
 import { simulateCalls } from './simulate.ts';
@@ -157,6 +164,7 @@ export class EvmProvider implements ChainProvider {
     const chainId = toQuantity(this.#context.connection.chainId);
     return ok(
       requests.value.map(({ to, data, value }) => ({
+        kind: 'evm' as const,
         ...(from === undefined ? {} : { from }),
         to,
         data,

@@ -1,5 +1,5 @@
-import { fail, type Hex, ok, type Result } from '@causeway/protocol';
-import type { BlockRef, Scan } from '../provider.ts';
+import { type BlockRef, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type { Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { endpointMessage } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvents } from './events.ts';

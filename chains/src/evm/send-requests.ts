@@ -1,14 +1,11 @@
-import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, type Hex, ok, type Result, type SendOperation } from '@causeway/protocol';
 import type { SendArguments } from '../provider.ts';
 import { bridgeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
 import { unwrapCall } from './errors.ts';
 import { tokenFor, view } from './reads.ts';
-import type { SendRequest } from './sender.ts';
-
-/** The two functions that any account may send tokens with. */
-export type SendOperation = 'lockTokens' | 'burnTokens';
+import type { CallRequest } from './sender.ts';
 
 /**
  * Gas of what depends on a transaction before it and so cannot be estimated yet: a lock whose allowance is not there,
@@ -29,7 +26,7 @@ export async function sendRequests(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly SendRequest[]>> {
+): Promise<Result<readonly CallRequest[]>> {
   const refundAddress = args.refundAddress ?? from;
   if (refundAddress === undefined) return fail('InvalidRefundAddress', 'give the sender or a refund address');
   const refund = parseEvmAddress(refundAddress);
@@ -61,7 +58,7 @@ async function refusalBeforeApproval(
   context: EvmContext,
   token: string,
   from: string,
-  lock: SendRequest,
+  lock: CallRequest,
   amount: bigint,
 ): Promise<Result<void>> {
   const balance = await view(context, tokenAbi, token, 'balanceOf', [from]);
@@ -77,8 +74,8 @@ async function approvalsFor(
   token: string,
   from: string | undefined,
   amount: bigint,
-): Promise<Result<readonly SendRequest[]>> {
-  const approve = (value: bigint): SendRequest => ({
+): Promise<Result<readonly CallRequest[]>> {
+  const approve = (value: bigint): CallRequest => ({
     to: token,
     data: tokenAbi.encodeFunctionData('approve', [context.bridge.address, value]),
     value: 0n,

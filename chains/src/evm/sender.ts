@@ -1,7 +1,7 @@
-import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import { Signature, Transaction } from 'ethers';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
-import type { KeyHandle, Submission } from '../provider.ts';
+import type { KeyHandle } from '../provider.ts';
 import type { EvmConnection } from './connection.ts';
 import { refusal } from './endpoint.ts';
 import { decodeRevert } from './errors.ts';
@@ -18,7 +18,10 @@ export interface SendRequest {
   readonly gasLimit?: bigint;
 }
 
-/** Stands for a node's answer that the account cannot pay, which is no revert. */
+/** A request that calls a contract or pays an account. */
+export type CallRequest = SendRequest & { readonly to: string };
+
+/** Part of the error text of a node whose caller cannot pay; such an error is no revert. */
 const NO_FUNDS = 'insufficient funds';
 
 /** Gas of a request with a margin of a quarter: state may change between the estimate and the inclusion. */

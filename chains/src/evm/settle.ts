@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '@causeway/protocol';
-import type { KeyHandle, Submission } from '../provider.ts';
+import { fail, ok, type Result, type Submission } from '@causeway/protocol';
+import type { KeyHandle } from '../provider.ts';
 import type { EvmConnection } from './connection.ts';
 import { type OutcomeTarget, outcomeOf } from './outcome.ts';
 import { broadcast, prepareReplacement } from './sender.ts';

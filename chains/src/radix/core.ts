@@ -1,8 +1,7 @@
-import { type Failure, fail, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, type Failure, fail, ok, type Result } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
-import type { BlockRef } from '../provider.ts';
 import { PatientQuorum } from '../quorum.ts';
 import type { CoreEndpoint, FeePayer } from './endpoint.ts';
 import { decodeEngineError, FEE_EXHAUSTED } from './errors.ts';

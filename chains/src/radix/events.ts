@@ -1,5 +1,15 @@
-import { type Domain, fail, type Hex, type Message, messageIdOf, ok, parseKind, type Result } from '@causeway/protocol';
-import type { BridgeEvent, EventPosition } from '../provider.ts';
+import {
+  type BridgeEvent,
+  type Domain,
+  type EventPosition,
+  fail,
+  type Hex,
+  type Message,
+  messageIdOf,
+  ok,
+  parseKind,
+  type Result,
+} from '@causeway/protocol';
 import type { RadixNetwork } from './network.ts';
 import { bool, decodeSbor, list, tuple, u8, u32, u64, u128, word } from './sbor.ts';
 import type { CoreEvent, CoreTransaction } from './wire.ts';

@@ -10,6 +10,7 @@ import {
   ok,
   type Result,
   readerOf,
+  type Submission,
 } from '@causeway/protocol';
 import { isSignatureOf, verifierOf } from '../ed25519.ts';
 import { firstFailing } from '../first-failing.ts';
@@ -20,7 +21,6 @@ import type {
   OracleCall,
   OracleSignature,
   OracleTransaction,
-  Submission,
 } from '../provider.ts';
 import { formatRadixAddress } from './address.ts';
 import { formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';

@@ -1,5 +1,4 @@
-import { ok, type Result } from '@causeway/protocol';
-import type { Submission, SubmissionOutcome } from '../provider.ts';
+import { ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import type { RadixConnection } from './connection.ts';
 import { toBlockRef } from './core.ts';
 import type { CoreEndpoint } from './endpoint.ts';

@@ -1,9 +1,18 @@
-import { type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type Domain,
+  fail,
+  type Hex,
+  ok,
+  type Result,
+  type SendOperation,
+  type Submission,
+  type SubmissionOutcome,
+} from '@causeway/protocol';
 import { prepareSigned, type SignedCall } from '../execute.ts';
 import { HeadSubscriptions } from '../head-feed.ts';
 import { healthOf } from '../health.ts';
 import type {
-  BlockRef,
   CallFailure,
   ChainProvider,
   KeyHandle,
@@ -14,8 +23,6 @@ import type {
   OracleTransaction,
   Scan,
   SendArguments,
-  Submission,
-  SubmissionOutcome,
   Unsubscribe,
 } from '../provider.ts';
 import { formatRadixAddress, parseRadixAddress } from './address.ts';
@@ -24,7 +31,7 @@ import { ORACLE_RULES, Oracle } from './oracle.ts';
 import { outcomeOf } from './outcome.ts';
 import * as reads from './reads.ts';
 import { scanEvents } from './scanner.ts';
-import { prepareSend, type SendOperation, unsignedSend } from './send.ts';
+import { prepareSend, unsignedSend } from './send.ts';
 import { broadcast } from './sender.ts';
 import { settle } from './settle.ts';
 import { verifyDeployment } from './verify.ts';

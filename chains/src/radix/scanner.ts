@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
 import { requireContiguous } from '../contiguous.ts';
-import type { BlockRef, BridgeEvent, Scan } from '../provider.ts';
+import type { Scan } from '../provider.ts';
 import { type CoreQuorum, toBlockRef } from './core.ts';
 import type { CoreEndpoint } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvent, type RawEvent, rawEventsOf } from './events.ts';

@@ -1,5 +1,14 @@
-import { fail, formatDecimal, ok, type Result, toWireAmount } from '@causeway/protocol';
-import type { KeyHandle, SendArguments, Submission } from '../provider.ts';
+import {
+  fail,
+  formatDecimal,
+  ok,
+  type Result,
+  type SendOperation,
+  type Submission,
+  toWireAmount,
+  type UnsignedTransactionOf,
+} from '@causeway/protocol';
+import type { KeyHandle, SendArguments } from '../provider.ts';
 import { nodeIdOf } from './address.ts';
 import { MAX_EPOCHS } from './anchor.ts';
 import type { RadixContext } from './context.ts';
@@ -17,18 +26,8 @@ import {
 import { resourceOf, unitsOf } from './oracle-calls.ts';
 import { notarize } from './transaction.ts';
 
-export type SendOperation = 'lockTokens' | 'burnTokens';
-
 /** XRD that a sender sets aside for the fee of a lock or burn, with room above what was measured; the rest comes back. */
 const FEE_XRD = '5';
-
-/** An unsigned transaction as wallets take it: they pay the fee, sign and notarize in their own way. */
-export interface UnsignedManifest {
-  readonly kind: 'manifest';
-  readonly networkId: number;
-  readonly manifest: ManifestText;
-  readonly blobs: readonly string[];
-}
 
 /** The signed lock or burn of `key`'s account; what it would be refused for is found before. */
 export async function prepareSend(
@@ -62,11 +61,11 @@ export async function unsignedSend(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly UnsignedManifest[]>> {
+): Promise<Result<readonly UnsignedTransactionOf<'radix'>[]>> {
   if (from === undefined) return fail('SENDER_REQUIRED', 'a Radix manifest names its sender: give the address');
   const manifest = writeSend(context, operation, from, args);
   if (!manifest.ok) return manifest;
-  return ok([{ kind: 'manifest', networkId: context.connection.network.id, manifest: manifest.value, blobs: [] }]);
+  return ok([{ kind: 'radix', networkId: context.connection.network.id, manifest: manifest.value, blobs: [] }]);
 }
 
 /** Withdraws exactly the amount from `from` and locks or burns it; the fee is not in it. */

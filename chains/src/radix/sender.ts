@@ -1,6 +1,5 @@
-import { type Failure, type Hex, ok, type Result } from '@causeway/protocol';
+import { type Failure, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
-import type { Submission } from '../provider.ts';
 import type { RadixConnection } from './connection.ts';
 import { CoreError } from './endpoint.ts';
 import { decodeEngineError } from './errors.ts';

@@ -1,5 +1,4 @@
-import type { Result } from '@causeway/protocol';
-import type { Submission } from '../provider.ts';
+import type { Result, Submission } from '@causeway/protocol';
 import { settleUnchanged } from '../settle.ts';
 import { type OutcomeTarget, outcomeOf } from './outcome.ts';
 import { broadcast } from './sender.ts';

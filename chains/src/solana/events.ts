@@ -1,6 +1,8 @@
 import {
+  type BridgeEvent,
   bytesToHex,
   type Domain,
+  type EventPosition,
   fail,
   type Hex,
   KIND,
@@ -13,7 +15,6 @@ import { BN } from '@coral-xyz/anchor';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { z } from 'zod';
-import type { BridgeEvent, EventPosition } from '../provider.ts';
 import { addressBytes } from './addresses.ts';
 import { decodeBridgeEvent, type Fields } from './program.ts';
 import type { RpcTransaction } from './wire.ts';

@@ -1,14 +1,7 @@
-import { concatHex, fail, type Hex, hexToBytes, ok, type Result } from '@causeway/protocol';
+import { concatHex, fail, type Hex, hexToBytes, ok, type Result, type Submission } from '@causeway/protocol';
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
 import { isSignatureOf, verifierOf } from '../ed25519.ts';
-import type {
-  CallFailure,
-  KeyHandle,
-  OracleCall,
-  OracleSignature,
-  OracleTransaction,
-  Submission,
-} from '../provider.ts';
+import type { CallFailure, KeyHandle, OracleCall, OracleSignature, OracleTransaction } from '../provider.ts';
 import { publicKeyOf } from './address.ts';
 import { remoteAddress } from './addresses.ts';
 import { type Anchor, formatAnchor, parseAnchor } from './anchor.ts';

@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
-import type { CallFailure, Submission, SubmissionOutcome } from '../provider.ts';
+import type { CallFailure } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import type { SolanaContext } from './context.ts';
 import { decodeTransactionError } from './errors.ts';

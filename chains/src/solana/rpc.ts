@@ -1,8 +1,7 @@
-import { fail, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
-import type { BlockRef } from '../provider.ts';
 import { type Endpoint, PatientQuorum } from '../quorum.ts';
 import { RpcError } from './endpoint.ts';
 import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';

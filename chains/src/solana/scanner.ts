@@ -1,7 +1,7 @@
-import { fail, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import { requireContiguous } from '../contiguous.ts';
-import type { BlockRef, BridgeEvent, Scan } from '../provider.ts';
+import type { Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History } from './history.ts';

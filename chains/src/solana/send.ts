@@ -1,4 +1,14 @@
-import { bytesToHex, type Failure, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
+import {
+  bytesToHex,
+  type Failure,
+  fail,
+  hexToBytes,
+  ok,
+  type Result,
+  type SendOperation,
+  type Submission,
+  type UnsignedTransactionOf,
+} from '@causeway/protocol';
 import {
   ComputeBudgetProgram,
   PublicKey,
@@ -6,7 +16,7 @@ import {
   TransactionMessage,
   type VersionedTransaction,
 } from '@solana/web3.js';
-import type { KeyHandle, SendArguments, Submission } from '../provider.ts';
+import type { KeyHandle, SendArguments } from '../provider.ts';
 import { publicKeyOf } from './address.ts';
 import { associatedTokenAddress, remoteAddress } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
@@ -19,26 +29,8 @@ import { BLOCKHASH_BLOCKS, type SlotBlock } from './rpc.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
 import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
 
-export type SendOperation = 'lockTokens' | 'burnTokens';
-
 /** Compute units of a lock or burn, with room above what was measured. */
 const COMPUTE_UNITS = 25_000;
-
-/** An unsigned transaction as wallets take it, and its instructions for those that build their own. */
-export interface UnsignedTransaction {
-  /** base64 of the transaction in version 0, its signature empty. Its block hash is good for about a minute. */
-  readonly transaction: string;
-  readonly feePayer: string;
-  readonly recentBlockhash: string;
-  /** The last block height at which the transaction can be included. */
-  readonly lastValidBlockHeight: number;
-  readonly instructions: readonly {
-    readonly programId: string;
-    readonly accounts: readonly { readonly pubkey: string; readonly isSigner: boolean; readonly isWritable: boolean }[];
-    /** base64. */
-    readonly data: string;
-  }[];
-}
 
 /** A lock or burn ready to be signed. */
 interface Draft {
@@ -95,13 +87,14 @@ export async function unsignedSend(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly UnsignedTransaction[]>> {
+): Promise<Result<readonly UnsignedTransactionOf<'solana'>[]>> {
   if (from === undefined) return fail('SENDER_REQUIRED', 'a Solana transaction names its sender: give the address');
   const draft = await draftSend(context, operation, from, args);
   if (!draft.ok) return draft;
   const { transaction, instructions, newest } = draft.value;
   return ok([
     {
+      kind: 'solana',
       transaction: joinTransactions([transaction]),
       feePayer: from,
       recentBlockhash: newest.hash,

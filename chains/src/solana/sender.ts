@@ -1,7 +1,6 @@
-import { type Failure, ok, type Result } from '@causeway/protocol';
+import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
-import type { Submission } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import type { SolanaConnection } from './connection.ts';
 import { RpcError } from './endpoint.ts';

@@ -1,5 +1,4 @@
-import type { Result } from '@causeway/protocol';
-import type { Submission } from '../provider.ts';
+import type { Result, Submission } from '@causeway/protocol';
 import { settleUnchanged } from '../settle.ts';
 import type { SolanaContext } from './context.ts';
 import { outcomeOf } from './outcome.ts';

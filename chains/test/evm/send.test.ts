@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, SendArguments } from '@causeway/chains';
-import { KIND, uintToHex, ZERO_32 } from '@causeway/protocol';
+import { KIND, type UnsignedTransactionOf, uintToHex, ZERO_32 } from '@causeway/protocol';
 import { Interface } from 'ethers';
 import { tokenAbi } from '../../src/evm/abi.ts';
 import {
@@ -130,10 +130,15 @@ describe('sending as any caller', function () {
   });
 
   it('gives unsigned transactions in the form that wallets take, which do what they say', async () => {
-    const [native] = must(await ethereum.unsignedSend('lockTokens', alice.address, args())) as [Record<string, string>];
-    assert.deepEqual(Object.keys(native), ['from', 'to', 'data', 'value', 'chainId']);
+    const [native] = must(
+      await ethereum.unsignedSend('lockTokens', alice.address, args()),
+    ) as readonly UnsignedTransactionOf<'evm'>[];
+    assert(native);
+    assert.deepEqual(Object.keys(native), ['kind', 'from', 'to', 'data', 'value', 'chainId']);
     assert.equal(native.chainId, '0xdbf89');
-    await world.ethereum.send(native as Record<string, string> & { from: string });
+    const { kind, ...request } = native;
+    assert.equal(kind, 'evm');
+    await world.ethereum.send(request as Record<string, string> & { from: string });
     assert.equal((await lastMessage(ethereum)).sender, address32(alice));
 
     const unknown = must(

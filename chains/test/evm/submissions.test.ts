@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import type { ChainProvider, Submission } from '@causeway/chains';
-import { type Message, ZERO_32 } from '@causeway/protocol';
+import type { ChainProvider } from '@causeway/chains';
+import { type Message, type Submission, ZERO_32 } from '@causeway/protocol';
 import { concat, Interface, Signature, Transaction, ZeroAddress } from 'ethers';
 import { bridgeAbi, safeAbi } from '../../src/evm/abi.ts';
 import { encodeOracleCall } from '../../src/evm/oracle-calls.ts';

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { ChainConfig, ChainProvider, Submission } from '@causeway/chains';
+import type { ChainConfig, ChainProvider } from '@causeway/chains';
 import {
   forgesRadixEvents,
   forksStateVersions,
@@ -9,7 +9,7 @@ import {
   RpcProxy,
   runsAheadStateVersions,
 } from '@causeway/devnet';
-import { type Hex, type Message, ZERO_32 } from '@causeway/protocol';
+import { type Hex, type Message, type Submission, ZERO_32 } from '@causeway/protocol';
 import { codeOf, must } from '../support/bridges.ts';
 import { type RadixWorld, startRadixWorld } from '../support/radix.ts';
 import { radAlice, radRelayer, XRD } from '../support/radix-offline.ts';

@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, SendArguments } from '@causeway/chains';
-import { type Hex, ZERO_32 } from '@causeway/protocol';
-import type { UnsignedManifest } from '../../src/radix/send.ts';
+import { type Hex, type UnsignedTransactionOf, ZERO_32 } from '@causeway/protocol';
 import { alice, codeOf, ETHER, must } from '../support/bridges.ts';
 import { ledgerAs, type RadixWorld, startRadixWorld } from '../support/radix.ts';
 import { radAlice, radDeployer, radOutsider, SIMULATOR, XRD } from '../support/radix-offline.ts';
@@ -78,9 +77,9 @@ describe('sending from Radix', function () {
   it('can be left to a wallet, which pays the fee in its own way', async () => {
     const [unsigned, ...rest] = must(
       await radix.unsignedSend('lockTokens', radAlice.address, args()),
-    ) as readonly UnsignedManifest[];
+    ) as readonly UnsignedTransactionOf<'radix'>[];
     assert(unsigned && rest.length === 0);
-    assert.deepEqual([unsigned.kind, unsigned.networkId, unsigned.blobs], ['manifest', SIMULATOR.id, []]);
+    assert.deepEqual([unsigned.kind, unsigned.networkId, unsigned.blobs], ['radix', SIMULATOR.id, []]);
     assert(!unsigned.manifest.includes('lock_fee'));
     const before = must(await radix.lane(ethereum.domain)).nextOutboundNonce;
     must(await (await ledgerAs(world.radix, radAlice)).send({ manifest: unsigned.manifest }));
@@ -92,7 +91,7 @@ describe('sending from Radix', function () {
   it('cannot be done with another’s tokens', async () => {
     const [unsigned] = must(
       await radix.unsignedSend('lockTokens', radAlice.address, args()),
-    ) as readonly UnsignedManifest[];
+    ) as readonly UnsignedTransactionOf<'radix'>[];
     const thief = await ledgerAs(world.radix, radDeployer);
     assert.equal(codeOf(await thief.send({ manifest: unsigned?.manifest ?? '' })), 'NOT_OWNER');
   });

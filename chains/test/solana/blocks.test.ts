@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import type { BlockRef, ChainProvider } from '@causeway/chains';
+import type { ChainProvider } from '@causeway/chains';
+import type { BlockRef } from '@causeway/protocol';
 import { codeOf, must } from '../support/bridges.ts';
 import { type SolanaWorld, solAlice, startSolanaWorld } from '../support/solana.ts';
 import { allEvents, lock, lockMany } from '../support/traffic.ts';

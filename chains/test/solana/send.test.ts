@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, SendArguments } from '@causeway/chains';
-import { type Hex, hexToBytes, ZERO_32 } from '@causeway/protocol';
+import { type Hex, hexToBytes, type UnsignedTransactionOf, ZERO_32 } from '@causeway/protocol';
 import { Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { bridgeAddresses } from '../../src/solana/addresses.ts';
 import { bridgeInstruction } from '../../src/solana/program.ts';
@@ -16,12 +16,6 @@ import {
   startSolanaWorld,
 } from '../support/solana.ts';
 import { allEvents, burn, deliver, lastMessage, lock } from '../support/traffic.ts';
-
-interface Unsigned {
-  readonly transaction: string;
-  readonly feePayer: string;
-  readonly instructions: readonly { readonly programId: string }[];
-}
 
 describe('sending from Solana', function () {
   this.timeout(120_000);
@@ -91,7 +85,9 @@ describe('sending from Solana', function () {
   });
 
   it('can be left to a wallet', async () => {
-    const [unsigned] = must(await solana.unsignedSend('lockTokens', solAlice.address, args())) as readonly Unsigned[];
+    const [unsigned] = must(
+      await solana.unsignedSend('lockTokens', solAlice.address, args()),
+    ) as readonly UnsignedTransactionOf<'solana'>[];
     assert(unsigned?.feePayer === solAlice.address);
     assert.equal(unsigned.instructions.at(-1)?.programId, world.deployers[0].deployment.bridges.main?.address);
     const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned.transaction, 'base64'));

@@ -1,14 +1,17 @@
 import { strict as assert } from 'node:assert';
-import type {
-  BridgeEvent,
-  ChainProvider,
-  KeyHandle,
-  OracleCall,
-  OracleTransaction,
-  Submission,
-  SubmissionOutcome,
-} from '@causeway/chains';
-import { type Batch, buildBatch, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
+import type { ChainProvider, KeyHandle, OracleCall, OracleTransaction } from '@causeway/chains';
+import {
+  type Batch,
+  type BridgeEvent,
+  buildBatch,
+  type Message,
+  messageIdOf,
+  packProof,
+  type SendOperation,
+  type Submission,
+  type SubmissionOutcome,
+  ZERO_32,
+} from '@causeway/protocol';
 import { actorsOf } from './actors.ts';
 import { must } from './bridges.ts';
 
@@ -21,7 +24,7 @@ export const burn = (from: ChainProvider, to: ChainProvider, localAmount: bigint
   send('burnTokens', from, to, localAmount);
 
 async function send(
-  operation: 'lockTokens' | 'burnTokens',
+  operation: SendOperation,
   from: ChainProvider,
   to: ChainProvider,
   localAmount: bigint,

@@ -1,5 +1,5 @@
-import type { BlockRef, BridgeEvent, CallFailure, OracleCall } from '@causeway/chains';
-import { type Failure, ok, type Result } from '@causeway/protocol';
+import type { CallFailure, OracleCall } from '@causeway/chains';
+import { type BlockRef, type BridgeEvent, type Failure, ok, type Result } from '@causeway/protocol';
 import type { BridgeState } from './fake-bridge.ts';
 import { CALL_UNITS, hashText, type Included, type Prepared } from './fake-chain.ts';
 import { FakeExpiringChain, MAX_CALLS } from './fake-expiring.ts';

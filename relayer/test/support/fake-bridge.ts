@@ -1,7 +1,9 @@
-import type { BridgeEvent, EventPosition, LimitSide, OracleCall } from '@causeway/chains';
+import type { LimitSide, OracleCall } from '@causeway/chains';
 import {
+  type BridgeEvent,
   cancelOf,
   type Domain,
+  type EventPosition,
   executionOf,
   type Hex,
   KIND,

@@ -1,6 +1,4 @@
 import type {
-  BlockRef,
-  BridgeEvent,
   CallFailure,
   ChainProvider,
   KeyHandle,
@@ -11,11 +9,11 @@ import type {
   OracleSignature,
   OracleTransaction,
   RemoteRegistration,
-  Submission,
-  SubmissionOutcome,
 } from '@causeway/chains';
 import {
   ADDRESS_LENGTH,
+  type BlockRef,
+  type BridgeEvent,
   bytesToHex,
   type ChainKind,
   type Domain,
@@ -29,6 +27,8 @@ import {
   ok,
   padLeft,
   type Result,
+  type Submission,
+  type SubmissionOutcome,
   uintToHex,
   ZERO_32,
 } from '@causeway/protocol';

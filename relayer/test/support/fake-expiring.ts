@@ -1,14 +1,12 @@
 import type {
-  BridgeEvent,
   KeyHandle,
   KeyIdentity,
   OracleCall,
   OracleRules,
   OracleSignature,
   OracleTransaction,
-  Submission,
 } from '@causeway/chains';
-import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { type BridgeEvent, fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import type { BridgeState } from './fake-bridge.ts';
 import { FakeChain, type Prepared } from './fake-chain.ts';
 

@@ -1,4 +1,5 @@
-import type { BlockRow, MessageRow, PositionRow } from '../repositories.ts';
+import type { BlockRef, EventPosition } from '@causeway/protocol';
+import type { MessageRow } from '../repositories.ts';
 import type { messages } from '../schema.ts';
 
 /** The position columns that messages, outcomes and roots have in common. */
@@ -11,7 +12,7 @@ export interface PositionColumns {
 }
 
 /** `at` as columns. */
-export function fromPosition({ block, transaction, index }: PositionRow): PositionColumns {
+export function fromPosition({ block, transaction, index }: EventPosition): PositionColumns {
   return {
     blockNumber: block.number,
     blockHash: block.hash,
@@ -22,8 +23,8 @@ export function fromPosition({ block, transaction, index }: PositionRow): Positi
 }
 
 /** The position that a row's columns hold. */
-export function toPosition(row: PositionColumns): PositionRow {
-  const block: BlockRow = { number: row.blockNumber, hash: row.blockHash, timeMs: row.blockTimeMs };
+export function toPosition(row: PositionColumns): EventPosition {
+  const block: BlockRef = { number: row.blockNumber, hash: row.blockHash, timeMs: row.blockTimeMs };
   return { block, transaction: row.transaction, index: row.positionIndex };
 }
 

@@ -1,6 +1,7 @@
+import type { BlockRef, EventPosition } from '@causeway/protocol';
 import { and, eq } from 'drizzle-orm';
 import type { Connection, Context } from '../database.ts';
-import type { BlockRow, PositionRow, RootRow, ScanRow } from '../repositories.ts';
+import type { RootRow, ScanRow } from '../repositories.ts';
 import { blocks, messages, roots } from '../schema.ts';
 import { fromPosition, type PositionColumns } from './chain-rows.ts';
 
@@ -20,7 +21,7 @@ export function writeScan(context: Context, scan: ScanRow): void {
 
 function writeBlocks(db: Connection, { family, domain, to, ...found }: ScanRow): void {
   const seen = [...found.messages, ...found.outcomes, ...found.roots].map(({ at }) => at.block);
-  const byNumber = new Map<number, BlockRow>([[to.number, to]]);
+  const byNumber = new Map<number, BlockRef>([[to.number, to]]);
   for (const block of seen) {
     const known = byNumber.get(block.number) ?? block;
     if (known.hash !== block.hash) throw new ScanContradiction(`two blocks ${block.number} in one scan`);
@@ -90,7 +91,7 @@ function writeRoot(db: Connection, { lane, firstNonce, count, root, at }: RootRo
     .run();
 }
 
-function requireSamePosition(recorded: PositionColumns, at: PositionRow, what: string): void {
+function requireSamePosition(recorded: PositionColumns, at: EventPosition, what: string): void {
   const same =
     recorded.blockHash === at.block.hash &&
     recorded.transaction === at.transaction &&

@@ -1,5 +1,14 @@
-import { cancelOf, type Hex, KIND, type Message, messageIdOf, uintToHex } from '@causeway/protocol';
-import type { BlockRow, MessageRow, NewOrder, PositionRow, ScanRow } from '../../src/index.ts';
+import {
+  type BlockRef,
+  cancelOf,
+  type EventPosition,
+  type Hex,
+  KIND,
+  type Message,
+  messageIdOf,
+  uintToHex,
+} from '@causeway/protocol';
+import type { MessageRow, NewOrder, ScanRow } from '../../src/index.ts';
 
 export const FAMILY = 'ETH';
 export const SOURCE = 31_001;
@@ -26,28 +35,28 @@ export const lockMessage = (fields: Partial<Message> = {}): Message => ({
 });
 
 /** The block `number` of fork `fork`. */
-export const block = (number: number, fork = 0): BlockRow => ({
+export const block = (number: number, fork = 0): BlockRef => ({
   number,
   hash: bytes32((BigInt(fork) << 64n) | BigInt(number)),
   timeMs: 1_600_000_000_000 + 1_000 * number,
 });
 
 /** A position in block `number` of fork `fork`. */
-export const position = (number: number, index = 0, fork = 0): PositionRow => ({
+export const position = (number: number, index = 0, fork = 0): EventPosition => ({
   block: block(number, fork),
   transaction: bytes32((BigInt(number) << 8n) | BigInt(index)),
   index,
 });
 
 /** A seen message as a scan has it. */
-export const seen = (message: Message, at: PositionRow): ScanRow['messages'][number] => ({
+export const seen = (message: Message, at: EventPosition): ScanRow['messages'][number] => ({
   messageId: messageIdOf(message),
   message,
   at,
 });
 
 /** A seen message as the chain view has it. */
-export const messageRow = (message: Message, at: PositionRow, final = false): MessageRow => ({
+export const messageRow = (message: Message, at: EventPosition, final = false): MessageRow => ({
   ...seen(message, at),
   family: FAMILY,
   final,
@@ -56,12 +65,12 @@ export const messageRow = (message: Message, at: PositionRow, final = false): Me
 /** The execution or cancellation of a message as a scan has it. */
 export const outcome = (
   messageId: Hex,
-  at: PositionRow,
+  at: EventPosition,
   status: 'executed' | 'cancelled' = 'executed',
 ): ScanRow['outcomes'][number] => ({ messageId, status, credited: false, at });
 
 /** A scan of `domain` up to block `to`. */
-export const scan = (domain: number, to: BlockRow, found: Partial<ScanRow> = {}): ScanRow => ({
+export const scan = (domain: number, to: BlockRef, found: Partial<ScanRow> = {}): ScanRow => ({
   family: FAMILY,
   domain,
   to,
@@ -72,7 +81,11 @@ export const scan = (domain: number, to: BlockRow, found: Partial<ScanRow> = {})
 });
 
 /** What DESTINATION shows when it cancels `message`: the Cancel message and the outcome. */
-export function cancellation(message: Message, nonce: bigint, at: PositionRow): Pick<ScanRow, 'messages' | 'outcomes'> {
+export function cancellation(
+  message: Message,
+  nonce: bigint,
+  at: EventPosition,
+): Pick<ScanRow, 'messages' | 'outcomes'> {
   return {
     messages: [seen(cancelOf(message, nonce), at)],
     outcomes: [outcome(messageIdOf(message), at, 'cancelled')],

@@ -1,5 +1,5 @@
 import type { AssetRecord, ChainProvider, Network } from '@causeway/chains';
-import { ok } from '@causeway/protocol';
+import { ok, type SendOperation } from '@causeway/protocol';
 import { type Answer, type Problem, refuse } from '../../errors.ts';
 import type { Asset, Catalogue } from './catalogue.ts';
 
@@ -15,7 +15,7 @@ export interface Route {
   readonly asset: Asset;
   readonly source: Network;
   readonly destination: Network;
-  readonly operation: 'lockTokens' | 'burnTokens';
+  readonly operation: SendOperation;
   readonly fromToken: AssetRecord;
   readonly toToken: AssetRecord;
   /** The bridge of the asset's family on either side. */

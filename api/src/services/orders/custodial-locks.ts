@@ -1,5 +1,5 @@
-import type { ChainProvider, KeyHandle, Submission, SubmissionOutcome } from '@causeway/chains';
-import { type Failure, toLocalAmount } from '@causeway/protocol';
+import type { ChainProvider, KeyHandle } from '@causeway/chains';
+import { type Failure, type Submission, type SubmissionOutcome, toLocalAmount } from '@causeway/protocol';
 import type { OrderRow, Storage, SubmissionRow } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../bridge/catalogue.ts';

@@ -1,5 +1,5 @@
-import type { ChainProvider, KeyHandle, Submission, SubmissionOutcome } from '@causeway/chains';
-import { type Failure, ok, type Result } from '@causeway/protocol';
+import type { ChainProvider, KeyHandle } from '@causeway/chains';
+import { type Failure, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import type { SubmissionRepository, SubmissionRow } from '@causeway/storage';
 
 /** What a lock's submission row carries besides the signed versions of the lock itself. */
