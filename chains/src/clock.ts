@@ -1,4 +1,4 @@
-/** Injected for tests. */
+/** Time as the code sees it; tests inject their own. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;

@@ -3,16 +3,19 @@ import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 
-/** Where a secret is read from; exactly one of the two. Secrets themselves are never in the configuration file. */
+/**
+ * Where a secret is read from: a file or an environment variable, exactly one. A configuration file never holds
+ * secrets.
+ */
 export const secretSource = z
   .strictObject({ file: z.string().optional(), env: z.string().optional() })
   .refine((s) => (s.file === undefined) !== (s.env === undefined), 'give either file or env');
 
-/** A key in an encrypted JSON keystore (Web3 Secret Storage v3) and where its password is read from. */
+/** An encrypted JSON keystore (Web3 Secret Storage v3) and the source of its password. */
 export const keystoreSource = z.strictObject({ keystore: z.string(), password: secretSource });
 export type KeystoreSource = z.infer<typeof keystoreSource>;
 
-/** One chain's connection. The deployment file of the same name tells its kind, domain and bridges. */
+/** One chain's connection. The deployment file of the same name gives its kind, domain and bridges. */
 export const chainConfig = z.strictObject({
   rpc: z.array(z.url()).min(1),
   webSocket: z.url().optional(),
@@ -21,27 +24,34 @@ export const chainConfig = z.strictObject({
   finality: z
     .strictObject({ blocks: z.int().min(1).default(32), finalizedTag: z.boolean().default(false) })
     .default({ blocks: 32, finalizedTag: false }),
-  /** How often heads are polled where there is no subscription, and gaps are looked for, milliseconds. */
+  /**
+   * Milliseconds between two polls for a new head; polling also runs beside a subscription and finds what it missed.
+   */
   pollMs: z.int().min(50).max(60_000).default(1_000),
-  /** Most blocks asked for in one log query. */
+  /** Most blocks in one log query. */
   logRange: z.int().min(1).max(100_000).default(2_000),
   rpcTimeoutMs: z.int().min(100).default(5_000),
-  /** The most the payer ever offers per unit of gas, in gwei. */
+  /** The highest fee per unit of gas that the payer offers, gwei. */
   maxFeePerGasGwei: z.number().positive().default(500),
-  /** Solana: the most the payer ever offers, and a signer agrees to, per compute unit, millionths of a lamport. */
+  /** Solana: the highest price per compute unit that the payer offers and a signer accepts, millionths of a lamport. */
   maxComputeUnitPriceMicroLamports: z.int().min(0).default(1_000_000),
-  /** Radix: the tip on a transaction's fee that the payer offers, and the most that a signer agrees to, percent. */
+  /**
+   * Radix: the tip that the payer offers on top of a transaction's fee, and the highest that a signer accepts, percent.
+   */
   tipPercentage: z.int().min(0).max(1_000).default(0),
-  /** Radix: what the oracle's payer sets aside for a transaction's fee, and the most a signer agrees to, whole XRD. */
+  /**
+   * Radix: the fee that the oracle's payer reserves for a transaction, and the highest that a signer accepts, whole
+   * XRD.
+   */
   maxFeeXrd: z.int().min(5).max(1_000).default(25),
-  /** A submission without inclusion for this long is replaced at a higher fee, milliseconds. */
+  /** After this time without inclusion a submission is replaced at a higher fee, milliseconds. */
   escalateAfterMs: z.int().min(200).default(30_000),
 });
 export type ChainConfig = z.infer<typeof chainConfig>;
 
-/** What every process reads: the chains and where their deployments lie. */
+/** The configuration that every process reads: the chains and the folder of their deployments. */
 export const sharedConfig = z.object({
-  /** Folder of deployments/NAME.json, relative to the configuration file. */
+  /** Folder that holds deployments/NAME.json, relative to the configuration file. */
   deployments: z.string().default('deployments'),
   /** SQLite database file of this process, relative to the configuration file. */
   database: z.string(),
@@ -49,10 +59,10 @@ export const sharedConfig = z.object({
 });
 export type SharedConfig = z.infer<typeof sharedConfig>;
 
-/** Sections a configuration file may have; each process checks its own and the shared ones. */
+/** Sections that a configuration file may have. Each process checks its own section and the shared ones. */
 const SECTIONS = ['deployments', 'database', 'chains', 'relayer', 'signer', 'api', 'deploy'];
 
-/** A configuration file that cannot be used: every problem with its path and what to change, one a line. */
+/** A configuration file that cannot be used. The message has one line per problem, with its path and how to fix it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -1,8 +1,8 @@
 import { type BridgeEvent, type Domain, fail, ok, type Result } from '@causeway/protocol';
 
 /**
- * Fails with EVENTS_MISSING unless the messages of each lane follow each other without a gap: an endpoint that has
- * dropped old history answers silence, not an error.
+ * Fails with EVENTS_MISSING unless the messages of each lane follow each other without a gap. An endpoint that has
+ * pruned old history returns an empty list instead of an error; this check notices it.
  */
 export function requireContiguous(events: readonly BridgeEvent[]): Result<void> {
   const next = new Map<Domain, bigint>();

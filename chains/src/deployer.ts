@@ -3,12 +3,12 @@ import type { Deployment, LimitsRecord } from './deployment.ts';
 import { bridgeToRegister } from './deployment-steps.ts';
 import type { KeyHandle, RemoteRegistration } from './provider.ts';
 
-/** The family that a network's first bridge belongs to. */
+/** Family of a network's first bridge. */
 export const MAIN_FAMILY = 'main';
 
 /**
- * One step of a deployment: "present" was there already, "missing" is sent next, "sent" is on chain, "done" is also in
- * the file.
+ * Progress of one step of a deployment. "present": the chain already has it; "missing": it is sent next; "sent": it is
+ * on chain; "done": the file records it too.
  */
 export interface DeployProgress {
   readonly network: string;
@@ -16,10 +16,10 @@ export interface DeployProgress {
   readonly state: 'present' | 'missing' | 'sent' | 'done';
 }
 
-/** Told of every step; what it throws ends the deployment, which then can be resumed. */
+/** Called for every step. If it throws, the deployment stops and can be resumed later. */
 export type OnProgress = (progress: DeployProgress) => void;
 
-/** What is deployed to one network of any kind, and how it is reached. */
+/** What to deploy to one network of any kind, and how to reach it. */
 export interface NetworkDeployOptions {
   /** Name of the network and of its file in `deployments`. */
   readonly network: string;
@@ -27,38 +27,38 @@ export interface NetworkDeployOptions {
   /** Folder of deployments/NAME.json. */
   readonly deployments: string;
   /**
-   * Pays, and becomes the bridge's admin: good for local and test networks. In production the admin role is handed to a
+   * Pays and becomes the bridge's admin, which suits local and test networks. In production, hand the admin role to a
    * timelocked multisignature (proposeAdmin, acceptAdmin) as soon as the lanes are open.
    */
   readonly key: KeyHandle;
   /** Asset family; "main" when absent. */
   readonly family?: string;
-  /** The oracle's members, as local addresses, and how many of them must sign. */
+  /** Local addresses of the oracle's members, and the number of them that must sign. */
   readonly oracle: { readonly members: readonly string[]; readonly threshold: number };
-  /** May pause; neither the deployer nor the oracle. */
+  /** May pause. It is neither the deployer nor the oracle. */
   readonly guardian: string;
-  /** Limits of the asset in wire units, here and on every remote; see defaultLimits. */
+  /** Limits of the asset in wire units, on this network and on every remote; defaultLimits when absent. */
   readonly limits?: LimitsRecord;
-  /** How often the chain is looked at while waiting, milliseconds. */
+  /** Milliseconds between two looks at the chain while waiting. */
   readonly pollMs?: number;
 }
 
 /**
- * One network that can be deployed to, of any kind. Every method looks at the chain first and does only what is
- * missing, so that it can be repeated after a kill at any point; the chain is the truth, the file follows it.
+ * Deploys to one network of any kind. Every method reads the chain first and does only what is missing, so a killed run
+ * can be repeated. The file follows the chain.
  */
 export interface NetworkDeployer {
-  /** The deployment as last written. */
+  /** The deployment as last written to the file. */
   readonly deployment: Deployment;
-  /** Creates the bridged token of `remote`'s asset, registers it and sets both limit sets. Opens nothing. */
+  /** Creates the bridged token of `remote`'s asset, registers the remote and sets both limit sets. Opens nothing. */
   register(remote: Deployment, family: string): Promise<Result<void>>;
-  /** The registration of `remote` as the chain has it. */
+  /** The registration of `remote` on chain, or null. */
   registration(remote: Domain, family: string): Promise<Result<RemoteRegistration | null>>;
-  /** Opens the registered remote, for ever. Only openLane calls it. */
+  /** Opens the registered remote; this cannot be undone. Only openLane calls it. */
   open(remote: Deployment, family: string): Promise<Result<void>>;
 }
 
-/** Registers two networks with each other, still closed. */
+/** Registers two networks with each other. The lanes stay closed. */
 export async function linkNetworks(
   a: NetworkDeployer,
   b: NetworkDeployer,
@@ -68,7 +68,9 @@ export async function linkNetworks(
   return first.ok ? b.register(a.deployment, family) : first;
 }
 
-/** Opens both directions between two linked networks once each registration is read as the other's mirror image. */
+/**
+ * Opens both directions between two linked networks, after it has checked each registration against the other network.
+ */
 export async function openLane(a: NetworkDeployer, b: NetworkDeployer, family = MAIN_FAMILY): Promise<Result<void>> {
   for (const [here, there] of [[a, b] as const, [b, a] as const]) {
     const mirrored = await verifyRegistration(here, there.deployment, family);
@@ -78,7 +80,7 @@ export async function openLane(a: NetworkDeployer, b: NetworkDeployer, family = 
   return first.ok ? b.open(a.deployment, family) : first;
 }
 
-/** Fails with REGISTRATION_MISMATCH unless `here` has registered what `there` is. */
+/** Fails with REGISTRATION_MISMATCH unless `here` has registered the bridge that `there` deployed. */
 async function verifyRegistration(here: NetworkDeployer, there: Deployment, family: string): Promise<Result<void>> {
   const theirs = bridgeToRegister(there, family);
   if (!theirs.ok) return theirs;
@@ -95,8 +97,8 @@ async function verifyRegistration(here: NetworkDeployer, there: Deployment, fami
 }
 
 /**
- * Limits for an asset with `wireDecimals` where none are given: a millionth to 10,000 units per order, 100,000 at once,
- * 25 more a second. The capacity is above the largest order, so that every order and refund fits.
+ * Default limits for an asset with `wireDecimals`, in wire units: one millionth to 10,000 whole units per order, a
+ * capacity of 100,000, a refill of 25 a second. The capacity exceeds the largest order, so every order and refund fits.
  */
 export function defaultLimits(wireDecimals: number): LimitsRecord {
   const unit = 10n ** BigInt(wireDecimals);
@@ -109,7 +111,7 @@ export function defaultLimits(wireDecimals: number): LimitsRecord {
   };
 }
 
-/** Fails with InvalidLimits when the limits cannot serve every order that they admit. */
+/** Fails with InvalidLimits when the limits admit an order that they could never let through. */
 export function checkLimits(limits: LimitsRecord): Result<void> {
   const [min, max, capacity] = [BigInt(limits.minAmount), BigInt(limits.maxAmount), BigInt(limits.capacity)];
   if (min > max) return fail('InvalidLimits', 'minAmount is above maxAmount');

@@ -3,7 +3,7 @@ import type { OnProgress } from './deployer.ts';
 import { type BridgeRecord, type Deployment, type RemoteRecord, writeDeployment } from './deployment.ts';
 import type { RemoteRegistration } from './provider.ts';
 
-/** One step of a deployment: what it looks for, what it does where that is missing, and what the file then says. */
+/** One step of a deployment: how to find its result on chain, how to produce it, and how to record it in the file. */
 export interface Step {
   readonly name: string;
   readonly present: () => Promise<Result<boolean>>;
@@ -11,7 +11,7 @@ export interface Step {
   readonly record?: () => Result<void> | Promise<Result<void>>;
 }
 
-/** The deployment file of one network while it is worked on, and the steps that bring it there. */
+/** The deployment file of one network and the runner of the steps that fill it. */
 export class DeploymentSteps {
   readonly #directory: string;
   readonly #onProgress: OnProgress;
@@ -23,12 +23,15 @@ export class DeploymentSteps {
     this.#onProgress = onProgress;
   }
 
-  /** As last written. */
+  /** The deployment as last written to the file. */
   get deployment(): Deployment {
     return this.#deployment;
   }
 
-  /** Looks at the chain, acts only when something is missing, then records: what a kill interrupts is found again. */
+  /**
+   * Looks at the chain, acts only when the result is missing, then records it. A repeated run finds what a killed run
+   * did.
+   */
   async run({ name: step, present, act, record = () => ok(undefined) }: Step): Promise<Result<void>> {
     const { network } = this.#deployment;
     const there = await present();
@@ -46,7 +49,7 @@ export class DeploymentSteps {
     return recorded;
   }
 
-  /** The bridge of `family` as last written. */
+  /** The bridge of `family` as last written to the file. */
   bridge(family: string): Result<BridgeRecord> {
     const bridge = this.#deployment.bridges[family];
     if (bridge) return ok(bridge);
@@ -70,16 +73,16 @@ export class DeploymentSteps {
   }
 }
 
-/** The bridge of `family` that `remote` has, to be registered. */
+/** The bridge of `family` on `remote`, which is to be registered. */
 export function bridgeToRegister(remote: Deployment, family: string): Result<BridgeRecord> {
   const bridge = remote.bridges[family];
   return bridge ? ok(bridge) : fail('FAMILY_NOT_DEPLOYED', `${remote.network} has no bridge of family ${family}`);
 }
 
-/** What a bridge answers to the question of a remote; null when it has none of that domain. */
+/** Reads a bridge's registration of a remote; null when the bridge has none for that domain. */
 export type AskRegistration = (remote: Domain) => Promise<Result<RemoteRegistration | null>>;
 
-/** True when the bridge has registered a remote of `kind` just as `record` says; opened or not. */
+/** True when the bridge has registered a remote of `kind` with the values of `record`, whether opened or not. */
 export async function isRegistered(
   ask: AskRegistration,
   record: Omit<RemoteRecord, 'opened'>,
@@ -96,7 +99,7 @@ export async function isRegistered(
   );
 }
 
-/** Those of `remotes` that the bridge really has: after a local chain was started anew it has none. */
+/** The entries of `remotes` that the bridge has on chain. A local chain that was started anew has none. */
 export async function remotesOnChain(
   ask: AskRegistration,
   remotes: BridgeRecord['remotes'],

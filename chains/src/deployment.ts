@@ -17,7 +17,7 @@ const assetRecord = z.strictObject({
 });
 export type AssetRecord = Readonly<z.infer<typeof assetRecord>>;
 
-/** Limits of an asset in wire units, as decimal strings; the same on its home and where it is bridged. */
+/** Limits of an asset in wire units, as decimal strings. They are the same on the asset's home and on every remote. */
 const limitsRecord = z.strictObject({
   minAmount: wireUnits,
   maxAmount: wireUnits,
@@ -26,26 +26,26 @@ const limitsRecord = z.strictObject({
 });
 export type LimitsRecord = Readonly<z.infer<typeof limitsRecord>>;
 
-/** What a bridge has registered for one remote. */
+/** A bridge's registration of one remote. */
 const remoteRecord = z.strictObject({
   domain,
   /** The remote's bridge, left-padded. */
   bridge: address32,
   /** Wire decimals of the remote's canonical asset. */
   wireDecimals: z.int().min(0).max(9),
-  /** The bridged token here. */
+  /** The bridged token on this network. */
   token: assetRecord,
   opened: z.boolean(),
 });
 export type RemoteRecord = Readonly<z.infer<typeof remoteRecord>>;
 
-/** One bridge of a chain: its canonical asset and what it has registered for each remote. */
+/** One bridge of a chain: its canonical asset and its registration of each remote. */
 const bridgeRecord = z.strictObject({
   address: z.string().min(1),
   address32,
-  /** Block that holds the deployment, or one shortly before it on Radix: where watchers start. */
+  /** First block that watchers read: the block of the deployment or, on Radix, one shortly before it. */
   deployedAtBlock: z.int().min(0),
-  /** The oracle's address, where each bridge has an oracle account of its own. */
+  /** The oracle's address, present only where each bridge has its own oracle account. */
   oracle: z.string().min(1).optional(),
   canonicalAsset: assetRecord,
   wireDecimals: z.int().min(0).max(9),
@@ -55,33 +55,38 @@ const bridgeRecord = z.strictObject({
 });
 export type BridgeRecord = Readonly<z.infer<typeof bridgeRecord>>;
 
-/** deployments/NAME.json: everything deployed on one network, written by `causeway deploy` and read by all. */
+/** deployments/NAME.json: everything deployed on one network. `causeway deploy` writes it, every process reads it. */
 export const deploymentSchema = z.strictObject({
   formatVersion: z.literal(1),
   network: z.string().regex(/^[a-z][a-z0-9-]*$/),
   kind: z.enum(['evm', 'solana', 'radix']),
   domain,
-  /** EVM: the EIP-155 chain id as a string; else the network's own name. */
+  /** EVM: the EIP-155 chain id as a string. Other kinds: the network's own name. */
   chainId: z.string().min(1),
-  /** The oracle (EVM: the Safe; Solana: the first bridge's oracle set; Radix: its component) and its members; see oracleOf. */
+  /**
+   * The oracle's address and members. EVM: the Safe; Solana: the first bridge's oracle set; Radix: its component. See
+   * oracleOf.
+   */
   oracle: z.strictObject({
     address: z.string().min(1),
     members: z.array(z.string()).min(1),
     threshold: z.int().min(1),
   }),
-  /** Named helper contracts (EVM: Safe singleton, proxy factory, …; Solana: lookup tables; Radix: packages, lockers). */
+  /**
+   * Helper contracts by name. EVM: Safe singleton, proxy factory, …; Solana: lookup tables; Radix: packages, lockers.
+   */
   contracts: z.record(z.string(), z.string()),
   /** Keyed by asset family; "main" is the first. */
   bridges: z.record(z.string(), bridgeRecord),
 });
 export type Deployment = Readonly<z.infer<typeof deploymentSchema>>;
 
-/** Where the deployment of `network` lies in `directory`. */
+/** Path of the deployment file of `network` in `directory`. */
 export const deploymentPath = (directory: string, network: string): string => join(directory, `${network}.json`);
 
 /**
- * The deployment of `network`. Fails with DEPLOYMENT_MISSING when there is no file and DEPLOYMENT_INVALID, naming every
- * wrong field, when it cannot be used.
+ * The deployment of `network`. Fails with DEPLOYMENT_MISSING when there is no file, and with DEPLOYMENT_INVALID, which
+ * names every wrong field, when the file cannot be used.
  */
 export function readDeployment(directory: string, network: string): Result<Deployment> {
   const path = deploymentPath(directory, network);
@@ -108,7 +113,7 @@ export function readDeployment(directory: string, network: string): Result<Deplo
   return ok(parsed.data);
 }
 
-/** Writes deployments/NAME.json by an atomic rename: a reader sees the old file or the new one. */
+/** Writes deployments/NAME.json and renames it into place: a reader sees either the old file or the new one. */
 export function writeDeployment(directory: string, deployment: Deployment): void {
   const path = deploymentPath(directory, deployment.network);
   mkdirSync(dirname(path), { recursive: true });
@@ -117,7 +122,10 @@ export function writeDeployment(directory: string, deployment: Deployment): void
   renameSync(temporary, path);
 }
 
-/** The oracle of `family`'s bridge: the network's members and threshold, at the bridge's own address if it has one. */
+/**
+ * The oracle of `family`'s bridge: the network's members and threshold, with the bridge's own oracle address if it has
+ * one.
+ */
 export const oracleOf = ({ oracle, bridges }: Deployment, family: string): Deployment['oracle'] => ({
   ...oracle,
   address: bridges[family]?.oracle ?? oracle.address,

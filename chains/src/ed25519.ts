@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { type Hex, hexToBytes } from '@causeway/protocol';
 
-/** What stands before the seed in the PKCS #8 form of an ed25519 key (RFC 8410). */
+/** Bytes before the seed in the PKCS #8 form of an ed25519 key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** What stands before the 32 bytes of an ed25519 public key in its SPKI form (RFC 8410). */
+/** Bytes before the 32-byte public key in its SPKI form (RFC 8410). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** A key that signs. */
@@ -27,13 +27,13 @@ export function ed25519KeyOf(seed: Hex): Ed25519Key {
   };
 }
 
-/** A public key of 32 bytes, ready for many verifications. */
+/** A 32-byte public key, parsed once for many verifications. */
 export const verifierOf = (publicKey: Uint8Array): KeyObject =>
   createPublicKey({ key: Buffer.concat([SPKI_HEAD, publicKey]), format: 'der', type: 'spki' });
 
 /**
- * True when `signature` is one of `message` by the key of `verifier`. OpenSSL's check is as strict as the chains', so
- * that no member can make a signature that counts here and stops the transaction there.
+ * True when `signature` is a signature of `message` by the key of `verifier`. OpenSSL is as strict as the chains, so a
+ * member cannot make a signature that passes here and fails there.
  */
 export const isSignatureOf = (signature: Uint8Array, message: Uint8Array, verifier: KeyObject): boolean =>
   verify(null, message, verifier, signature);

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 
-/** What an endpoint says went wrong, without URLs. */
+/** The reason for an endpoint's failure, without URLs. */
 export function endpointMessage(error: unknown): string {
   if (error instanceof ZodError) return 'answered in an unknown form';
   if (!(error instanceof Error)) return 'failed';

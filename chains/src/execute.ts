@@ -1,7 +1,7 @@
 import { fail, type Result, type Submission } from '@causeway/protocol';
 import type { ChainProvider, KeyHandle, OracleCall, OracleSignature } from './provider.ts';
 
-/** What mintTokens and releaseTokens are given: one call, what it is bound to, and who signed and pays it. */
+/** Arguments of mintTokens and releaseTokens: one call, its anchor, its signatures and its payer. */
 export interface SignedCall {
   readonly call: OracleCall;
   readonly signatures: readonly OracleSignature[];
@@ -9,7 +9,7 @@ export interface SignedCall {
   readonly payer: KeyHandle;
 }
 
-/** The submission of one signed call, which must be of `operation`: WrongAssetHome else. */
+/** The submission of one signed call. Fails with WrongAssetHome when the call is not of `operation`. */
 export async function prepareSigned(
   provider: ChainProvider,
   operation: 'mintTokens' | 'releaseTokens',

@@ -1,14 +1,14 @@
 import { ok, type Result } from '@causeway/protocol';
 
-/** The first of several calls that fails, and why it did. */
+/** The first failing call of several, and the reason. */
 export interface FailingCall<R> {
   readonly callIndex: number;
   readonly reason: R;
 }
 
 /**
- * Which of `count` calls is the first to fail, where only a whole run tells its outcome: `run` executes that many of the
- * first calls, and gives why they fail or null. Null when all of them succeed.
+ * Finds the first failing call of `count` by bisection, for executors that report only the outcome of a whole run.
+ * `run(n)` executes the first n calls and returns the reason of the failure, or null. Null when all calls succeed.
  */
 export async function firstFailing<R>(
   count: number,
@@ -18,7 +18,7 @@ export async function firstFailing<R>(
   const whole = await run(count);
   if (!whole.ok) return whole;
   if (whole.value === null) return ok(null);
-  // The first `passing` calls succeed and the first `failing` do not.
+  // Invariant: the first `passing` calls succeed, the first `failing` calls do not.
   let passing = 0;
   let failing = count;
   let reason: R = whole.value;

@@ -1,21 +1,21 @@
 import type { BlockRef, Result } from '@causeway/protocol';
 import type { Unsubscribe } from './provider.ts';
 
-/** When a chain is looked at. */
+/** When to look for a new head. */
 export interface HeadFeedOptions {
   readonly pollMs: number;
-  /** URL of an endpoint that takes `subscription`; without both, heads are polled only. */
+  /** URL of an endpoint that accepts `subscription`. Without both, the feed only polls. */
   readonly webSocket?: string | undefined;
-  /** JSON-RPC call whose notifications say that it is worth looking. */
+  /** JSON-RPC call whose notifications announce that there may be a new head. */
   readonly subscription?: { readonly method: string; readonly params: readonly unknown[] };
-  /** How long a lost subscription waits before it is made again; 2 s when absent. */
+  /** Milliseconds before a lost subscription is renewed; 2,000 when absent. */
   readonly reconnectMs?: number;
 }
 
 /**
- * New heads of one chain, for every listener. A WebSocket's notification only says that it is worth looking; what
- * listeners get is the head that a quorum confirms. Polling goes on beside it, so a silent subscription loses nothing.
- * Runs only while there are listeners.
+ * New heads of one chain, for any number of listeners. A WebSocket notification only prompts a read: listeners get the
+ * head that a quorum confirms. Polling continues beside the subscription, so a silent one loses nothing. Runs only
+ * while there are listeners.
  */
 export class HeadFeed {
   readonly #read: () => Promise<Result<BlockRef>>;
@@ -28,13 +28,13 @@ export class HeadFeed {
   #again = false;
   #last: string | undefined;
 
-  /** `read` gives the head that a quorum confirms. */
+  /** `read` returns the head that a quorum confirms. */
   constructor(read: () => Promise<Result<BlockRef>>, options: HeadFeedOptions) {
     this.#read = read;
     this.#options = options;
   }
 
-  /** Calls `listener` for each new head until unsubscribed; heads between two looks are not told one by one. */
+  /** Calls `listener` with each new head until unsubscribed. Heads between two reads are skipped. */
   subscribe(listener: (head: BlockRef) => void): Unsubscribe {
     const own = (head: BlockRef) => listener(head);
     this.#listeners.add(own);
@@ -72,11 +72,11 @@ export class HeadFeed {
       if (this.#socket !== socket) return;
       this.#reconnect = setTimeout(() => this.#connect(), this.#options.reconnectMs ?? 2_000);
     };
-    // A failed connection closes too, which reconnects it.
+    // A failed connection also closes, and the close handler reconnects.
     socket.onerror = () => {};
   }
 
-  /** One quorum read at a time; a notification during one causes another after it. */
+  /** Reads one head at a time. A notification during a read causes one more read after it. */
   async #look(): Promise<void> {
     if (this.#reading) {
       this.#again = true;
@@ -100,7 +100,7 @@ export class HeadFeed {
   }
 }
 
-/** The subscriptions of one user of a feed, which it ends together. */
+/** The subscriptions of one user of a feed, closed together. */
 export class HeadSubscriptions {
   readonly #feed: HeadFeed;
   readonly #open = new Set<Unsubscribe>();
@@ -119,7 +119,7 @@ export class HeadSubscriptions {
     return own;
   }
 
-  /** Ends all that are open. */
+  /** Ends every open subscription. */
   close(): void {
     for (const unsubscribe of [...this.#open]) unsubscribe();
   }

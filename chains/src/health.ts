@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { EndpointHealth } from './provider.ts';
 import type { Labelled } from './quorum.ts';
 
-/** Whether each of `endpoints` answers to `askHead` with the number of its newest block, and how fast. */
+/** Whether each endpoint answers `askHead` with the number of its newest block, and how fast. */
 export const healthOf = <E extends Labelled>(
   endpoints: readonly E[],
   clock: Clock,

@@ -8,19 +8,22 @@ import { readSecret } from './secret.ts';
 /** scrypt cost of a keystore: 2^17 for keys of value, about a second; 2^12 for throw-away keys of local chains. */
 export const SCRYPT_N = { production: 131_072, development: 4_096 } as const;
 
-/** Which key a keystore holds, in the open: an EVM address without 0x, as v3 has it, a Solana key or a Radix account. */
+/**
+ * Public name of a keystore's key, in plain text: an EVM address without 0x (as v3 has it), a Solana key or a Radix
+ * account.
+ */
 export type KeystoreLabel =
   | { readonly address: string }
   | { readonly publicKey: string }
   | { readonly account: string };
 
-/** A decrypted keystore: its secret of 32 bytes, and what else the file says. */
+/** A decrypted keystore: its 32-byte secret and the public fields of the file. */
 export interface OpenedKeystore {
   readonly secret: Hex;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Encrypts `secret` into a Web3 Secret Storage v3 file, labelled by `label`, that only its owner can read. */
+/** Encrypts `secret` into a Web3 Secret Storage v3 file with `label`. Only the file's owner can read it. */
 export async function encryptKeystore(
   path: string,
   secret: Hex,

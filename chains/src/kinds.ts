@@ -12,14 +12,14 @@ import {
   type SolanaDeployOptions,
 } from './solana/index.ts';
 
-/** What a kind of chain offers; one folder each. */
+/** The functions that each kind of chain provides from its own folder. */
 interface KindModule {
   /** Opens the providers of one network, one per asset family. */
   readonly open: (config: ChainConfig, deployment: Deployment) => Result<Readonly<Record<string, ChainProvider>>>;
   readonly openKey: (source: KeystoreSource, baseDir: string) => Promise<Result<KeyHandle>>;
 }
 
-/** The kinds of chain there are: a new one is one folder, one line here and its options in DeployOptions. */
+/** All kinds of chain. A new kind is one folder, one line here and its options in DeployOptions. */
 const KINDS: Readonly<Record<ChainKind, KindModule>> = {
   evm: { open: openEvmProviders, openKey: openKeystore },
   solana: { open: openSolanaProviders, openKey: openSolanaKeystore },
@@ -36,15 +36,15 @@ export const openNetworkProviders = (
 export const openKey = (kind: ChainKind, source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>> =>
   KINDS[kind].openKey(source, baseDir);
 
-/** What is deployed to one network of any kind. */
+/** What to deploy to one network of any kind. */
 export type DeployOptions =
   | ({ readonly kind: 'evm' } & EvmDeployOptions)
   | ({ readonly kind: 'solana' } & SolanaDeployOptions)
   | ({ readonly kind: 'radix' } & RadixDeployOptions);
 
 /**
- * Deploys the oracle and the bridge of one network, or continues where an earlier run was interrupted. The remotes come
- * afterwards: linkNetworks, then openLane.
+ * Deploys the oracle and the bridge of one network, or continues an interrupted run. Remotes follow with linkNetworks
+ * and openLane.
  */
 export function deployNetwork(options: DeployOptions, onProgress?: OnProgress): Promise<Result<NetworkDeployer>> {
   if (options.kind === 'evm') return deployEvmNetwork(options, onProgress);

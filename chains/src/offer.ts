@@ -1,9 +1,9 @@
 import { fail } from '@causeway/protocol';
 
 /**
- * Hands a transaction to every endpoint by `send`, which answers null where the endpoint takes it or knows it already,
- * and else why it refuses. Null as soon as one takes it, the others still being told; else the refusals, none where no
- * endpoint answered.
+ * Sends a transaction to every endpoint with `send`, which returns null when the endpoint accepts or already knows it,
+ * and the refusal otherwise. Returns null as soon as one endpoint accepts, while the other calls continue; otherwise
+ * the refusals of those that answered, which is an empty list when none did.
  */
 export async function offerToAll<Endpoint, Refusal>(
   endpoints: readonly Endpoint[],
@@ -22,5 +22,5 @@ export async function offerToAll<Endpoint, Refusal>(
   );
 }
 
-/** What becomes of a transaction that no endpoint took or refused. */
+/** The failure of a transaction that no endpoint accepted or refused. */
 export const nobodyAnswered = () => fail('RPC_UNAVAILABLE', 'no endpoint answered to the transaction', true);

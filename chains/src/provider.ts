@@ -14,7 +14,7 @@ import type {
   UnsignedTransaction,
 } from '@causeway/protocol';
 
-/** Events of blocks `from` … `to`, in order, and the reference of block `to` that they were read under. */
+/** Events of blocks `from` … `to`, in order, and the reference that block `to` had when they were read. */
 export interface Scan {
   readonly events: readonly BridgeEvent[];
   readonly to: BlockRef;
@@ -38,10 +38,10 @@ export interface LaneState {
   readonly outstanding: bigint;
 }
 
-/** The two limit sets of a remote: canonical guards lock and release, bridged burn and mint. */
+/** The two limit sets of a remote: "canonical" limits lock and release, "bridged" limits burn and mint. */
 export type LimitSide = 'canonical' | 'bridged';
 
-/** Limits in wire units; `available` is what the bucket holds now. */
+/** Limits in wire units; `available` is the bucket's current level. */
 export interface LimitState {
   readonly minAmount: bigint;
   readonly maxAmount: bigint;
@@ -50,7 +50,7 @@ export interface LimitState {
   readonly available: bigint;
 }
 
-/** One call of the oracle to the destination's bridge; amounts come from the message. */
+/** One call of the oracle to the destination's bridge. Its amount is the message's. */
 export type OracleCall =
   | {
       readonly function: 'commitRoot';
@@ -67,15 +67,15 @@ export type OracleCall =
     };
 
 /**
- * Calls bound to one anchor: what the oracle's members sign together. EVM: one transaction of the Safe, bound to its
- * nonce. Solana: one transaction a call, all bound to one block hash. Radix: one transaction, bound to two epochs.
+ * Calls bound to one anchor, which the oracle's members sign together. EVM: one transaction of the Safe, bound to its
+ * nonce. Solana: one transaction per call, all bound to one block hash. Radix: one transaction, bound to two epochs.
  */
 export interface OracleTransaction {
   readonly anchor: string;
   readonly calls: readonly OracleCall[];
-  /** What a member signs, in order (EVM: the 32-byte digest; Solana: each transaction's message; Radix: the intent's hash). */
+  /** What a member signs, in order. EVM: the digest, 32 bytes; Solana: each message; Radix: the intent's hash. */
   readonly payloads: readonly Hex[];
-  /** 32 bytes that identify `payloads` (EVM, Radix: the one payload itself; Solana: their hash). */
+  /** 32 bytes that identify `payloads`. EVM, Radix: the only payload; Solana: the hash of all payloads. */
   readonly digest: Hex;
 }
 
@@ -83,41 +83,35 @@ export interface OracleTransaction {
 export interface OracleSignature {
   /** The member's local address. */
   readonly signer: string;
-  /**
-   * The signatures of all payloads, one after the other (EVM: 65 bytes each; Solana: 64; Radix: 96, the public key and
-   * then the signature).
-   */
+  /** Signatures of all payloads, concatenated. EVM: 65 bytes each; Solana: 64; Radix: 96, public key ‖ signature. */
   readonly signature: Hex;
 }
 
-/** How this kind of chain takes the oracle's calls. */
+/** Limits on the oracle's calls on this kind of chain. */
 export interface OracleRules {
-  /** Most calls that one OracleTransaction holds. */
+  /** Most calls in one OracleTransaction. */
   readonly maxCalls: number;
-  /** Most messages that one commitRoot covers. */
+  /** Most messages under one commitRoot. */
   readonly maxCommitMessages: number;
-  /** True where a root must be on chain before a call can use it: commitRoot then goes into a transaction of its own. */
+  /** True where a call can use a root only once it is on chain: commitRoot then takes a transaction of its own. */
   readonly commitsApart: boolean;
 }
 
-/** What is public about a key. */
+/** The public part of a key. */
 export interface KeyIdentity {
-  /** The key's local address on the chain kind it is for (Radix: of its account). */
+  /** The key's local address on its kind of chain (Radix: the address of its account). */
   readonly address: string;
   /** EVM: secp256k1, compressed, 33 bytes; Solana, Radix: ed25519, 32 bytes. */
   readonly publicKey: Hex;
 }
 
-/** Signs with one key that never leaves it; keystores and KMS adapters implement this. */
+/** Signs with one key and never reveals it. Keystores and KMS adapters implement this. */
 export interface KeyHandle extends KeyIdentity {
-  /**
-   * Signature of `payload` (EVM: of a 32-byte digest, 65 bytes r ‖ s ‖ v with v 27 or 28; Solana, Radix: ed25519, 64
-   * bytes).
-   */
+  /** Signs `payload`. EVM: a 32-byte digest; 65 bytes r ‖ s ‖ v, v 27 or 28. Solana, Radix: any payload; 64 bytes. */
   sign(payload: Hex): Promise<Hex>;
 }
 
-/** A failure of one of several oracle calls: `callIndex` is the first call that fails, where that is known. */
+/** A failure of several oracle calls. `callIndex` is the first failing call, absent when unknown. */
 export interface CallFailure extends Failure {
   readonly callIndex?: number;
 }
@@ -129,29 +123,29 @@ export interface SendArguments {
   /** Recipient on the remote, left-padded. */
   readonly recipient: Hex;
   readonly localAmount: bigint;
-  /** Zero when there is none. */
+  /** The caller's own reference; zero when there is none. */
   readonly reference: Hex;
-  /** Local address refunded when the order cannot be delivered; the payer when absent. */
+  /** Local address that is refunded when the order cannot be delivered; the payer when absent. */
   readonly refundAddress?: string;
-  /** Lock of a token: approve the amount even where an allowance is there, which locks sent before will use up. */
+  /** Lock of a token: approve the amount even when an allowance exists, because earlier locks will use it up. */
   readonly ownApproval?: boolean;
 }
 
-/** How one RPC endpoint does; `url` without what could be a secret in it. */
+/** State of one RPC endpoint. `url` has only scheme and host, because the rest may hold a secret. */
 export interface EndpointHealth {
   readonly url: string;
   readonly up: boolean;
   readonly latencyMs: number;
-  /** Its newest block, or null where it does not answer. */
+  /** Number of its newest block; null when it does not answer. */
   readonly head: number | null;
 }
 
-/** Ends a subscription; calling it again changes nothing. */
+/** Ends a subscription. Further calls do nothing. */
 export type Unsubscribe = () => void;
 
 /**
- * One bridge (chain and asset family) as everything above chains/ sees it. Reads fail with retryable codes such as
- * RPC_UNAVAILABLE and NO_QUORUM; contract refusals carry the contracts' error names as code.
+ * One bridge (a chain and an asset family): the interface between chains/ and everything above it. Reads fail with
+ * retryable codes such as RPC_UNAVAILABLE and NO_QUORUM; a contract's refusal has the contract's error name as code.
  */
 export interface ChainProvider {
   /** Name in configuration, e.g. "ethereum". */
@@ -164,20 +158,20 @@ export interface ChainProvider {
 
   // Blocks
   head(): Promise<Result<BlockRef>>;
-  /** The canonical block at `number`, or null when the chain has none there yet. */
+  /** The canonical block at `number`, or null when the chain has not reached it. */
   block(number: number): Promise<Result<BlockRef | null>>;
   /**
-   * The newest final block by this chain's rule: head − 32 by default, and not beyond the finalized tag if asked. Radix:
-   * the head, since what is committed is final.
+   * The newest final block by this chain's rule: head − 32 by default, and with `finalizedTag` never beyond that tag.
+   * Radix: the head, because a committed transaction is final.
    */
   finalized(): Promise<Result<BlockRef>>;
-  /** Blocks a message waits for before it is final. */
+  /** Number of blocks after which a message is final. */
   readonly finalityBlocks: number;
-  /** True where every block that far below the head is final, so that `finalized` tells no more than the head does. */
+  /** True when every block `finalityBlocks` below the head is final, so that the head alone decides finality. */
   readonly finalByDepth: boolean;
-  /** Events of this bridge in blocks from … to, both included, confirmed by the configured quorum. */
+  /** Events of this bridge in blocks `from` … `to`, both included, confirmed by the configured quorum. */
   scan(from: number, to: number): Promise<Result<Scan>>;
-  /** Subscribes to new heads (WebSocket where offered, else polling). */
+  /** Subscribes to new heads, by WebSocket if one is configured and by polling. */
   onHead(listener: (head: BlockRef) => void): Unsubscribe;
 
   // State
@@ -188,64 +182,64 @@ export interface ChainProvider {
   root(source: Domain, firstNonce: bigint, count: number): Promise<Result<Hex | null>>;
   paused(): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }>>;
   claimable(address: string): Promise<Result<bigint>>;
-  /** Local units held by `address`: of the canonical asset, or of the bridged token of `home`. */
+  /** Local units that `address` holds: of the canonical asset, or of the bridged token of `home`. */
   balance(address: string, home: Domain): Promise<Result<bigint>>;
   /** Local units of the canonical asset that the bridge itself holds (Solana: its escrow, SOL above the rent). */
   holdings(): Promise<Result<bigint>>;
-  /** Local units in existence of the bridged token of `home`. */
+  /** Total supply of the bridged token of `home`, local units. */
   bridgedSupply(home: Domain): Promise<Result<bigint>>;
-  /** Decimals of the canonical asset here, or of the bridged token of `home`. */
+  /** Local decimals of the canonical asset, or of the bridged token of `home`. */
   decimals(home: Domain): Promise<Result<number>>;
 
   // Sending, as any caller
-  /** The signed lock or burn of `key`'s account, not yet broadcast. */
+  /** Signs the lock or burn of `key`'s account without broadcasting it. */
   prepareSend(operation: SendOperation, key: KeyHandle, args: SendArguments): Promise<Result<readonly Submission[]>>;
-  /** The unsigned transactions a user signs, in the chain's own form: approvals first, the lock or burn last. */
+  /** The unsigned transactions for a user's wallet, in the chain's own form: approvals first, the lock or burn last. */
   unsignedSend(
     operation: SendOperation,
     from: string | undefined,
     args: SendArguments,
   ): Promise<Result<readonly UnsignedTransaction[]>>;
-  /** prepareSend, broadcast and inclusion in one; the transaction reference of the lock or burn. */
+  /** prepareSend, broadcast and wait for inclusion. Returns the transaction reference of the lock or burn. */
   lockTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>>;
   burnTokens(key: KeyHandle, args: SendArguments): Promise<Result<string>>;
 
   // Sending, as the oracle
-  /** Members' local addresses and threshold, as the chain has them. */
+  /** The oracle's address, members' local addresses and threshold, read from the chain. */
   oracle(): Promise<
     Result<{ readonly address: string; readonly members: readonly string[]; readonly threshold: number }>
   >;
   readonly oracleRules: OracleRules;
   /**
-   * What the next OracleTransaction, paid by `payer`, is bound to (EVM: the Safe's nonce; Solana: a recent
-   * block hash with the payer, the compute unit price and the length of the lookup table; Radix: epochs, nonce, notary
-   * and fee). `bind` fits it to calls.
+   * The anchor of the next OracleTransaction paid by `payer`; `bind` adapts it to calls. EVM: the Safe's nonce; Solana:
+   * a recent block hash, the payer, the compute unit price and the length of the lookup table; Radix: epochs, nonce,
+   * notary and fee.
    */
   anchor(payer: KeyIdentity): Promise<Result<string>>;
-  /** Success when a transaction bound to `anchor` can be included now; else ANCHOR_MISMATCH with the reason. */
+  /** Succeeds when a transaction bound to `anchor` can be included now; fails with ANCHOR_MISMATCH and the reason. */
   acceptsAnchor(anchor: string): Promise<Result<void>>;
   /**
-   * `anchor` as `calls` need it, at most 128 characters: what builders could see differently is decided here, once
-   * (EVM, Radix: unchanged; Solana: with the calls marked that pay a token account without creating it first).
+   * Adapts `anchor` to `calls`; at most 128 characters. It decides everything that two builders could see differently.
+   * EVM, Radix: unchanged; Solana: marks the calls that pay a token account without creating it first.
    */
   bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string>>;
   /**
-   * The transaction for `calls` at `anchor`; relayer and signers build it alone and get the same digest. Fails with the
-   * `callIndex` of a call that cannot be built so, such as ACCOUNT_CREATION_NEEDED where `anchor` leaves out a creation
-   * that is needed in the builder's own view.
+   * The transaction for `calls` at `anchor`. Relayer and signers each build it and get the same digest. A failure has
+   * the `callIndex` of the call that cannot be built, such as ACCOUNT_CREATION_NEEDED when `anchor` leaves out a
+   * creation that the builder's own view requires.
    */
   build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>>;
   /**
-   * Runs the calls as the oracle on the current state, without signatures; the first failing call's error. Where
-   * commits go apart, each call is run alone.
+   * Runs the calls as the oracle on the current state, without signatures. Fails with the error of the first failing
+   * call. Where `commitsApart` is true, each call runs alone.
    */
   simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>>;
   sign(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature>;
   /** The member that made `signature`, or null when it is not a valid signature of `transaction`. */
   recoverSigner(transaction: OracleTransaction, signature: OracleSignature): string | null;
   /**
-   * The payer-signed submission carrying threshold signatures; with `replaces`, the same sequence at a higher fee. Its
-   * payer is the one that the anchor was asked for.
+   * The payer-signed submission with as many signatures as the threshold; with `replaces`, at the same sequence and a
+   * higher fee. `payer` must be the payer of the anchor.
    */
   prepareOracle(
     transaction: OracleTransaction,
@@ -253,7 +247,7 @@ export interface ChainProvider {
     payer: KeyHandle,
     replaces?: Submission,
   ): Promise<Result<Submission>>;
-  /** mintTokens and releaseTokens with signatures at hand: prepareOracle, broadcast and inclusion in one. */
+  /** prepareOracle, broadcast and wait for inclusion, with signatures already collected. */
   mintTokens(
     call: OracleCall,
     signatures: readonly OracleSignature[],
@@ -269,23 +263,23 @@ export interface ChainProvider {
 
   // Submissions
   /**
-   * The same transaction and sequence at a higher fee, for a submission that is pending for too long. NOT_REPLACEABLE
-   * where the fee is part of what the oracle signed: such a submission is sent again until it is dropped.
+   * The same transaction and sequence at a higher fee, for a submission that stays pending too long. Fails with
+   * NOT_REPLACEABLE where the signatures cover the fee: such a submission is sent again until it is dropped.
    */
   replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission>>;
-  /** Sends a prepared submission; "already known" and "already included" are success. */
+  /** Sends a prepared submission. "Already known" and "already included" count as success. */
   broadcast(submission: Submission): Promise<Result<string>>;
   outcome(submission: Submission): Promise<Result<SubmissionOutcome>>;
   /**
-   * Raw bytes of a local address (EVM: 20; Radix: an account's 30) as 32 left-padded bytes; fails with INVALID_ADDRESS
-   * and what to change.
+   * Raw bytes of a local address (EVM: 20; Solana: 32; Radix: an account's 30), left-padded to 32. Fails with
+   * INVALID_ADDRESS and how to fix it.
    */
   parseAddress(address: string): Result<Hex>;
-  /** The local text form (EVM: EIP-55; Radix: bech32m, or hex where nothing has it) of a left-padded address. */
+  /** The local text form of a left-padded address. EVM: EIP-55; Radix: bech32m, or hex for bytes that no entity has. */
   formatAddress(address: Hex): string;
   /** Live state of each configured RPC endpoint. */
   health(): Promise<readonly EndpointHealth[]>;
-  /** Compares the deployment file with the chain: DEPLOYMENT_MISMATCH names what differs. Run once at start. */
+  /** Compares the deployment file with the chain. DEPLOYMENT_MISMATCH names the difference. Run once at start. */
   verify(): Promise<Result<void>>;
   /** Ends subscriptions and connections. */
   close(): Promise<void>;

@@ -21,9 +21,9 @@ const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)) ?? 'undefined';
 
 /**
- * Several endpoints of one chain, read as one. An answer counts when `quorum` endpoints gave it: a dead, a late and a
- * lying endpoint change nothing as long as `quorum` others agree, and with fewer a read fails with NO_QUORUM instead
- * of believing anyone. Nothing is cached, so nothing outlives a reorganisation.
+ * Several endpoints of one chain, read as one. An answer counts when `quorum` endpoints gave it. Dead, late and lying
+ * endpoints change nothing while `quorum` others agree; otherwise a read fails with NO_QUORUM instead of trusting one.
+ * Nothing is cached, so no answer outlives a reorganisation.
  */
 export class Quorum<E extends Labelled = Endpoint> {
   readonly endpoints: readonly E[];
@@ -32,8 +32,8 @@ export class Quorum<E extends Labelled = Endpoint> {
   readonly #graceMs: number;
 
   /**
-   * `describe` says what an endpoint's error means, without URLs. `graceMs`: once a quorum has answered, how long
-   * `gather` still waits for the others.
+   * `describe` turns an endpoint's error into text without URLs. `graceMs`: how long `gather` waits for the remaining
+   * endpoints once a quorum has answered.
    */
   constructor(endpoints: readonly E[], quorum: number, describe: (error: unknown) => string, graceMs = 100) {
     if (quorum < 1 || quorum > endpoints.length) throw new RangeError(`a quorum of ${quorum} of ${endpoints.length}`);
@@ -44,8 +44,9 @@ export class Quorum<E extends Labelled = Endpoint> {
   }
 
   /**
-   * Asks every endpoint; the first answer that `quorum` of them gave, without waiting for the rest. Where as many
-   * answered and do not agree, the rest may decide it within `patienceMs`, or until they are late.
+   * Asks every endpoint and resolves with the first answer that `quorum` of them gave, without waiting for the rest.
+   * When a quorum has answered but disagrees, the rest have `patienceMs` to decide it, or until their own time-out when
+   * absent.
    */
   agree<T>(ask: (endpoint: E) => Promise<T>, patienceMs?: number): Promise<Result<T>> {
     return new Promise((resolve) => {
@@ -84,7 +85,7 @@ export class Quorum<E extends Labelled = Endpoint> {
     });
   }
 
-  /** Every answer there is once at least `quorum` endpoints have answered and the others had a moment to. */
+  /** All answers received once `quorum` endpoints have answered and the others had `graceMs` more. */
   gather<T>(ask: (endpoint: E) => Promise<T>): Promise<Result<readonly T[]>> {
     return new Promise((resolve) => {
       const answers: T[] = [];
@@ -115,7 +116,10 @@ export class Quorum<E extends Labelled = Endpoint> {
     });
   }
 
-  /** The highest number that at least `quorum` endpoints have reached: one that lies upwards raises nothing. */
+  /**
+   * Numbers that at least `quorum` endpoints have reached, the highest first. A minority that claims more raises
+   * nothing.
+   */
   async reached(ask: (endpoint: E) => Promise<number>): Promise<Result<readonly number[]>> {
     const answers = await this.gather(ask);
     if (!answers.ok) return answers;
@@ -130,13 +134,13 @@ export class Quorum<E extends Labelled = Endpoint> {
   }
 }
 
-/** Pauses between reads that endpoints a block apart answered differently, milliseconds. */
+/** Pauses before a read is repeated because endpoints that are a block apart answered differently, milliseconds. */
 const RETRY_MS = [100, 200, 400];
 
-/** How long endpoints that answered differently wait for a late one before they are asked again, milliseconds. */
+/** How long endpoints that answered differently wait for a late one before the read is repeated, milliseconds. */
 const PATIENCE_MS = 500;
 
-/** A quorum of endpoints that are asked for the newest state, where good ones may be a moment apart. */
+/** A quorum for reads of the newest state, which honest endpoints may see a moment apart. */
 export class PatientQuorum<E extends Labelled = Endpoint> extends Quorum<E> {
   readonly #clock: Clock;
 
@@ -151,7 +155,7 @@ export class PatientQuorum<E extends Labelled = Endpoint> extends Quorum<E> {
     this.#clock = clock;
   }
 
-  /** `agree`, asked again a few times while endpoints a block apart answer differently in good faith. */
+  /** `agree`, repeated a few times while endpoints that are a block apart honestly disagree. */
   async agreeSoon<T>(ask: (endpoint: E) => Promise<T>): Promise<Result<T>> {
     for (const pause of RETRY_MS) {
       const answer = await this.agree(ask, PATIENCE_MS);

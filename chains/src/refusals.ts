@@ -1,4 +1,4 @@
-/** Refusals that end by themselves, on every kind of chain: buckets refill, pauses are lifted. */
+/** Refusals that pass without anyone's action, on every kind of chain: buckets refill, pauses are lifted. */
 const TEMPORARY = new Set(['RateLimited', 'OutboundPaused', 'InboundPaused']);
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -12,8 +12,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   InvalidRecipient: 'the recipient cannot exist on the destination',
 };
 
-/** Whether the bridge's refusal `name` can pass without anything else changing. */
+/** True when the bridge's refusal `name` can pass while everything else stays the same. */
 export const isTemporary = (name: string): boolean => TEMPORARY.has(name);
 
-/** What the bridge's refusal `name` means to people. */
+/** The sentence that explains the bridge's refusal `name` to people. */
 export const refusalSentence = (name: string): string => SENTENCES[name] ?? `the contract refused: ${name}`;

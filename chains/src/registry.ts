@@ -5,7 +5,7 @@ import { type Deployment, readDeployment } from './deployment.ts';
 import { openNetworkProviders } from './kinds.ts';
 import type { ChainProvider } from './provider.ts';
 
-/** One configured network: its settings, what is deployed there, and a provider per asset family. */
+/** One configured network: its settings, its deployment, and one provider per asset family. */
 export interface Network {
   readonly name: string;
   readonly config: ChainConfig;
@@ -19,10 +19,10 @@ export interface ChainRegistry {
   readonly networks: readonly Network[];
   /** Every provider of every network. */
   readonly providers: readonly ChainProvider[];
-  /** Asset families that are deployed anywhere. */
+  /** Asset families deployed on at least one network. */
   readonly families: readonly string[];
   network(name: string): Network | undefined;
-  /** The bridge of `family` at the network of that name. */
+  /** The bridge of `family` on the network `name`. */
   provider(name: string, family: string): ChainProvider | undefined;
   /** The bridge of `family` at `domain`. */
   byDomain(domain: Domain, family: string): ChainProvider | undefined;
@@ -33,8 +33,8 @@ export interface ChainRegistry {
 }
 
 /**
- * A provider for every chain in `config` and every family deployed there; deployments are relative to `baseDir`.
- * Nothing is sent yet. Fails with the first chain whose deployment or settings cannot be used.
+ * Opens one provider per chain in `config` and per family deployed there. Deployment paths are relative to `baseDir`.
+ * Sends nothing yet. Fails with the first chain whose deployment or settings cannot be used.
  */
 export function openProviders(
   config: Pick<SharedConfig, 'chains' | 'deployments'>,

@@ -8,8 +8,8 @@ import type { secretSource } from './config.ts';
 export type SecretSource = z.infer<typeof secretSource>;
 
 /**
- * The secret that `source` names, without the line break at a file's end; files are relative to `baseDir`.
- * Fails with SECRET_MISSING, which names the source and never the secret.
+ * The secret at `source`, without a trailing line break. File paths are relative to `baseDir`. Fails with
+ * SECRET_MISSING, which names the source and never the secret.
  */
 export function readSecret(source: SecretSource, baseDir: string): Result<string> {
   if (source.env !== undefined) {

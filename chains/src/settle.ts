@@ -1,25 +1,25 @@
 import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import type { Clock } from './clock.ts';
 
-/** How long a transaction may stay unseen before it is sent again, milliseconds: nodes drop what they can't take. */
+/** Milliseconds before an unseen transaction is sent again: nodes drop transactions that they have no room for. */
 const RESEND_MS = 2_000;
 
-/** The longest pause between two looks at a submission, milliseconds. */
+/** Longest pause between two reads of a submission's outcome, milliseconds. */
 const LOOK_MS = 250;
 
-/** How a chain whose transactions keep their fee until they expire takes a submission, and tells what became of it. */
+/** How to send and follow a submission on a chain whose transactions keep their fee until they expire. */
 export interface Settling {
   readonly clock: Clock;
   readonly pollMs: number;
-  /** How long to wait at most, milliseconds: longer than a transaction is good for. */
+  /** Longest wait, milliseconds. It exceeds the lifetime of a transaction. */
   readonly giveUpMs: number;
   readonly broadcast: () => Promise<Result<string>>;
   readonly outcome: () => Promise<Result<SubmissionOutcome>>;
 }
 
 /**
- * Broadcasts `submission` and waits until it is included, sending it again meanwhile; its reference. Fails as
- * `broadcast` does, with the reason of a failed execution, or NOT_INCLUDED once it never will be.
+ * Broadcasts `submission`, repeats that while it waits for inclusion, and returns its reference. Fails as `broadcast`
+ * does, with the reason of a failed execution, or with NOT_INCLUDED when the transaction was dropped or the wait ended.
  */
 export async function settleUnchanged(
   { reference }: Submission,

@@ -2,20 +2,20 @@ import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { BridgeRecord, Deployment } from './deployment.ts';
 import type { RemoteRegistration } from './provider.ts';
 
-/** One bridge as its deployment file has it. */
+/** One bridge with its deployment file. */
 interface Recorded {
   readonly deployment: Deployment;
   readonly family: string;
   readonly bridge: BridgeRecord;
 }
 
-/** How a chain tells what it has registered. */
+/** How to read a registered remote and a token's decimals from the chain. */
 interface RemoteReads<C> {
   readonly readRemote: (context: C, domain: Domain) => Promise<Result<RemoteRegistration | null>>;
   readonly readDecimals: (context: C, home: Domain) => Promise<Result<number>>;
 }
 
-/** DEPLOYMENT_MISMATCH: `name` is something else on chain than in the file. */
+/** DEPLOYMENT_MISMATCH: the chain has another `name` than the deployment file. */
 export const mismatch = (
   { deployment, family }: Pick<Recorded, 'deployment' | 'family'>,
   name: string,
@@ -24,7 +24,7 @@ export const mismatch = (
 ): Result<never> =>
   fail('DEPLOYMENT_MISMATCH', `${deployment.network} ${family}: ${name} is ${onChain} on chain, ${onFile} in the file`);
 
-/** Compares the remotes in the deployment file with the chain, their tokens' decimals included. */
+/** Compares the remotes in the deployment file with the chain, including the decimals of their tokens. */
 export async function verifyRemotes<C extends Recorded>(
   context: C,
   { readRemote, readDecimals }: RemoteReads<C>,

@@ -5,7 +5,7 @@ import { Interface } from 'ethers';
 /** The bridge's functions, events and errors. */
 export const bridgeAbi = new Interface(bridgeArtifact.abi);
 
-/** ERC-20 and the bridged token's own functions and errors. */
+/** Functions and errors of ERC-20 and of the bridged token. */
 export const tokenAbi = new Interface(tokenArtifact.abi);
 
 /** The functions and events of Safe 1.5.0 that Causeway uses. */

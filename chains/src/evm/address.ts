@@ -1,7 +1,7 @@
 import { fail, fromAddress32, type Hex, ok, type Result, toAddress32 } from '@causeway/protocol';
 import { getAddress, ZeroAddress } from 'ethers';
 
-/** An EVM address as 32 left-padded bytes; mixed case must carry a right EIP-55 checksum. */
+/** An EVM address as 32 left-padded bytes. A mixed-case address must have a valid EIP-55 checksum. */
 export function parseEvmAddress(address: string): Result<Hex> {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
     return fail('INVALID_ADDRESS', 'an EVM address is 0x and 40 hexadecimal digits');
@@ -17,5 +17,5 @@ export function parseEvmAddress(address: string): Result<Hex> {
   }
 }
 
-/** EIP-55 form of a left-padded EVM address. Throws RangeError when its pad is not zero. */
+/** EIP-55 form of a left-padded EVM address. Throws RangeError when the padding is not zero. */
 export const formatEvmAddress = (address: Hex): string => getAddress(fromAddress32(address, 20));

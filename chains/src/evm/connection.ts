@@ -8,7 +8,7 @@ import { evmHeads } from './head-feed.ts';
 import { NonceTracker } from './nonces.ts';
 import { QuorumRpc } from './quorum.ts';
 
-/** What all providers of one EVM chain share: its endpoints, heads, payers' nonces and settings. */
+/** State that all providers of one EVM chain share: endpoints, heads, the payers' nonces and settings. */
 export interface EvmConnection {
   readonly chainId: number;
   readonly config: ChainConfig;
@@ -19,7 +19,10 @@ export interface EvmConnection {
   readonly clock: Clock;
 }
 
-/** Connects lazily: nothing is sent before the first read. Throws RangeError when the quorum exceeds the endpoints. */
+/**
+ * Opens the connection without sending anything before the first read. Throws RangeError when the quorum exceeds the
+ * endpoints.
+ */
 export function connectEvm(chainId: number, config: ChainConfig, clock: Clock = systemClock): EvmConnection {
   const endpoints = config.rpc.map((url) => new HttpEndpoint(url, chainId, config.rpcTimeoutMs));
   const rpc = new QuorumRpc(endpoints, config.quorum ?? majorityOf(endpoints.length));

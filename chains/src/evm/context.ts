@@ -5,7 +5,7 @@ import { PINNED } from './deploy/addresses.ts';
 import type { BridgeIdentity } from './events.ts';
 import type { SafeDeployment } from './safe.ts';
 
-/** One bridge on one EVM chain, and everything needed to reach it. */
+/** One bridge on one EVM chain, with everything needed to reach it. */
 export interface EvmContext {
   readonly connection: EvmConnection;
   readonly deployment: Deployment;
@@ -17,7 +17,7 @@ export interface EvmContext {
 
 /**
  * The context of `family` in `deployment`. Fails with FAMILY_NOT_DEPLOYED, and with DEPLOYMENT_INVALID when the file
- * names another MultiSendCallOnly or Safe singleton than the pinned ones.
+ * names a MultiSendCallOnly or Safe singleton other than the pinned ones.
  */
 export function contextOf(connection: EvmConnection, deployment: Deployment, family: string): Result<EvmContext> {
   const bridge = deployment.bridges[family];

@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import type { Endpoint } from '../quorum.ts';
 import { numberAnswer } from './wire.ts';
 
-/** An endpoint over HTTP, through ethers; an answer counts only from one that serves the right chain. */
+/** A JSON-RPC endpoint over HTTP, through ethers. Its answers count only if it serves the right chain. */
 export class HttpEndpoint implements Endpoint {
   readonly label: string;
   readonly #provider: JsonRpcProvider;
@@ -30,7 +30,7 @@ export class HttpEndpoint implements Endpoint {
     return this.#provider.send(method, [...params]);
   }
 
-  /** Checked before the first answer counts, and again after a failed check. */
+  /** Checks the chain id before the first answer counts, and again after a failed check. */
   async #verify(): Promise<void> {
     try {
       const served = numberAnswer.parse(await this.#provider.send('eth_chainId', []));
@@ -42,7 +42,7 @@ export class HttpEndpoint implements Endpoint {
   }
 }
 
-/** What an endpoint says went wrong, without URLs. */
+/** The reason for an endpoint's failure, without URLs. */
 export function endpointMessage(error: unknown): string {
   if (isError(error, 'TIMEOUT')) return 'no answer in time';
   if (error instanceof ZodError) return 'answered in an unknown form';
@@ -52,7 +52,9 @@ export function endpointMessage(error: unknown): string {
   return text.replace(/\b(?:https?|wss?):\/\/\S+/g, '(url)').slice(0, 200);
 }
 
-/** The message of a JSON-RPC error object, which ethers wraps at differing depths; undefined when the call never got one. */
+/**
+ * The message of a JSON-RPC error object, which ethers wraps at varying depths; undefined when the endpoint sent none.
+ */
 export function refusal(error: unknown): string | undefined {
   type Wrapped = { readonly error?: { readonly message?: unknown }; readonly info?: Wrapped };
   for (let at = error as Wrapped | undefined; at; at = at.info) {
@@ -61,7 +63,7 @@ export function refusal(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The chain id that the endpoint at `url` serves. Rejects when it does not answer. */
+/** The chain id of the endpoint at `url`. Rejects when it does not answer. */
 export async function askChainId(url: string): Promise<number> {
   const request = new FetchRequest(url);
   request.timeout = 10_000;

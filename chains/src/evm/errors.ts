@@ -4,13 +4,15 @@ import { isTemporary, refusalSentence } from '../refusals.ts';
 import { bridgeAbi, tokenAbi } from './abi.ts';
 import type { CallOutcome } from './quorum.ts';
 
-/** What tokens and a Safe refuse with, in words; the bridge's own refusals are the same on every kind of chain. */
+/**
+ * Sentences for the refusals of tokens. Refusals of the bridge are the same on every kind of chain; see refusals.ts.
+ */
 const SENTENCES: Readonly<Record<string, string>> = {
   ERC20InsufficientBalance: 'the account holds less than the amount',
   ERC20InsufficientAllowance: 'the bridge is not allowed to take the amount',
 };
 
-/** The failure that `data` of a revert stands for: its code is the custom error's name, or a Safe's GS code. */
+/** Decodes the revert data of a call. The code is the custom error's name, or a Safe's GS code. */
 export function decodeRevert(data: string): Failure {
   if (data === '0x') return failure('EXECUTION_REVERTED', 'the execution reverted without a reason');
   try {
@@ -20,7 +22,7 @@ export function decodeRevert(data: string): Failure {
     if (error?.name === 'Panic') return failure('EXECUTION_PANIC', `the contract panicked with code ${error.args[0]}`);
     if (error) return failure(error.name, SENTENCES[error.name] ?? refusalSentence(error.name));
   } catch {
-    // A known selector with malformed arguments: as unknown as any other.
+    // A known selector with malformed arguments: treated like an unknown selector.
   }
   return failure('EXECUTION_REVERTED', `the contract refused with ${data.slice(0, 10)}`);
 }
@@ -30,7 +32,7 @@ function decodeReason(reason: string): Failure {
   return failure('EXECUTION_REVERTED', `the contract refused: ${reason.slice(0, 200)}`);
 }
 
-/** Return data of a call that succeeded, or the decoded failure. */
+/** Return data of a successful call, or the decoded failure. */
 export function unwrapCall(outcome: Result<CallOutcome>): Result<Hex> {
   if (!outcome.ok) return outcome;
   if (outcome.value.reverted) return { ok: false, error: decodeRevert(outcome.value.data) };
@@ -47,6 +49,6 @@ export function decodeSimulation(data: Hex): Result<{ readonly success: boolean;
 const failure = (code: string, message: string): Failure => ({
   code,
   message,
-  // Gas is estimated anew.
+  // A repeated attempt estimates its gas anew.
   retryable: code === 'InsufficientGas' || isTemporary(code),
 });

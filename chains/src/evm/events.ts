@@ -14,18 +14,19 @@ import type { Result as AbiResult, LogDescription } from 'ethers';
 import { bridgeAbi } from './abi.ts';
 import type { RpcLog } from './wire.ts';
 
-/** The bridge whose events are read. */
+/** The bridge whose events are decoded. */
 export interface BridgeIdentity {
   readonly domain: Domain;
   /** Lower-case contract address. */
   readonly address: Hex;
-  /** The same, left-padded. */
+  /** The same address, left-padded. */
   readonly address32: Hex;
 }
 
 /**
- * The bridge event in `log`, or null for another address or an event that is no message, execution or root. Fails with
- * INVALID_EVENT when a message's id is not the hash of its fields or the message is not this bridge's: the endpoints lie.
+ * The bridge event in `log`; null for another contract or for an event that is no message, execution or root. Fails
+ * with INVALID_EVENT when a message's id is not the hash of its fields, or when the message names another bridge: then
+ * the endpoints lie.
  */
 export function decodeEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): Result<BridgeEvent | null> {
   if (log.address !== bridge.address || log.removed) return ok(null);
@@ -77,7 +78,7 @@ function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): R
   }
 }
 
-/** The bridge events among `logs`, in order; `blockOf` gives the confirmed block of a log. */
+/** The bridge events among `logs`, in order. `blockOf` returns the confirmed block of a log. */
 export function decodeEvents(
   logs: readonly RpcLog[],
   blockOf: (log: RpcLog) => BlockRef,

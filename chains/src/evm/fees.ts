@@ -10,21 +10,21 @@ export interface Fees {
 
 const GWEI = 1_000_000_000n;
 
-/** Offered to the block's producer where the nodes suggest nothing. */
+/** Priority fee when the nodes suggest none, wei per unit of gas. */
 const DEFAULT_PRIORITY = GWEI;
 
-/** `gwei` as wei; fractions down to one wei count. */
+/** `gwei` in wei, rounded to whole wei. */
 export const gweiToWei = (gwei: number): bigint => BigInt(Math.round(gwei * 1e9));
 
-/** The middle of several estimates: with a quorum of honest ones it lies among them. */
+/** The median of several estimates. With an honest quorum it lies between honest estimates. */
 export function median(values: readonly bigint[]): bigint {
   const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   return sorted[Math.floor((sorted.length - 1) / 2)] as bigint;
 }
 
 /**
- * Fees for now: twice the newest base fee plus the suggested priority, at most `cap`. Fails with FEE_CAP_EXCEEDED while
- * the base fee alone is above the cap.
+ * Current fees: twice the newest base fee plus the suggested priority, at most `cap`. Fails with FEE_CAP_EXCEEDED while
+ * the base fee alone exceeds the cap.
  */
 export async function currentFees(rpc: QuorumRpc, cap: bigint): Promise<Result<Fees>> {
   const [head, suggested] = await Promise.all([
@@ -40,8 +40,8 @@ export async function currentFees(rpc: QuorumRpc, cap: bigint): Promise<Result<F
 }
 
 /**
- * Fees that replace `old`: what `fresh` says, but both fields at least an eighth higher (mempools ask for a tenth), at
- * most `cap`. Fails with FEE_CAP_EXCEEDED when the cap leaves no tenth.
+ * Fees that replace `old`: `fresh`, but each field at least an eighth above `old` (mempools require a tenth), at most
+ * `cap`. Fails with FEE_CAP_EXCEEDED when the cap leaves less than a tenth.
  */
 export function escalate(old: Fees, fresh: Fees, cap: bigint): Result<Fees> {
   const least = raised(old.maxFeePerGas, 10n);
@@ -51,7 +51,7 @@ export function escalate(old: Fees, fresh: Fees, cap: bigint): Result<Fees> {
   return ok({ maxFeePerGas, maxPriorityFeePerGas: min(priority, maxFeePerGas) });
 }
 
-/** `value` and its `part`-th on top, rounded up and at least one more. */
+/** `value` plus a `part`-th of it, rounded up and at least one more. */
 const raised = (value: bigint, part: bigint): bigint => value + (value === 0n ? 1n : (value + part - 1n) / part);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

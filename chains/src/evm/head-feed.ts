@@ -3,7 +3,7 @@ import { HeadFeed, type HeadFeedOptions } from '../head-feed.ts';
 import type { QuorumRpc } from './quorum.ts';
 import { toBlockRef } from './scanner.ts';
 
-/** New heads of an EVM chain, woken by eth_subscribe where there is a WebSocket. */
+/** New heads of an EVM chain; a WebSocket, if configured, announces them by eth_subscribe. */
 export function evmHeads(rpc: QuorumRpc, options: Omit<HeadFeedOptions, 'subscription'>): HeadFeed {
   const read = async () => {
     const head = await rpc.head();

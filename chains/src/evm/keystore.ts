@@ -4,7 +4,7 @@ import type { KeystoreSource } from '../config.ts';
 import { decryptKeystore, encryptKeystore } from '../keystore.ts';
 import type { KeyHandle } from '../provider.ts';
 
-/** A handle on a raw private key of 32 bytes, for local chains and tests; elsewhere keys come from keystores. */
+/** A handle on a raw private key of 32 bytes, for local chains and tests. Other keys come from keystores. */
 export function keyFromPrivate(privateKey: Hex): KeyHandle {
   const key = new SigningKey(privateKey);
   return {
@@ -20,7 +20,9 @@ export function writeKeystore(path: string, privateKey: Hex, password: string, s
   return encryptKeystore(path, privateKey, { address }, password, scryptN);
 }
 
-/** The key in an encrypted keystore, checked against its address where it has one; errors as decryptKeystore. */
+/**
+ * The key in an encrypted keystore, checked against the file's address if it has one. Fails as decryptKeystore does.
+ */
 export async function openKeystore(source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>> {
   const opened = await decryptKeystore(source, baseDir);
   return opened.ok ? ok(keyFromPrivate(opened.value.secret)) : opened;

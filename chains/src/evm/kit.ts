@@ -2,17 +2,17 @@ import Safe, { type Eip1193Provider } from '@safe-global/protocol-kit';
 import { type QuorumRpc, toQuantity } from './quorum.ts';
 import { contractNetworks, type SafeDeployment } from './safe.ts';
 
-/** Thrown inside protocol-kit when a quorum read fails; it carries the failure out again. */
+/** Thrown inside protocol-kit when a quorum read fails. It carries the failure through the kit to the caller. */
 class KitReadError extends Error {
   override readonly name = 'KitReadError';
-  /** EIP-1193 "disconnected": the kit's client must not read it as an answer. */
+  /** EIP-1193 "disconnected", which the kit's client does not mistake for an answer. */
   readonly code = 4900;
 }
 
-/** Methods that protocol-kit may use: state reads, which a quorum must agree on. */
+/** The methods that protocol-kit may call: reads of state, on which a quorum must agree. */
 const READS = new Set(['eth_call', 'eth_getCode', 'eth_getStorageAt', 'eth_getBalance', 'eth_getTransactionCount']);
 
-/** An EIP-1193 provider over the quorum, so that protocol-kit believes no single endpoint either. */
+/** An EIP-1193 provider over the quorum, so that protocol-kit cannot trust a single endpoint. */
 export function quorumProvider(rpc: QuorumRpc, chainId: number): Eip1193Provider {
   return {
     async request({ method, params }) {
@@ -25,7 +25,7 @@ export function quorumProvider(rpc: QuorumRpc, chainId: number): Eip1193Provider
   };
 }
 
-/** protocol-kit connected to the oracle's Safe, for reading it and packing signatures; it holds no key. */
+/** protocol-kit connected to the oracle's Safe. It reads the Safe and packs signatures; it holds no key. */
 export function connectKit(rpc: QuorumRpc, deployment: SafeDeployment): Promise<Safe> {
   return Safe.init({
     provider: quorumProvider(rpc, deployment.chainId),

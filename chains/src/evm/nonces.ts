@@ -1,28 +1,33 @@
 import type { Result } from '@causeway/protocol';
 
 interface PayerState {
-  /** Resolves when the payer's latest preparation is done: preparations of one payer run one by one. */
+  /** Resolves when the payer's latest preparation is done. Preparations of one payer run one after another. */
   tail: Promise<unknown>;
-  /** Unfinished sequence numbers, with the time their reservation lapses; broadcast ones never do. */
+  /**
+   * Nonces in use, with the time at which the reservation lapses. The nonce of a broadcast transaction never lapses.
+   */
   readonly taken: Map<number, number>;
 }
 
 /**
  * Hands out account nonces per payer. A nonce is free when the chain does not count it as used or pending and no
- * unfinished submission of this process holds it; the lowest free one is given, so an abandoned one leaves no gap.
+ * unfinished submission of this process holds it. The lowest free nonce comes first, so an abandoned one leaves no gap.
  */
 export class NonceTracker {
   readonly #payers = new Map<string, PayerState>();
   readonly #now: () => number;
   readonly #holdMs: number;
 
-  /** `holdMs`: how long a prepared submission may stay unbroadcast before its nonce is given to another. */
+  /** `holdMs`: milliseconds before the nonce of a prepared submission that was not broadcast becomes free again. */
   constructor(now: () => number, holdMs: number) {
     this.#now = now;
     this.#holdMs = holdMs;
   }
 
-  /** Runs `prepare` alone for `payer` with a function that gives the next nonces above what the chain counts. */
+  /**
+   * Runs `prepare` alone for `payer`. Its argument `take` returns the next free nonce from the chain's pending count
+   * on.
+   */
   async exclusively<T>(payer: string, prepare: (take: (pending: number) => number) => Promise<Result<T>>) {
     const state = this.#state(payer);
     const reserved: number[] = [];
@@ -40,12 +45,12 @@ export class NonceTracker {
     return run;
   }
 
-  /** `nonce` is in a transaction that was handed to the network. */
+  /** Records that the network has a transaction with `nonce`. */
   broadcast(payer: string, nonce: number): void {
     this.#state(payer).taken.set(nonce, Number.POSITIVE_INFINITY);
   }
 
-  /** `nonce` is used on chain. */
+  /** Frees `nonce`: it is used on chain, or no node took the transaction. */
   finished(payer: string, nonce: number): void {
     this.#state(payer).taken.delete(nonce);
   }

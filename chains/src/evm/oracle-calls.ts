@@ -17,15 +17,15 @@ import type { OracleCall } from '../provider.ts';
 import { bridgeAbi } from './abi.ts';
 import { formatEvmAddress } from './address.ts';
 
-/** What `call` is written with: the bridge it goes to, as its deployment says. */
+/** The bridge that receives the calls, as its deployment describes it. */
 export interface CallTarget {
   readonly domain: Domain;
   readonly bridge: BridgeRecord;
 }
 
 /**
- * Calldata of one oracle call. Every field is checked against the target first, so that nothing is signed that this
- * bridge would not take: another destination, a mint of an asset at home here, a recipient that is no EVM address.
+ * Calldata of one oracle call. It checks every field against the target first, so that nobody signs a call that the
+ * bridge would refuse: another destination, a mint of this chain's own asset, a recipient that is no EVM address.
  */
 export function encodeOracleCall(call: OracleCall, target: CallTarget): Result<Hex> {
   if (call.function === 'commitRoot') {
@@ -48,7 +48,7 @@ export function encodeOracleCall(call: OracleCall, target: CallTarget): Result<H
   return ok(encode('mintTokens', [orderId, recipient, amount, proof]));
 }
 
-/** Recognises what a successful execution of `calldata` on the bridge emits. */
+/** Recognises the event of a successful execution of `calldata` on the bridge. */
 export function effectOf(calldata: string): (event: BridgeEvent) => boolean {
   const call = bridgeAbi.parseTransaction({ data: calldata });
   switch (call?.name) {

@@ -20,19 +20,19 @@ import { bridgeCallsOf, type SafeDeployment } from './safe.ts';
 import { toBlockRef } from './scanner.ts';
 import { numberAnswer, type RpcLog, type RpcReceipt, receiptAnswer } from './wire.ts';
 
-/** Whose events and inner calls are looked for in an included transaction. */
+/** The bridge and the Safe whose events and inner calls an outcome looks for. */
 export interface OutcomeTarget {
   readonly identity: BridgeIdentity;
   readonly safe: SafeDeployment;
 }
 
-/** What every endpoint is asked about a submission, as one answer. */
+/** One endpoint's view of a submission. */
 type Seen = { readonly state: 'pending' | 'dropped' } | { readonly state: 'included'; readonly receipt: RpcReceipt };
 
 /**
- * What became of `submission`, as a quorum sees it. "dropped" is judged per endpoint, from one view: the nonce was used
- * in an earlier block and, read after that, there is no receipt. A success status counts only together with the events of every call
- * inside it; without a `target` the status alone counts.
+ * The outcome of `submission`, as a quorum sees it. Each endpoint judges "dropped" from one view: the nonce was used in
+ * an earlier block, and a receipt, read after that, does not exist. With a `target`, success needs the event of every
+ * inner call as well as the receipt's status; without one the status decides.
  */
 export async function outcomeOf(
   connection: EvmConnection,
@@ -61,7 +61,7 @@ async function lookAt(endpoint: Endpoint, { payer, sequence, reference }: Submis
   const first = await receipt();
   if (first) return { state: 'included', receipt: first };
   if (!(await used('latest'))) return { state: 'pending' };
-  // Nodes may show a block's state a moment before its receipts: the nonce must have been used a block earlier.
+  // Nodes may show a block's state a moment before its receipts, so the nonce must have been used one block earlier.
   const head = numberAnswer.parse(await endpoint.send('eth_blockNumber', []));
   if (head === 0 || !(await used(toQuantity(head - 1)))) return { state: 'pending' };
   const last = await receipt();
@@ -92,7 +92,7 @@ async function judge(
   return ok({ ...included, success, ...(failure ? { failure } : {}), events: events.value });
 }
 
-/** Why a Safe transaction with success status did not do everything it holds, or undefined when it did. */
+/** Why a Safe transaction with a success status did not execute all of its calls; undefined when it did. */
 function innerFailure(
   data: string,
   logs: readonly RpcLog[],
@@ -113,8 +113,8 @@ function innerFailure(
 const innerCallFailed = (message: string): Failure => ({ code: 'INNER_CALL_FAILED', message, retryable: false });
 
 /**
- * Why an included transaction failed: the call run again before its block, and after it for what an earlier transaction
- * of the same block caused. OUT_OF_GAS when it used all of its gas.
+ * Why an included transaction failed. It repeats the call on the state before the block, then on the state after it,
+ * because an earlier transaction of the block may be the cause. OUT_OF_GAS when the transaction used all of its gas.
  */
 async function revertReason(
   connection: EvmConnection,

@@ -43,10 +43,10 @@ import { settle } from './settle.ts';
 import { simulateCalls } from './simulate.ts';
 import { numberAnswer } from './wire.ts';
 
-/** Most bytes of calldata in a batch: nodes refuse transactions above 128 KiB. */
+/** Most bytes of calldata in a batch. Nodes refuse transactions above 128 KiB. */
 const MAX_BATCH_BYTES = 100_000;
 
-/** The Safe takes a commitment and its uses in one transaction; the bytes are what limits it. */
+/** A Safe transaction can hold a commitment and its uses; its bytes are the limit. */
 const ORACLE_RULES = { maxCalls: 512, maxCommitMessages: 4_096, commitsApart: false } as const;
 
 /** One bridge on an EVM chain, through ethers and, for its Safe, protocol-kit. */
@@ -87,7 +87,7 @@ export class EvmProvider implements ChainProvider {
     return block.ok ? ok(block.value && toBlockRef(block.value)) : block;
   }
 
-  /** Before the chain is `finalityBlocks` long, only its genesis is final. */
+  /** While the chain is shorter than `finalityBlocks`, only its genesis is final. */
   async finalized(): Promise<Result<BlockRef>> {
     const head = await this.#rpc.head();
     if (!head.ok) return head;
@@ -157,7 +157,7 @@ export class EvmProvider implements ChainProvider {
     return requests.ok ? prepareAll(this.#context.connection, key, requests.value) : requests;
   }
 
-  /** EIP-1193 transaction requests: quantities in hexadecimal, without gas and fees, which the wallet fills in. */
+  /** EIP-1193 transaction requests with hexadecimal quantities. The wallet fills in gas and fees. */
   async unsignedSend(operation: SendOperation, from: string | undefined, args: SendArguments) {
     const requests = await sendRequests(this.#context, operation, from, args);
     if (!requests.ok) return requests;
@@ -200,7 +200,7 @@ export class EvmProvider implements ChainProvider {
     }
   }
 
-  /** The Safe's nonce, whoever pays. */
+  /** The Safe's nonce; the payer does not matter. */
   async anchor(_payer: KeyIdentity): Promise<Result<string>> {
     return this.#safeNonce();
   }
@@ -212,7 +212,7 @@ export class EvmProvider implements ChainProvider {
     return fail('ANCHOR_MISMATCH', `the oracle's next anchor is ${current.value}`, true);
   }
 
-  /** Calls need nothing of the Safe's nonce. */
+  /** The Safe's nonce, unchanged: calls do not affect it. */
   async bind(anchor: string, _calls: readonly OracleCall[]): Promise<Result<string>> {
     return ok(anchor);
   }
@@ -319,7 +319,7 @@ export class EvmProvider implements ChainProvider {
     return ok(calldata);
   }
 
-  /** protocol-kit, connected at first use and again after a failure. */
+  /** protocol-kit, connected at its first use and again after a failure. */
   async #connectKit(): Promise<Result<Safe>> {
     this.#kit ??= connectKit(this.#rpc, this.#context.safe);
     try {

@@ -4,12 +4,12 @@ import { type Endpoint, Quorum } from '../quorum.ts';
 import { endpointMessage } from './endpoint.ts';
 import { blockAnswer, bytesAnswer, numberAnswer, type RpcBlock } from './wire.ts';
 
-/** What a call returned or reverted with; both are answers that a quorum can agree on. */
+/** The return data or the revert data of a call. A quorum can agree on either. */
 export type CallOutcome =
   | { readonly reverted: false; readonly data: Hex }
   | { readonly reverted: true; readonly data: Hex };
 
-/** A read-only call; `from` and `value` as the transaction would have them. */
+/** A read-only call with the `from` and `value` of the later transaction. */
 export interface CallRequest {
   /** Null creates a contract. */
   readonly to: string | null;
@@ -28,8 +28,8 @@ export class QuorumRpc extends Quorum {
   }
 
   /**
-   * The newest block that a quorum has reached, its hash confirmed by a quorum. Where the highest candidate is not
-   * (an endpoint claimed it and lied, or the others follow different forks), the next one is tried.
+   * The newest block that a quorum has reached, with a hash that a quorum confirms. When the highest candidate is not
+   * confirmed (an endpoint lied, or the others follow different forks), the next one is tried.
    */
   async head(tag: 'latest' | 'finalized' = 'latest'): Promise<Result<RpcBlock>> {
     const heights = await this.reached(async (endpoint) => {
@@ -48,20 +48,20 @@ export class QuorumRpc extends Quorum {
     return failure;
   }
 
-  /** The canonical block at `number`, or null when a quorum has none there. */
+  /** The canonical block at `number`; null when a quorum has none there yet. */
   block(number: number): Promise<Result<RpcBlock | null>> {
     return this.agree((endpoint) => readBlock(endpoint, number));
   }
 
   /**
-   * The outcome of a call on the newest state. Endpoints one block apart may answer differently in good faith: then
+   * The outcome of a call on the newest state. Honest endpoints that are one block apart may answer differently; then
    * all are asked again at the block that a quorum has reached.
    */
   async call(request: CallRequest, at?: number): Promise<Result<CallOutcome>> {
     return this.onState(at, (endpoint, block) => readCall(endpoint, request, block));
   }
 
-  /** A read of the state at block `at`, or of the newest as `call` does. */
+  /** A read of the state at block `at`, or of the newest state as in `call`. */
   async onState<T>(at: number | undefined, ask: (endpoint: Endpoint, block: string) => Promise<T>): Promise<Result<T>> {
     if (at !== undefined) return this.agree((endpoint) => ask(endpoint, toQuantity(at)));
     const latest = await this.agree((endpoint) => ask(endpoint, 'latest'));
@@ -79,7 +79,7 @@ export async function readBlock(endpoint: Endpoint, number: number): Promise<Rpc
   return block;
 }
 
-/** One endpoint's outcome of a call at `block`. A revert is an outcome, any other refusal the endpoint's failure. */
+/** One endpoint's outcome of a call at `block`. A revert is an outcome; any other error is the endpoint's failure. */
 export async function readCall(endpoint: Endpoint, request: CallRequest, block: string): Promise<CallOutcome> {
   try {
     const data = bytesAnswer.parse(await endpoint.send('eth_call', [toRpcCall(request), block]));
@@ -99,11 +99,11 @@ export function toRpcCall(request: CallRequest): Record<string, string> {
   };
 }
 
-/** What an execution reverted with, or the error itself, thrown again, when it is none of an execution. */
+/** The revert data of an execution. Throws `error` again when it does not come from an execution. */
 export function revertData(error: unknown): Hex {
   if (!isError(error, 'CALL_EXCEPTION')) throw error;
   if (error.data !== null) return error.data.toLowerCase() as Hex;
-  // Nodes report an execution that ended without data (out of gas, invalid opcode) by message only.
+  // Nodes report an execution that ended without data (out of gas, invalid opcode) only in the message.
   if (/revert|out of gas|invalid opcode|stack/i.test(endpointMessage(error))) return '0x';
   throw error;
 }

@@ -107,7 +107,7 @@ export async function readClaimable(context: EvmContext, address: string): Promi
   return map(await bridgeView(context, 'claimable', [address]), ([amount]) => amount);
 }
 
-/** Local units of the asset at home in `home` that `address` holds here. */
+/** Local units that `address` holds of the asset whose home is `home`. */
 export async function readBalance(context: EvmContext, address: string, home: Domain): Promise<Result<bigint>> {
   const parsed = parseEvmAddress(address);
   if (!parsed.ok) return parsed;
@@ -121,14 +121,14 @@ export async function readBalance(context: EvmContext, address: string, home: Do
   return map(await view(context, tokenAbi, token.value, 'balanceOf', [address]), ([amount]) => amount);
 }
 
-/** Local units in existence of the bridged token of `home`. */
+/** Total supply of the bridged token of `home`, local units. */
 export async function readSupply(context: EvmContext, home: Domain): Promise<Result<bigint>> {
   const remote = remoteOf(context.bridge, home);
   if (!remote?.token.address) return fail('UnknownRemote', `domain ${home} is not connected`);
   return map(await view(context, tokenAbi, remote.token.address, 'totalSupply'), ([amount]) => amount);
 }
 
-/** Decimals here of the asset at home in `home`; a token's are read from its contract. */
+/** Local decimals of the asset whose home is `home`; a token's decimals come from its contract. */
 export async function readDecimals(context: EvmContext, home: Domain): Promise<Result<number>> {
   const token = tokenFor(context, home);
   if (!token.ok) return token;
@@ -136,14 +136,14 @@ export async function readDecimals(context: EvmContext, home: Domain): Promise<R
   return map(await view(context, tokenAbi, token.value, 'decimals'), ([decimals]) => Number(decimals));
 }
 
-/** Address of the token that stands for the asset at home in `home`, or null for the native coin. */
+/** Local token address of the asset whose home is `home`; null for the native coin. */
 export function tokenFor(context: EvmContext, home: Domain): Result<string | null> {
   if (home === context.deployment.domain) return ok(context.bridge.canonicalAsset.address);
   const remote = remoteOf(context.bridge, home);
   return remote ? ok(remote.token.address) : fail('UnknownRemote', `domain ${home} is not connected`);
 }
 
-/** Compares what the deployment file says of the bridge with the chain; DEPLOYMENT_MISMATCH names what differs. */
+/** Compares the bridge in the deployment file with the chain. DEPLOYMENT_MISMATCH names the difference. */
 export async function verifyBridge(context: EvmContext): Promise<Result<void>> {
   const { bridge, deployment } = context;
   const singleton = await readSingleton(context);
@@ -165,7 +165,7 @@ export async function verifyBridge(context: EvmContext): Promise<Result<void>> {
   return ok(undefined);
 }
 
-/** The code behind the oracle's proxy: a Safe keeps it in its first slot. */
+/** The code behind the oracle's proxy. A Safe stores that address in its first storage slot. */
 async function readSingleton({ connection, safe }: EvmContext): Promise<Result<string>> {
   return connection.rpc.onState(undefined, async (endpoint, block) => {
     const word = bytesAnswer.parse(await endpoint.send('eth_getStorageAt', [safe.safe, '0x0', block]));

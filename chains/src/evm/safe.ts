@@ -4,10 +4,10 @@ import { getAddress, recoverAddress, Signature, TypedDataEncoder, ZeroAddress } 
 import type { KeyHandle, OracleSignature, OracleTransaction } from '../provider.ts';
 import { multiSendAbi, safeAbi } from './abi.ts';
 
-/** The Safe's version everywhere; its contracts are deployed from that release. */
+/** Version of the Safe on every network; its contracts are deployed from that release. */
 export const SAFE_VERSION = '1.5.0';
 
-/** The Safe that is the oracle and the helper contracts it is used with, on one chain. */
+/** The oracle's Safe and its helper contracts on one chain. */
 export interface SafeDeployment {
   readonly chainId: number;
   readonly safe: string;
@@ -15,10 +15,10 @@ export interface SafeDeployment {
   readonly contracts: Readonly<Record<string, string>>;
 }
 
-/** CALL straight to the bridge for one call; DELEGATECALL to the pinned MultiSendCallOnly for several. */
+/** CALL straight to the bridge for one call, DELEGATECALL to the pinned MultiSendCallOnly for several. */
 const OPERATION = { call: 0, delegateCall: 1 } as const;
 
-/** What a Safe transaction does; the other fields of SafeTx are zero, always. */
+/** The action of a Safe transaction. All other fields of SafeTx are always zero. */
 export interface SafeAction {
   readonly to: string;
   readonly data: Hex;
@@ -52,7 +52,7 @@ export function safeAction(deployment: SafeDeployment, bridge: string, calldata:
   };
 }
 
-/** MultiSendCallOnly's packed form: per call 0 (CALL), target, value 0, length, data. */
+/** MultiSendCallOnly's packed form. Per call: 0 (CALL), target, value 0, length, data. */
 export function encodeMultiSend(bridge: string, calldata: readonly Hex[]): Hex {
   const packed = calldata.map((data) =>
     concatHex('0x00', bridge.toLowerCase() as Hex, uintToHex(0, 32), uintToHex((data.length - 2) / 2, 32), data),
@@ -76,7 +76,7 @@ export function safeTxHash(deployment: SafeDeployment, action: SafeAction, nonce
   return TypedDataEncoder.hash(domain, SAFE_TX, message) as Hex;
 }
 
-/** Who made `signature` over `transaction`, or null when it is malformed or by another than it says. */
+/** The member that made `signature` of `transaction`; null when it is malformed or another key made it. */
 export function recoverSafeSigner(transaction: OracleTransaction, signature: OracleSignature): string | null {
   try {
     // Exactly r ‖ s ‖ v with v 27 or 28: the Safe reads other values of v as other kinds of signature.
@@ -93,7 +93,7 @@ export async function signSafeTransaction(transaction: OracleTransaction, key: K
   return { signer: key.address, signature: await key.sign(transaction.digest) };
 }
 
-/** Calls to the bridge inside the calldata of an execTransaction, or null when it is none or does something else. */
+/** The calldata of each bridge call inside an execTransaction; null when it is none or does anything else. */
 export function bridgeCallsOf(
   execTransaction: string,
   deployment: SafeDeployment,
@@ -108,7 +108,7 @@ export function bridgeCallsOf(
   return inner.every((call) => getAddress(call.to) === bridge) ? inner.map((call) => call.data as Hex) : null;
 }
 
-/** The protocol-kit's own words for our deployment's contracts. */
+/** Our deployment's contracts under the names of protocol-kit. */
 export function contractNetworks(chainId: number, contracts: Readonly<Record<string, string>>): ContractNetworksConfig {
   const named = (name: string) => contracts[name] ?? ZeroAddress;
   return {
@@ -127,7 +127,7 @@ export function contractNetworks(chainId: number, contracts: Readonly<Record<str
 
 /**
  * Calldata of execTransaction with `signatures`, sorted and packed by protocol-kit. The kit derives the transaction and
- * its hash on its own; when it gets another hash than the signed digest, that is a defect and throws.
+ * its hash on its own. A hash other than the signed digest is a defect and throws.
  */
 export async function encodeExecution(
   kit: Safe,

@@ -6,13 +6,13 @@ import { type BridgeIdentity, decodeEvents } from './events.ts';
 import { type QuorumRpc, readBlock, toQuantity } from './quorum.ts';
 import { logsAnswer, type RpcBlock, type RpcLog } from './wire.ts';
 
-/** How endpoints refuse a log query that is too wide; there is no code for it. */
+/** The words of endpoints that refuse a log query as too wide. They use no common error code. */
 const TOO_WIDE = /too many|too large|too wide|more than|limit|exceed|range|response size|timeout|no answer in time/i;
 
-/** Blocks confirmed at a time while catching up. */
+/** Blocks confirmed in parallel while catching up. */
 const CONCURRENT_BLOCKS = 32;
 
-/** A block as the rest of Causeway counts it. */
+/** Converts an RPC block to Causeway's reference of a block. */
 export const toBlockRef = (block: RpcBlock): BlockRef => ({
   number: block.number,
   hash: block.hash,
@@ -20,9 +20,9 @@ export const toBlockRef = (block: RpcBlock): BlockRef => ({
 });
 
 /**
- * Events of `bridge` in blocks from … to. `to` is confirmed before the logs are read, and an endpoint's logs count only
- * while it has that very block: so a reorganisation in between shows as another hash of `to` at the next scan, and an
- * endpoint that lags cannot report silence. Every block with events is confirmed by the quorum.
+ * Events of `bridge` in blocks `from` … `to`. The quorum confirms `to` before the logs are read, and an endpoint's logs
+ * count only while it has that same block. A reorganisation in between therefore gives `to` another hash at the next
+ * scan, and a lagging endpoint cannot report an empty range. The quorum confirms every block with events.
  */
 export async function scanEvents(
   rpc: QuorumRpc,
@@ -83,7 +83,7 @@ async function endpointLogs(endpoint: Endpoint, address: Hex, from: number, to: 
     .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }
 
-/** The quorum's blocks of `logs`, each with the hash that its logs name. */
+/** The blocks of `logs`, confirmed by the quorum; each must have the hash that its logs name. */
 async function confirmBlocks(rpc: QuorumRpc, logs: readonly RpcLog[]): Promise<Result<ReadonlyMap<number, BlockRef>>> {
   const hashes = new Map(logs.map((log) => [log.blockNumber, log.blockHash]));
   const numbers = [...hashes.keys()];

@@ -8,18 +8,19 @@ import { tokenFor, view } from './reads.ts';
 import type { CallRequest } from './sender.ts';
 
 /**
- * Gas of what depends on a transaction before it and so cannot be estimated yet: a lock whose allowance is not there,
- * an approval after the old one is cleared. Several times what the bridge and a plain token need; the rest comes back.
+ * Gas limits of transactions that depend on an earlier one and cannot be estimated yet: a lock before its allowance
+ * exists, an approval after the old one is cleared. They are several times the need of the bridge and a plain token;
+ * unused gas is refunded.
  */
 const UNAPPROVED_LOCK_GAS = 250_000n;
 const CLEARED_APPROVAL_GAS = 120_000n;
 
-/** How a token refuses for want of an allowance: the standard's error, or whatever an older token reverts with. */
+/** Codes of a token's refusal when the allowance is missing: the standard's error, or the revert of an older token. */
 const NOT_ALLOWED = new Set(['ERC20InsufficientAllowance', 'SafeERC20FailedOperation', 'EXECUTION_REVERTED']);
 
 /**
- * The transactions of a lock or burn by `from`, in order: for an ERC-20 lock the approvals it still needs, of exactly
- * the amount, first. Without `from` the allowance is unknown and an approval is always there.
+ * The transactions of a lock or burn by `from`, in order. An ERC-20 lock starts with the approvals that it still needs,
+ * of exactly the amount. Without `from` the allowance is unknown and an approval is always included.
  */
 export async function sendRequests(
   context: EvmContext,
@@ -51,8 +52,8 @@ export async function sendRequests(
 }
 
 /**
- * What would stop an ERC-20 lock besides its missing allowance, found before anything is approved: the bridge checks all
- * of its own rules before it takes the tokens, so a refusal by the token means that only the allowance is missing.
+ * Finds refusals of an ERC-20 lock other than the missing allowance, before anything is approved. The bridge checks its
+ * own rules before it takes the tokens, so a refusal by the token means that only the allowance is missing.
  */
 async function refusalBeforeApproval(
   context: EvmContext,
@@ -68,7 +69,7 @@ async function refusalBeforeApproval(
   return dry.ok || NOT_ALLOWED.has(dry.error.code) ? ok(undefined) : dry;
 }
 
-/** Approvals still missing. An allowance that is too small is cleared first: some tokens refuse to change one. */
+/** The missing approvals. An allowance that is too small is cleared first, because some tokens refuse to change one. */
 async function approvalsFor(
   context: EvmContext,
   token: string,

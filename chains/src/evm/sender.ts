@@ -9,7 +9,10 @@ import { currentFees, escalate, type Fees, median } from './fees.ts';
 import { revertData, toRpcCall } from './quorum.ts';
 import { numberAnswer, quantityAnswer } from './wire.ts';
 
-/** A transaction to send; `gasLimit` where it cannot be estimated yet because an earlier one must be mined first. */
+/**
+ * A transaction to send. `gasLimit` is set when an estimate is impossible because an earlier transaction must be mined
+ * first.
+ */
 export interface SendRequest {
   /** Null creates a contract. */
   readonly to: string | null;
@@ -24,12 +27,12 @@ export type CallRequest = SendRequest & { readonly to: string };
 /** Part of the error text of a node whose caller cannot pay; such an error is no revert. */
 const NO_FUNDS = 'insufficient funds';
 
-/** Gas of a request with a margin of a quarter: state may change between the estimate and the inclusion. */
+/** Adds a quarter to `gas`, because state may change between the estimate and the inclusion. */
 const withMargin = (gas: bigint): bigint => gas + gas / 4n;
 
 /**
- * Gas that `request` needs now, with a margin: the middle of the endpoints' estimates. When a quorum says that it
- * reverts, the decoded refusal: this is the simulation before sending.
+ * Gas that `request` needs now, with a margin: the median of the endpoints' estimates. When a quorum reports a revert,
+ * fails with the decoded refusal; this is the simulation before sending.
  */
 export async function estimateGas(
   connection: EvmConnection,
@@ -56,7 +59,7 @@ export async function estimateGas(
   return fail('NO_QUORUM', 'the endpoints disagree whether the transaction would succeed', true);
 }
 
-/** Signs `requests` for `payer` with consecutive free nonces, without broadcasting anything. */
+/** Signs `requests` for `payer` with consecutive free nonces. Broadcasts nothing. */
 export async function prepareAll(
   connection: EvmConnection,
   payer: KeyHandle,
@@ -82,7 +85,10 @@ export async function prepareAll(
   });
 }
 
-/** `prior` again, with `request` in its place if given: the same nonce, higher fees, gas estimated anew. */
+/**
+ * Signs a replacement of `prior` at the same nonce, with higher fees and a new gas estimate; `request` replaces its
+ * content if given.
+ */
 export async function prepareReplacement(
   connection: EvmConnection,
   payer: KeyHandle,
@@ -96,7 +102,7 @@ export async function prepareReplacement(
     estimateGas(connection, payer.address, next),
   ]);
   if (!fresh.ok) return fresh;
-  // An approval that comes first may still be pending: then the gas of before stands.
+  // The estimate may fail because an earlier approval is still pending; then the old gas limit stays.
   const gasLimit = gas.ok || request !== undefined ? gas : ok(old.gasLimit);
   if (!gasLimit.ok) return gasLimit;
   const fees = escalate(feesOf(prior), fresh.value, connection.feeCap);
@@ -104,7 +110,7 @@ export async function prepareReplacement(
   return ok(await sign(connection, payer, next, prior.sequence, gasLimit.value, fees.value));
 }
 
-/** How nodes word what they think of a transaction; there are no codes for it. The first that fits counts. */
+/** The words by which nodes classify a transaction; they use no common error code. The first match counts. */
 const KNOWN = /already (known|imported)|known transaction|already in/i;
 const USED_NONCE = /nonce.*(too low|expired)|already been used/i;
 const REFUSALS: readonly { words: RegExp; code: string; retryable: boolean; message: string }[] = [
@@ -124,8 +130,8 @@ const REFUSALS: readonly { words: RegExp; code: string; retryable: boolean; mess
 ];
 
 /**
- * Hands a submission to every endpoint. One acceptance is success, and so is a transaction that is known already or
- * included already. Fails with NONCE_TAKEN, INSUFFICIENT_FUNDS, UNDERPRICED, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
+ * Sends a submission to every endpoint. One acceptance is success, and so is a transaction that is already known or
+ * included. Fails with NONCE_TAKEN, INSUFFICIENT_FUNDS, UNDERPRICED, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
  */
 export async function broadcast(connection: EvmConnection, submission: Submission): Promise<Result<string>> {
   const refusals = await offerToAll(connection.rpc.endpoints, async (endpoint) => {
@@ -143,7 +149,7 @@ export async function broadcast(connection: EvmConnection, submission: Submissio
     return ok(submission.reference);
   }
   if (refusals.length === 0) return nobodyAnswered();
-  // Nobody has it: its nonce may go to another transaction, lest later ones wait for it for ever.
+  // No node has the transaction. Its nonce becomes free, so that later nonces do not wait for it indefinitely.
   connection.nonces.finished(submission.payer, submission.sequence);
   if (refusals.some((words) => USED_NONCE.test(words))) return usedNonce(connection, submission);
   const known = REFUSALS.find(({ words }) => refusals.some((said) => words.test(said)));
@@ -163,7 +169,7 @@ async function usedNonce(connection: EvmConnection, submission: Submission): Pro
     : fail('NONCE_TAKEN', `another transaction of ${submission.payer} has nonce ${submission.sequence}`);
 }
 
-/** The account's nonce after everything its nodes know of; one endpoint alone cannot raise it. */
+/** The account's next nonce, counting pending transactions. One endpoint alone cannot raise it. */
 async function pendingNonce({ rpc }: EvmConnection, payer: string): Promise<Result<number>> {
   const counts = await rpc.reached(async (endpoint) =>
     numberAnswer.parse(await endpoint.send('eth_getTransactionCount', [payer, 'pending'])),

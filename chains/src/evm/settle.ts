@@ -4,15 +4,16 @@ import type { EvmConnection } from './connection.ts';
 import { type OutcomeTarget, outcomeOf } from './outcome.ts';
 import { broadcast, prepareReplacement } from './sender.ts';
 
-/** How many times an unincluded transaction is replaced before the wait is given up. */
+/** Most replacements of a transaction before the wait ends. */
 const MAX_REPLACEMENTS = 10;
 
-/** The longest pause between two looks at a submission, milliseconds. */
+/** Longest pause between two reads of a submission's outcome, milliseconds. */
 const LOOK_MS = 250;
 
 /**
- * Broadcasts `first` and waits for inclusion, replacing it at a higher fee while it is not included: the reference of
- * whichever was. Without a payer nothing is replaced. Fails as broadcast does, with the reason of a failed execution, NONCE_TAKEN or NOT_INCLUDED.
+ * Broadcasts `first`, waits for inclusion and replaces the transaction at a higher fee while it waits. Returns the
+ * reference of the included version. Without a payer nothing is replaced. Fails as broadcast does, with the reason of a
+ * failed execution, NONCE_TAKEN or NOT_INCLUDED.
  */
 export async function settle(
   connection: EvmConnection,
@@ -41,7 +42,7 @@ export async function settle(
   return fail('NOT_INCLUDED', `transaction ${sent.at(-1)?.reference} was not included in time`, true);
 }
 
-/** The result of whichever of `sent`, all of one nonce, was included; undefined while none is. */
+/** The result of the included version among `sent`, which share one nonce; undefined while none is included. */
 async function settledOf(
   connection: EvmConnection,
   sent: readonly Submission[],

@@ -7,9 +7,9 @@ import type { QuorumRpc } from './quorum.ts';
 import { encodeMultiSend, type SafeDeployment } from './safe.ts';
 
 /**
- * Runs `calldata` as the Safe would, all or nothing, on the newest state and without signatures: the Safe delegates to
- * MultiSendCallOnly and reverts with the outcome. A quorum must agree on it. The revert data is the failing call's own;
- * which call it was is found by simulating prefixes.
+ * Runs `calldata` as the Safe would: all or nothing, on the newest state, without signatures. The Safe delegates to
+ * MultiSendCallOnly and reverts with the outcome, on which a quorum must agree. The revert data is that of the failing
+ * call; simulating prefixes finds which call failed.
  */
 export async function simulateCalls(
   rpc: QuorumRpc,

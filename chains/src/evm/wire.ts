@@ -1,7 +1,7 @@
 import { type Hex, isHex } from '@causeway/protocol';
 import { z } from 'zod';
 
-/** The parts of JSON-RPC answers that are read, parsed at the edge: anything else is an endpoint's failure. */
+/** Schemas of the parts of JSON-RPC answers that are read. Any other answer counts as the endpoint's failure. */
 const quantity = z
   .string()
   .regex(/^0x[0-9a-f]{1,64}$/i)

@@ -13,9 +13,9 @@ import {
 import { bech32m } from '@scure/base';
 import { findNetwork, type RadixNetwork } from './network.ts';
 
-/** What an address can be of, as far as bridges go, and the first bytes of its node ids. */
+/** The entities that bridges deal with, and the first bytes of their node ids. */
 const ENTITIES = {
-  // Allocated, and preallocated to an ed25519 or a secp256k1 key.
+  // Allocated; preallocated to an ed25519 key; preallocated to a secp256k1 key.
   account: [0xc1, 0x51, 0xd1],
   component: [0xc0],
   // Fungible, non-fungible.
@@ -25,7 +25,7 @@ const ENTITIES = {
 } as const;
 export type RadixEntity = keyof typeof ENTITIES;
 
-/** The first byte of a node id that says which entity it is of. */
+/** The entity that the first byte of a node id stands for. */
 const entityOf = (first: number | undefined): RadixEntity | undefined =>
   (Object.keys(ENTITIES) as RadixEntity[]).find((entity) =>
     (ENTITIES[entity] as readonly number[]).includes(first ?? -1),
@@ -35,11 +35,11 @@ const entityOf = (first: number | undefined): RadixEntity | undefined =>
 export interface RadixAddress {
   readonly entity: RadixEntity;
   readonly network: RadixNetwork;
-  /** 30 bytes, of which the first says what it is of. */
+  /** 30 bytes; the first stands for the entity. */
   readonly nodeId: Hex;
 }
 
-/** The address that `text` is the bech32m of; null for every other text, and for entities that no bridge deals with. */
+/** Decodes a bech32m address. Null for any other text, and for entities that bridges do not deal with. */
 export function decodeAddress(text: string): RadixAddress | null {
   const decoded = bech32m.decodeUnsafe(text, false);
   if (decoded === undefined || text !== text.toLowerCase()) return null;
@@ -50,13 +50,13 @@ export function decodeAddress(text: string): RadixAddress | null {
   return entity === undefined || network === null ? null : { entity, network, nodeId: bytesToHex(bytes) };
 }
 
-/** The node id of an address of that entity and network; null for every other text. */
+/** The node id of an address of that entity on that network; null for any other text. */
 export function nodeIdOf(text: string, entity: RadixEntity, network: RadixNetwork): Hex | null {
   const address = decodeAddress(text);
   return address?.entity === entity && address.network === network ? address.nodeId : null;
 }
 
-/** bech32m of a node id on `network`. Throws RangeError for one that is of no entity that bridges deal with. */
+/** bech32m of a node id on `network`. Throws RangeError for an entity that bridges do not deal with. */
 export function encodeAddress(nodeId: Hex, network: RadixNetwork): string {
   const bytes = hexToBytes(nodeId);
   const entity = entityOf(bytes[0]);
@@ -64,7 +64,7 @@ export function encodeAddress(nodeId: Hex, network: RadixNetwork): string {
   return bech32m.encode(`${entity}_${network.suffix}`, bech32m.toWords(bytes), false);
 }
 
-/** The 32 left-padded bytes of an account's address on `network`; fails with INVALID_ADDRESS and what to change. */
+/** An account's address on `network` as 32 left-padded bytes. Fails with INVALID_ADDRESS and how to fix it. */
 export function parseRadixAddress(text: string, network: RadixNetwork): Result<Hex> {
   const nodeId = nodeIdOf(text, 'account', network);
   if (nodeId !== null) return ok(toAddress32(nodeId));
@@ -72,14 +72,14 @@ export function parseRadixAddress(text: string, network: RadixNetwork): Result<H
 }
 
 /**
- * bech32m of a left-padded address; its 30 bytes in hexadecimal where no entity has it, since messages of other chains
- * can name any recipient. Throws RangeError when its pad is not zero.
+ * bech32m of a left-padded address, or its 30 bytes in hexadecimal when they are no known entity: messages of other
+ * chains can name any recipient. Throws RangeError when the padding is not zero.
  */
 export function formatRadixAddress(address: Hex, network: RadixNetwork): string {
   const nodeId = fromAddress32(address, ADDRESS_LENGTH.radix);
   return entityOf(hexToBytes(nodeId)[0]) === undefined ? nodeId : encodeAddress(nodeId, network);
 }
 
-/** True when the left-padded address is that of an account. */
+/** True when the left-padded address is an account's. */
 export const isAccount = (address: Hex): boolean =>
   isAddress32(address, ADDRESS_LENGTH.radix) && entityOf(hexToBytes(address)[32 - ADDRESS_LENGTH.radix]) === 'account';

@@ -1,21 +1,21 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 
-/** What an OracleTransaction is bound to, besides its calls. */
+/** The terms of an OracleTransaction, apart from its calls. */
 export interface Anchor {
-  /** First epoch in which it can be committed, and the one from which on it can't. */
+  /** The first epoch in which it can be committed, and the first in which it no longer can. */
   readonly startEpoch: number;
   readonly endEpoch: number;
-  /** Makes equal calls different intents, below 2^32. */
+  /** Below 2^32; makes intents of equal calls differ. */
   readonly nonce: number;
-  /** ed25519 public key of the payer, which notarizes, 32 bytes. */
+  /** ed25519 public key of the payer, who notarizes; 32 bytes. */
   readonly notary: Hex;
-  /** Percent of the fee that go to the validators besides it. */
+  /** Tip to the validators on top of the fee, percent of it. */
   readonly tipPercentage: number;
-  /** Whole XRD that the payer sets aside for the fee; what is not used comes back. */
+  /** Whole XRD that the payer reserves for the fee; the unused rest comes back. */
   readonly feeXrd: number;
 }
 
-/** Most epochs in which a transaction made here can be committed: the one it is made in, and the next. */
+/** Most epochs in which a transaction can be committed: the epoch of its creation and the next. */
 export const MAX_EPOCHS = 2;
 
 const MAX_NONCE = 2 ** 32 - 1;
@@ -25,8 +25,8 @@ export const formatAnchor = ({ startEpoch, endEpoch, nonce, notary, tipPercentag
   [startEpoch, endEpoch, nonce, notary.slice(2), tipPercentage, feeXrd].join(':');
 
 /**
- * The parts of an anchor; fails with INVALID_ANCHOR unless it is written exactly as formatAnchor writes it, and for a
- * validity of none or of more than MAX_EPOCHS epochs.
+ * The parts of an anchor. Fails with INVALID_ANCHOR unless the text is exactly what formatAnchor writes and the
+ * validity is 1 to MAX_EPOCHS epochs.
  */
 export function parseAnchor(text: string): Result<Anchor> {
   const [, start, end, nonce, notary, tip, fee] =

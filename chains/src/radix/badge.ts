@@ -4,12 +4,12 @@ import { address, type ManifestText, variant } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import { wellKnown } from './well-known.ts';
 
-/** What shows who somebody is: any amount of a resource, or one non-fungible. */
+/** A proof of identity: any amount of a resource, or one non-fungible. */
 export type Badge =
   | { readonly kind: 'resource'; readonly resource: string }
   | { readonly kind: 'nonFungible'; readonly resource: string; readonly localId: string };
 
-/** First byte of an account that is preallocated to a key, and the resource of the key's signature badge. */
+/** The first byte of an account that is preallocated to a key, and the resource of that key's signature badge. */
 const SIGNATURE_BADGES: Readonly<Record<string, 'ed25519SignatureBadge' | 'secp256k1SignatureBadge'>> = {
   '51': 'ed25519SignatureBadge',
   d1: 'secp256k1SignatureBadge',
@@ -18,7 +18,7 @@ const SIGNATURE_BADGES: Readonly<Record<string, 'ed25519SignatureBadge' | 'secp2
 /** The text form of local ids: an integer, a string, bytes or a RUID. */
 const LOCAL_ID = /^(?:#\d{1,20}#|<\w{1,64}>|\[(?:[0-9a-f]{2}){1,64}\]|\{[0-9a-f]{16}(?:-[0-9a-f]{16}){3}\})$/;
 
-/** The signature badge of the key that a preallocated account belongs to; null for every other account. */
+/** The signature badge of the key that a preallocated account belongs to; null for any other account. */
 function signatureBadge(nodeId: Hex, network: RadixNetwork): Badge | null {
   const badge = SIGNATURE_BADGES[nodeId.slice(2, 4)];
   return badge === undefined
@@ -27,8 +27,8 @@ function signatureBadge(nodeId: Hex, network: RadixNetwork): Badge | null {
 }
 
 /**
- * The badge that `text` names on `network`: an account of a key, for the key's signature badge; a resource, of which any
- * amount will do; or the global id of a non-fungible. Fails with INVALID_ADDRESS and what to change.
+ * The badge that `text` names on `network`: a key's account (its signature badge), a resource (any amount of it), or
+ * the global id of a non-fungible. Fails with INVALID_ADDRESS and how to fix it.
  */
 export function parseBadge(text: string, network: RadixNetwork): Result<Badge> {
   const invalid = (what: string) => fail('INVALID_ADDRESS', `${text} ${what}`);
@@ -44,11 +44,11 @@ export function parseBadge(text: string, network: RadixNetwork): Result<Badge> {
   return badge === null ? invalid('is not the account of a key, a resource or a non-fungible') : ok(badge);
 }
 
-/** The resource, or the global id: one text for each badge. */
+/** The text of a badge: the resource, or the global id. Equal badges have equal texts. */
 export const formatBadge = (badge: Badge): string =>
   badge.kind === 'resource' ? badge.resource : `${badge.resource}:${badge.localId}`;
 
-/** The badge as an argument, of the engine's type ResourceOrNonFungible. */
+/** The badge as a manifest argument of the engine's type ResourceOrNonFungible. */
 export const badgeArgument = (badge: Badge): ManifestText =>
   badge.kind === 'resource'
     ? variant(1, address(badge.resource))

@@ -7,20 +7,23 @@ import { CoreQuorum } from './core.ts';
 import { CoreEndpoint } from './endpoint.ts';
 import type { RadixNetwork } from './network.ts';
 
-/** What all providers of one Radix network share: its nodes and settings. */
+/** State that all providers of one Radix network share: nodes, heads and settings. */
 export interface RadixConnection {
   readonly network: RadixNetwork;
   readonly config: ChainConfig;
   readonly rpc: CoreQuorum;
   readonly heads: HeadFeed;
   readonly clock: Clock;
-  /** A number below 2^32 that makes the next intent another one than all before. */
+  /** Returns a number below 2^32 that makes the next intent differ from all earlier ones. */
   readonly nextNonce: () => number;
 }
 
 const randomNonce = (): number => randomInt(2 ** 32);
 
-/** Connects lazily: nothing is sent before the first read. Throws RangeError when the quorum exceeds the endpoints. */
+/**
+ * Opens the connection without sending anything before the first read. Throws RangeError when the quorum exceeds the
+ * endpoints.
+ */
 export function connectRadix(
   network: RadixNetwork,
   config: ChainConfig,
@@ -29,6 +32,6 @@ export function connectRadix(
 ): RadixConnection {
   const endpoints = config.rpc.map((url) => new CoreEndpoint(url, network, config.rpcTimeoutMs));
   const rpc = new CoreQuorum(endpoints, config.quorum ?? majorityOf(endpoints.length), network, clock);
-  // Nodes offer no subscription: heads are polled.
+  // Nodes offer no subscription, so heads are polled.
   return { network, config, rpc, heads: new HeadFeed(() => rpc.head(), { pollMs: config.pollMs }), clock, nextNonce };
 }

@@ -6,23 +6,23 @@ import type { RadixConnection } from './connection.ts';
 import type { BridgeIdentity } from './events.ts';
 import { wellKnown } from './well-known.ts';
 
-/** One bridge on a Radix network, and everything needed to reach it. */
+/** One bridge on a Radix network, with everything needed to reach it. */
 export interface RadixContext {
   readonly connection: RadixConnection;
   readonly deployment: Deployment;
   readonly family: string;
   readonly bridge: BridgeRecord;
   readonly identity: BridgeIdentity;
-  /** The resource that the bridge locks: XRD where the file has no address. */
+  /** The resource that the bridge locks; XRD when the file has no address. */
   readonly canonical: string;
-  /** The locker that holds what accounts refused. */
+  /** The locker that keeps deposits that accounts refused. */
   readonly locker: string;
 }
 
-/** The name under which a deployment's `contracts` has the locker of `family`'s bridge. */
+/** Key of the locker of `family`'s bridge in a deployment's `contracts`. */
 export const lockerName = (family: string): string => (family === MAIN_FAMILY ? 'locker' : `locker.${family}`);
 
-/** The name under which a deployment's `contracts` has the package of `family`'s bridge. */
+/** Key of the package of `family`'s bridge in a deployment's `contracts`. */
 export const packageName = (family: string): string => (family === MAIN_FAMILY ? 'package' : `package.${family}`);
 
 /** The context of `family` in `deployment`. Fails with FAMILY_NOT_DEPLOYED or DEPLOYMENT_INVALID. */

@@ -10,7 +10,7 @@ import type { RadixNetwork } from './network.ts';
 import { decodeSbor } from './sbor.ts';
 import type { CoreTransaction } from './wire.ts';
 
-/** How a transaction is tried: who pays for it, with what tip, and what it may cost, 10^-18 XRD. */
+/** The terms of a trial run: the payer, the tip in percent, and the highest cost, 10^-18 XRD. */
 export interface Trial {
   readonly payer?: FeePayer;
   readonly tipPercentage?: number;
@@ -27,8 +27,8 @@ export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
   }
 
   /**
-   * The newest state version that a quorum has reached, its hash confirmed by a quorum; it is final. Where the highest
-   * candidate is not (an endpoint claimed it and lied), the next one is tried.
+   * The newest state version that a quorum has reached, with a hash that a quorum confirms; it is final. When the
+   * highest candidate is not confirmed (an endpoint lied), the next one is tried.
    */
   async head(): Promise<Result<BlockRef>> {
     const versions = await this.reached(async (endpoint) => (await endpoint.networkStatus()).stateVersion);
@@ -42,7 +42,7 @@ export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
     return failure;
   }
 
-  /** The state version of that number, or null when a quorum is not there yet. */
+  /** The state version of that number; null when a quorum has not reached it. */
   block(number: number): Promise<Result<BlockRef | null>> {
     return this.agreeSoon((endpoint) => readBlock(endpoint, number));
   }
@@ -54,9 +54,9 @@ export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
   }
 
   /**
-   * What the one call in `manifest` returns on the newest state, read by `schema`. Endpoints need to agree only on what
-   * the schema makes of it. Fails with the refusal that the call meets, or with CONTRACT_MISSING where it returns
-   * something else.
+   * Runs the only call in `manifest` on the newest state and parses its return value with `schema`. Endpoints need to
+   * agree only on the parsed value. Fails with the call's refusal, or with CONTRACT_MISSING when the value does not fit
+   * the schema.
    */
   async read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
     const outcome = await this.agreeSoon(async (endpoint): Promise<Result<z.output<T>>> => {
@@ -71,7 +71,7 @@ export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
     return outcome.ok ? outcome.value : outcome;
   }
 
-  /** Why `manifest` does not succeed on the newest state on these terms, or null when it does. */
+  /** The refusal of `manifest` on the newest state under these terms; null when it succeeds. */
   refusalOf(manifest: ManifestText, { payer, tipPercentage, maxCost }: Trial = {}): Promise<Result<Failure | null>> {
     return this.agreeSoon(async (endpoint) => {
       const preview = await endpoint.preview(manifest, payer, tipPercentage);
@@ -81,9 +81,9 @@ export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
   }
 }
 
-/** One endpoint's state version of that number, or null when it has not come so far. */
+/** One endpoint's state version of that number; null when the endpoint has not reached it. */
 export async function readBlock(endpoint: CoreEndpoint, number: number): Promise<BlockRef | null> {
-  // Version 0 is before the first transaction: nothing made it.
+  // Version 0 precedes the first transaction, so no transaction describes it.
   if (number < 1) return null;
   const [transaction] = await endpoint.transactions(number, 1);
   if (transaction === undefined) return null;
@@ -91,7 +91,7 @@ export async function readBlock(endpoint: CoreEndpoint, number: number): Promise
   return toBlockRef(transaction);
 }
 
-/** A state version as the rest of Causeway counts blocks. */
+/** Converts a state version to Causeway's reference of a block. */
 export const toBlockRef = ({ stateVersion, hash, timeMs }: CoreTransaction): BlockRef => ({
   number: stateVersion,
   hash,

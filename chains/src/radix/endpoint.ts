@@ -17,7 +17,7 @@ import {
   streamAnswer,
 } from './wire.ts';
 
-/** What a node says in an error's body; one that answers so is alive. */
+/** An error in the body of a node's answer. A node that answers with an error is alive. */
 export class CoreError extends Error {
   override readonly name = 'CoreError';
   readonly details: unknown;
@@ -28,7 +28,7 @@ export class CoreError extends Error {
   }
 }
 
-/** Leaves out of committed transactions what nobody reads here. */
+/** Options that leave the unused parts out of committed transactions. */
 const LEAN = {
   sbor_format_options: { raw: true, programmatic_json: false },
   transaction_format_options: {
@@ -43,18 +43,18 @@ const LEAN = {
   substate_format_options: { raw: false, hash: false, typed: false },
 } as const;
 
-/** Who pays for what is only tried: nobody, or the account of which the manifest locks the fee. */
+/** The payer of a trial run: nobody, or the account whose fee the manifest locks. */
 export type FeePayer = 'nobody' | 'manifest';
 
-/** The Core API of one node, through its SDK; every call answers within a time. */
+/** The Core API of one node, through its SDK. Every call has a time-out. */
 export class CoreEndpoint implements Labelled {
   readonly label: string;
   readonly #network: string;
   readonly #api: CoreApiClient['lowLevel'];
-  /** Previews asked for in this turn of the event loop. */
+  /** Previews requested in this turn of the event loop. */
   readonly #asked = new Map<string, Promise<Preview>>();
 
-  /** `url` is the API's base, such as https://node.example/core; the node refuses calls for another network. */
+  /** `url` is the API's base, such as https://node.example/core. The node refuses calls for another network. */
   constructor(url: string, network: RadixNetwork, timeoutMs: number) {
     this.label = new URL(url).origin;
     this.#network = network.logicalName;
@@ -70,7 +70,7 @@ export class CoreEndpoint implements Labelled {
     return networkStatusAnswer.parse(await spoken(this.#api.status.statusNetworkStatusPost({ networkStatusRequest })));
   }
 
-  /** Transactions from state version `from` ≥ 1 on, at most `limit`, and fewer where they would be too much at once. */
+  /** At most `limit` transactions from state version `from` ≥ 1 on; fewer when the answer would be too large. */
   async transactions(from: number, limit: number): Promise<readonly CoreTransaction[]> {
     const streamTransactionsRequest = { network: this.#network, from_state_version: from, limit, ...LEAN };
     try {
@@ -82,8 +82,8 @@ export class CoreEndpoint implements Labelled {
   }
 
   /**
-   * Runs `manifest` on the newest state as if everyone had signed it. Callers that ask the same at the same moment share
-   * one read.
+   * Runs `manifest` on the newest state as if everyone had signed it. Equal requests in the same turn of the event loop
+   * share one read.
    */
   preview(manifest: ManifestText, payer: FeePayer = 'nobody', tipPercentage = 0): Promise<Preview> {
     const key = [payer, tipPercentage, manifest].join(' ');
@@ -91,7 +91,7 @@ export class CoreEndpoint implements Labelled {
     if (asked) return asked;
     const answer = this.#preview(manifest, payer, tipPercentage);
     this.#asked.set(key, answer);
-    // Only until the next turn of the event loop: a later caller may know of what this read is too early to see.
+    // Shared only until the next turn of the event loop: a later caller may expect state that is newer than this read.
     setImmediate(() => this.#asked.delete(key));
     return answer;
   }
@@ -108,13 +108,13 @@ export class CoreEndpoint implements Labelled {
     );
   }
 
-  /** What the component at `address` is an instance of. */
+  /** The blueprint of the component at `address`. */
   async blueprintOf(address: string): Promise<Blueprint> {
     const stateComponentRequest = { network: this.#network, component_address: address };
     return componentAnswer.parse(await spoken(this.#api.state.stateComponentPost({ stateComponentRequest })));
   }
 
-  /** True when the intent known by `reference` is committed. */
+  /** True when the intent of `reference` is committed. */
   async isCommitted(reference: string): Promise<boolean> {
     const transactionStatusRequest = { network: this.#network, intent_hash: reference };
     return committedAnswer.parse(
@@ -122,7 +122,7 @@ export class CoreEndpoint implements Labelled {
     );
   }
 
-  /** The committed transaction whose intent is known by `reference`. */
+  /** The committed transaction of the intent `reference`. */
   async receipt(reference: string): Promise<CoreTransaction> {
     const { transaction_format_options } = LEAN;
     const transactionReceiptRequest = { network: this.#network, intent_hash: reference, transaction_format_options };
@@ -133,7 +133,7 @@ export class CoreEndpoint implements Labelled {
     return committed;
   }
 
-  /** Hands a notarized transaction to the node. Rejects with CoreError, whose details say why, when it is refused. */
+  /** Sends a notarized transaction to the node. Rejects with CoreError, whose details give the reason, when refused. */
   async submit(raw: Hex): Promise<void> {
     const notarized_transaction_hex = Buffer.from(hexToBytes(raw)).toString('hex');
     const transactionSubmitRequest = { network: this.#network, notarized_transaction_hex };
@@ -141,7 +141,7 @@ export class CoreEndpoint implements Labelled {
   }
 }
 
-/** The answer, with the error that a node speaks of as a CoreError. */
+/** The answer; an error that the node reports becomes a CoreError. */
 async function spoken<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -1,7 +1,7 @@
 import type { Failure } from '@causeway/protocol';
 import { isTemporary, refusalSentence } from '../refusals.ts';
 
-/** The account cannot pay now; it may later. */
+/** The account cannot pay now, but may be able to later. */
 export const INSUFFICIENT_FUNDS: Failure = {
   code: 'INSUFFICIENT_FUNDS',
   message: 'the account holds less than the amount',
@@ -17,7 +17,7 @@ const refusal = (name: string): Failure => ({
   retryable: isTemporary(name),
 });
 
-/** What a call without one of the blueprint's roles is refused with; the first role that the engine names counts. */
+/** Codes for calls that lack one of the blueprint's roles. The first role that the engine names counts. */
 const ROLES: readonly (readonly [role: string, code: string])[] = [
   ['"oracle"', 'NotOracle'],
   ['"guardian"', 'NotGuardian'],
@@ -25,19 +25,22 @@ const ROLES: readonly (readonly [role: string, code: string])[] = [
   ['"proposed_admin"', 'NotAdmin'],
 ];
 
-/** It is not done, and what was set aside is gone. */
+/** The transaction did not succeed, and the reserved fee is spent. */
 export const FEE_EXHAUSTED: Failure = final('FEE_EXHAUSTED', 'it costs more than is set aside for its fee');
 
-/** Code of a transaction that names an address which nothing has; its message ends in it, in bech32m or hexadecimal. */
+/**
+ * Code of a transaction that names an address without an entity. Its message ends in that address, in bech32m or
+ * hexadecimal.
+ */
 export const NODE_MISSING = 'NODE_MISSING';
 
-/** A call that the access rules refuse: they are the engine's, which has no name of the bridge's for it. */
+/** A call that the access rules refuse. They belong to the engine, so the bridge has no error name for it. */
 function unauthorized(text: string): Failure {
   const role = ROLES.find(([name]) => text.includes(name));
   return role ? refusal(role[1]) : final('NOT_OWNER', 'the signatures do not own the account');
 }
 
-/** How the engine words what it refuses: there are no codes for it. The first that fits counts. */
+/** The engine's words for its refusals; it has no codes for them. The first match counts. */
 const WORDS: readonly { readonly words: RegExp; readonly failure: Failure }[] = [
   {
     words: /EpochNoLongerValid/,
@@ -53,13 +56,13 @@ const WORDS: readonly { readonly words: RegExp; readonly failure: Failure }[] = 
   },
   { words: /LimitExceeded/, failure: final('OUT_OF_COMPUTE', 'it is more than one transaction may do') },
   { words: /FeeReserveError/, failure: FEE_EXHAUSTED },
-  // An account has no vault for what it never had.
+  // An account has no vault for a resource that it never held.
   { words: /InsufficientBalance|VaultDoesNotExist/, failure: INSUFFICIENT_FUNDS },
 ];
 
 /**
- * The failure that the engine's text of an error stands for: its code is the bridge's error name, or a name of the
- * engine's in ours.
+ * The failure behind the engine's text of an error. Its code is the bridge's error name, or one of this module's codes
+ * for an error of the engine.
  */
 export function decodeEngineError(text: string): Failure {
   const [, name] = /PanicMessage\("([A-Z]\w+)/.exec(text) ?? [];

@@ -14,19 +14,19 @@ import type { RadixNetwork } from './network.ts';
 import { bool, decodeSbor, list, tuple, u8, u32, u64, u128, word } from './sbor.ts';
 import type { CoreEvent, CoreTransaction } from './wire.ts';
 
-/** The bridge whose events are read. */
+/** The bridge whose events are decoded. */
 export interface BridgeIdentity {
   readonly network: RadixNetwork;
   readonly domain: Domain;
   /** The component's address. */
   readonly component: string;
-  /** The same as messages carry it. */
+  /** The same address, in the form that messages carry. */
   readonly address32: Hex;
 }
 
-/** An event of the bridge, as the ledger has it. */
+/** An event of the bridge in the form of the ledger. */
 export interface RawEvent {
-  /** Its place among all events of its transaction. */
+  /** Its index among all events of its transaction. */
   readonly index: number;
   readonly name: string;
   /** SBOR, hexadecimal. */
@@ -87,7 +87,7 @@ const rootEvent =
     root,
   });
 
-/** The events that matter beyond this chain; the blueprint's others are for its operators. */
+/** The events that other chains need. The blueprint's other events serve its operators. */
 const SCHEMAS = {
   TokensLocked: messageEvent,
   TokensBurned: messageEvent,
@@ -100,7 +100,7 @@ const SCHEMAS = {
 
 const isKnown = (name: string): name is keyof typeof SCHEMAS => Object.hasOwn(SCHEMAS, name);
 
-/** The events of a committed transaction that the bridge's component emitted itself: none where it failed. */
+/** The events that the bridge's component emitted in a committed transaction; none when the transaction failed. */
 export const rawEventsOf = (
   { success, events }: CoreTransaction,
   { component }: BridgeIdentity,
@@ -112,8 +112,8 @@ export const rawEventsOf = (
     : [];
 
 /**
- * The bridge event in `raw`, or null for one that is no message, execution or root. Fails with INVALID_EVENT when a
- * message's id is not the hash of its fields or the message is not this bridge's: the endpoints lie.
+ * The bridge event in `raw`; null for an event that is no message, execution or root. Fails with INVALID_EVENT when a
+ * message's id is not the hash of its fields, or when the message names another bridge: then the endpoints lie.
  */
 export async function decodeEvent(
   { name, data }: RawEvent,

@@ -8,18 +8,18 @@ import { networkOfId, type RadixNetwork } from './network.ts';
 /** First bytes of accounts that are preallocated to keys. */
 const FIRST_BYTES = { ed25519: '0x51', secp256k1: '0xd1' } as const;
 
-/** Bytes of a public key's hash, of which an account and a signature badge consist. */
+/** Length of a public key's hash, which is the content of an account's address and of a signature badge. */
 const HASH_LENGTH = 29;
 
 /** The last 29 bytes of blake2b-256 of an ed25519 public key: the local id of its signature badge. */
 export const publicKeyHash = (publicKey: Hex): Hex =>
   bytesToHex(blake2b(hexToBytes(publicKey), { dkLen: 32 }).slice(-HASH_LENGTH));
 
-/** The account on `network` that is preallocated to the key of that hash, 29 bytes. */
+/** The account on `network` that is preallocated to the key of that 29-byte hash. */
 export const accountOfHash = (hash: Hex, curve: keyof typeof FIRST_BYTES, network: RadixNetwork): string =>
   encodeAddress(concatHex(FIRST_BYTES[curve], hash), network);
 
-/** The hash of the ed25519 key that the account on `network` is preallocated to; null for every other account. */
+/** The hash of the ed25519 key that the account on `network` is preallocated to; null for any other account. */
 export function hashOfAccount(account: string, network: RadixNetwork): Hex | null {
   const nodeId = nodeIdOf(account, 'account', network);
   return nodeId?.startsWith(FIRST_BYTES.ed25519) ? `0x${nodeId.slice(FIRST_BYTES.ed25519.length)}` : null;
@@ -30,8 +30,8 @@ export const accountOf = (publicKey: Hex, network: RadixNetwork): string =>
   accountOfHash(publicKeyHash(publicKey), 'ed25519', network);
 
 /**
- * A handle on the ed25519 key of a 32-byte seed, whose address is that of its account on the network of that id; `sign`
- * makes 64-byte signatures. For local chains and tests; elsewhere keys come from keystores.
+ * A handle on the ed25519 key of a 32-byte seed. Its address is the key's account on the network `networkId`; `sign`
+ * makes 64-byte signatures. For local chains and tests; other keys come from keystores.
  */
 export function radixKeyFromSeed(seed: Hex, networkId: number): KeyHandle {
   const { publicKey, sign } = ed25519KeyOf(seed);

@@ -6,8 +6,8 @@ import { decodeAddress } from './address.ts';
 import { radixKeyFromSeed } from './key.ts';
 
 /**
- * Encrypts the seed of an ed25519 key into a Web3 Secret Storage v3 file, which names its account on the network of that
- * id, and so the network.
+ * Encrypts the seed of an ed25519 key into a Web3 Secret Storage v3 file. The file names the key's account on the
+ * network `networkId`, and thereby the network.
  */
 export function writeRadixKeystore(
   path: string,
@@ -20,8 +20,8 @@ export function writeRadixKeystore(
 }
 
 /**
- * The key in an encrypted keystore, for the network of the account that it names and checked against it; errors as
- * decryptKeystore, and KEYSTORE_INVALID for a keystore of another kind of chain.
+ * The key in an encrypted keystore, for the network of the account that the file names and checked against that
+ * account. Fails as decryptKeystore does, and with KEYSTORE_INVALID for a keystore of another kind of chain.
  */
 export async function openRadixKeystore(source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>> {
   const opened = await decryptKeystore(source, baseDir);

@@ -3,7 +3,9 @@ import type { Hex } from '@causeway/protocol';
 /** A value or an instruction in the text form of transaction manifests. */
 export type ManifestText = string;
 
-/** `text` in quotes. Throws RangeError for characters that could end them: those that addresses and numbers don't have. */
+/**
+ * `text` in quotes. Throws RangeError for characters that addresses and numbers do not have: they could end the quotes.
+ */
 function quoted(type: string, text: string): ManifestText {
   if (!/^[\w.-]*$/.test(text)) throw new RangeError(`no ${type}: ${text}`);
   return `${type}("${text}")`;
@@ -12,12 +14,12 @@ function quoted(type: string, text: string): ManifestText {
 /** An address in bech32m. */
 export const address = (bech32m: string): ManifestText => quoted('Address', bech32m);
 
-/** An address that the transaction itself allocates, and the right to create something there; see allocateAddress. */
+/** An address that the transaction itself allocates, and the right to create an entity there; see allocateAddress. */
 export const namedAddress = (name: string): ManifestText => `NamedAddress("${name}")`;
 export const reservation = (name: string): ManifestText => `AddressReservation("${name}")`;
 
 export const bytes = (hex: Hex): ManifestText => quoted('Bytes', hex.slice(2));
-/** A blob of the transaction, by its hash. */
+/** A blob of the transaction, referred to by its hash. */
 export const blob = (hash: Hex): ManifestText => `Blob("${hash.slice(2)}")`;
 
 export const u8 = (value: number): ManifestText => `${value}u8`;
@@ -27,7 +29,7 @@ export const u128 = (value: bigint): ManifestText => `${value}u128`;
 
 export const bool = (value: boolean): ManifestText => String(value);
 
-/** A decimal in its own text form, such as "0.5". */
+/** A decimal as text, such as "0.5". */
 export const decimal = (text: string): ManifestText => quoted('Decimal', text);
 
 /** Text of any characters. */
@@ -61,10 +63,12 @@ export const instruction = (name: string, ...args: readonly ManifestText[]): Man
 export const callMethod = (component: string, method: string, ...args: readonly ManifestText[]): ManifestText =>
   instruction('CALL_METHOD', address(component), string(method), ...args);
 
-/** Pays for the transaction from `account`, with at most `xrd`, a decimal. */
+/** Pays for the transaction from `account`, at most `xrd`, a decimal. */
 export const lockFee = (account: string, xrd: string): ManifestText => callMethod(account, 'lock_fee', decimal(xrd));
 
-/** Allocates an address for what `blueprint` of a package creates; `name` stands for it and for its reservation. */
+/**
+ * Allocates an address for the entity that `blueprint` creates. `name` refers to the address and to its reservation.
+ */
 export const allocateAddress = (packageAddress: string, blueprint: string, name: string): ManifestText =>
   instruction(
     'ALLOCATE_GLOBAL_ADDRESS',
@@ -74,12 +78,12 @@ export const allocateAddress = (packageAddress: string, blueprint: string, name:
     namedAddress(name),
   );
 
-/** Sets an entry of the metadata of `entity` to a metadata value, for ever. */
+/** Sets an entry of the metadata of `entity` and locks it, so that nobody can change it again. */
 export const setLockedMetadata = (entity: string, key: string, value: ManifestText): ManifestText =>
   instruction('SET_METADATA', address(entity), string(key), value) +
   instruction('LOCK_METADATA', address(entity), string(key));
 
-/** Tokens taken from the worktop under a name. */
+/** A named bucket of tokens taken from the worktop. */
 export const bucket = (name: string): ManifestText => quoted('Bucket', name);
 
 /** Takes `amount` of `resource` from the worktop into `taken`, a bucket. */

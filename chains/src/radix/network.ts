@@ -2,13 +2,13 @@ import { COIN_TYPE, type Domain, type NETWORK, slip44Domain } from '@causeway/pr
 
 /** A Radix network. */
 export interface RadixNetwork {
-  /** In transaction headers and key paths. */
+  /** Appears in transaction headers and key paths. */
   readonly id: number;
-  /** In requests to the Core API, and in deployment files as chainId. */
+  /** Appears in requests to the Core API, and as chainId in deployment files. */
   readonly logicalName: string;
-  /** What stands behind the underscore in the human-readable part of every address. */
+  /** Follows the underscore in the human-readable part of every address. */
   readonly suffix: string;
-  /** Where it stands in domains. */
+  /** Its name in domains. */
   readonly name: keyof typeof NETWORK;
 }
 

@@ -8,7 +8,10 @@ import { contextOf } from './context.ts';
 import { findNetwork, radixDomain } from './network.ts';
 import { RadixProvider } from './provider.ts';
 
-/** A provider per asset family of a Radix network; they share one connection. DEPLOYMENT_INVALID for another network. */
+/**
+ * One provider per asset family of a Radix network, on a shared connection. Fails with DEPLOYMENT_INVALID for another
+ * network.
+ */
 export function openRadixProviders(
   config: ChainConfig,
   deployment: Deployment,

@@ -18,10 +18,10 @@ import { formatRadixAddress, isAccount } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { address, bytes, callMethod, decimal, type ManifestText, u32, u64 } from './manifest.ts';
 
-/** Whose deployment the calls are written for. */
+/** The bridge that receives the calls. */
 export type CallTarget = Pick<RadixContext, 'deployment' | 'bridge' | 'identity'>;
 
-/** The instruction of each of `calls`, or the first that is refused and why; nothing is read for it. */
+/** The instruction of each of `calls`, or the first refused call and the reason. Reads nothing. */
 export function compileCalls(
   calls: readonly OracleCall[],
   target: CallTarget,
@@ -39,8 +39,8 @@ type Commit = Extract<OracleCall, { readonly function: 'commitRoot' }>;
 type Use = Exclude<OracleCall, Commit>;
 
 /**
- * The instruction of one oracle call. Every field is checked against the target first, so that nothing is signed that
- * this bridge would not take: another destination, a mint of an asset at home here, a recipient that is no account.
+ * The instruction of one oracle call. It checks every field against the target first, so that nobody signs a call that
+ * the bridge would refuse: another destination, a mint of this chain's own asset, a recipient that is no account.
  */
 function compileCall(call: OracleCall, target: CallTarget): Result<ManifestText> {
   if (call.function === 'commitRoot') return compileCommit(call, target);
@@ -53,7 +53,7 @@ function compileCall(call: OracleCall, target: CallTarget): Result<ManifestText>
   if (call.function === 'cancelOrder') return ok(bridgeCall(target, 'cancel_order', ...identified(call)));
   if (call.function !== executionOf(message))
     return fail('WrongAssetHome', `${call.function} does not execute the message`);
-  // The engine takes no other address here, and would reject the whole transaction.
+  // The engine accepts only an account here and would reject the whole transaction.
   if (!isAccount(message.recipient)) return fail('InvalidRecipient', 'the recipient is no account');
   const recipient = address(formatRadixAddress(message.recipient, target.identity.network));
   const [orderId, packed] = identified(call);
@@ -70,13 +70,13 @@ function compileCommit({ source, firstNonce, count, root }: Commit, target: Call
 const bridgeCall = ({ identity }: CallTarget, method: string, ...args: readonly ManifestText[]): ManifestText =>
   callMethod(identity.component, method, ...args);
 
-/** What every use of a root begins and ends with: the message's id, and the proof. */
+/** The first and last argument of every use of a root: the message's id and the proof. */
 const identified = ({ message, proof }: Use): readonly [ManifestText, ManifestText] => [
   bytes(messageIdOf(message)),
   bytes(proof.toLowerCase() as Hex),
 ];
 
-/** The message's amount as the bridged token here has it. */
+/** The message's amount in units of the local bridged token. */
 function mintedAmount({ source, wireAmount }: Message, target: CallTarget): Result<ManifestText> {
   const units = unitsOf(target, source);
   if (!units.ok) return units;
@@ -84,7 +84,7 @@ function mintedAmount({ source, wireAmount }: Message, target: CallTarget): Resu
   return ok(decimal(formatDecimal(toLocalAmount(wireAmount, decimals, wireDecimals), decimals)));
 }
 
-/** The resource here that stands for the asset at home in `home`. */
+/** The local resource of the asset whose home is `home`. */
 export function resourceOf(
   { deployment, bridge, canonical }: Pick<RadixContext, 'deployment' | 'bridge' | 'canonical'>,
   home: Domain,
@@ -94,13 +94,16 @@ export function resourceOf(
   return token ? ok(token) : fail('UnknownRemote', `domain ${home} is not connected`);
 }
 
-/** How amounts of an asset are counted. */
+/** Decimals of an asset, locally and on the wire. */
 interface Units {
   readonly decimals: number;
   readonly wireDecimals: number;
 }
 
-/** Units here of the asset at home in `home`, as the deployment file has them; `verify` compares them with the chain. */
+/**
+ * Local and wire decimals of the asset whose home is `home`, from the deployment file. `verify` compares them with the
+ * chain.
+ */
 export function unitsOf({ deployment, bridge }: CallTarget, home: Domain): Result<Units> {
   if (home === deployment.domain) {
     return ok({ decimals: bridge.canonicalAsset.decimals, wireDecimals: bridge.wireDecimals });

@@ -4,12 +4,12 @@ import { lockFee, type ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import type { IntentTerms } from './transaction.ts';
 
-/** An intent of the oracle's: what its anchor says, written out. */
+/** The terms of an oracle intent: its anchor, written out. */
 export type OracleTerms = IntentTerms & Anchor;
 
 /**
- * The intent that the oracle's members sign: the fee, out of the notary's own account, and then one instruction a call,
- * and nothing else. All that the anchor can choose are the epochs, the nonce, who pays, the tip and the most that is paid.
+ * The intent that the oracle's members sign: the fee, paid from the notary's own account, then one instruction per
+ * call, and nothing else. The anchor can choose only the epochs, the nonce, the payer, the tip and the highest fee.
  */
 export const oracleIntent = (
   anchor: Anchor,

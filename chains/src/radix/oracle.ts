@@ -33,16 +33,16 @@ import { type OracleTerms, oracleIntent } from './oracle-intent.ts';
 import { type IntentSignature, intentHash, notarize } from './transaction.ts';
 
 /**
- * What one transaction may do is limited by the engine's 100 million cost units: a commitment and the rest mints, with
- * the deepest proofs and to accounts that were never used, take two thirds of them, and less than nine tenths where all
- * of the accounts refuse what they get.
+ * The engine limits one transaction to 100 million cost units. A commitment and 19 mints, with the deepest proofs and
+ * to accounts that were never used, take two thirds of them; when all of the accounts refuse their deposit, less than
+ * nine tenths.
  */
 export const ORACLE_RULES = { maxCalls: 20, maxCommitMessages: 4_096, commitsApart: false } as const;
 
-/** XRD, at most, that paying and the signatures cost, which is not simulated. */
+/** Upper bound of the cost of paying and of the signatures, XRD. A simulation does not include it. */
 const PAYMENT_XRD = 1n;
 
-/** Bytes of a public key, which stands before the signature that it verifies. */
+/** Lengths of a public key and of the signature that follows it, bytes. */
 const KEY = 32;
 const SIGNATURE = 64;
 
@@ -54,7 +54,7 @@ export class Oracle {
     this.#context = context;
   }
 
-  /** A new anchor: the epoch that a quorum has reached, for it and the next, with a nonce of its own. */
+  /** A new anchor with its own nonce, valid in the epoch that a quorum has reached and in the next. */
   async anchor({ publicKey }: KeyIdentity): Promise<Result<string>> {
     const { rpc, config, nextNonce } = this.#context.connection;
     const epoch = await rpc.epoch();
@@ -71,7 +71,10 @@ export class Oracle {
     );
   }
 
-  /** The anchor's epochs have begun and not ended, its tip and fee are within the caps, its payer is no member. */
+  /**
+   * Succeeds when the anchor's epochs have begun and not ended, its tip and fee are within the caps and its payer is no
+   * member.
+   */
   async acceptsAnchor(text: string): Promise<Result<void>> {
     const anchor = parseAnchor(text);
     if (!anchor.ok) return refuse(anchor.error.message);
@@ -86,7 +89,7 @@ export class Oracle {
     return endEpoch <= epoch.value ? refuse(`epoch ${endEpoch - 1} has ended`) : ok(undefined);
   }
 
-  /** The intent of `calls`, the same for everyone who builds it from the same anchor. Nothing is read for it. */
+  /** The intent of `calls`. Everyone who builds it from the same anchor gets the same intent. Reads nothing. */
   async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
     const terms = this.#terms(text, calls);
     if (!terms.ok) return terms;
@@ -95,8 +98,9 @@ export class Oracle {
   }
 
   /**
-   * Runs the calls in one transaction that everyone signed and nobody pays for, up to one that can't be written. Those
-   * that cost more together than the payer sets aside fail with FEE_EXHAUSTED here, and not at his cost.
+   * Runs the calls, up to the first that cannot be written, in one transaction that everyone signed and nobody pays
+   * for. Calls that together cost more than the payer reserves fail here with FEE_EXHAUSTED, before the payer loses the
+   * fee.
    */
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
     const { rpc, network, config } = this.#context.connection;
@@ -120,26 +124,26 @@ export class Oracle {
     return { signer: key.address, signature: concatHex(key.publicKey, await key.sign(digest)) };
   }
 
-  /** The member whose key made the signature, or null when it is none of the transaction's. */
+  /** The member whose key made the signature; null when it is no valid signature of the transaction. */
   recoverSigner({ digest }: OracleTransaction, { signer, signature }: OracleSignature): string | null {
     const parts = splitSignature(signature);
     if (parts === null || !this.#context.deployment.oracle.members.includes(signer)) return null;
-    // A member is known by its account, which follows from the key.
+    // A member is identified by its account, which derives from the key.
     if (accountOf(parts.publicKey, this.#context.connection.network) !== signer) return null;
     const verifier = verifierOf(hexToBytes(parts.publicKey));
     return isSignatureOf(hexToBytes(parts.signature), hexToBytes(digest), verifier) ? signer : null;
   }
 
   /**
-   * The notarized transaction with as many of the members' signatures as the threshold. Fails with DUPLICATE_SIGNATURE,
-   * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, PAYER_MISMATCH for another payer than the anchor's, or INVALID_PAYER.
+   * The notarized transaction with as many members' signatures as the threshold. Fails with DUPLICATE_SIGNATURE,
+   * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, PAYER_MISMATCH when `payer` is not the anchor's, or INVALID_PAYER.
    */
   async prepare(
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
   ): Promise<Result<Submission>> {
-    // What is notarized is what is written here, whatever the transaction at hand says.
+    // Rebuilds the intent from the anchor and the calls, and ignores the payloads of `transaction`.
     const terms = this.#terms(transaction.anchor, transaction.calls);
     if (!terms.ok) return terms;
     const { notary, endEpoch, tipPercentage, feeXrd } = terms.value;
@@ -154,7 +158,7 @@ export class Oracle {
     return ok({ reference, raw, payer: payer.address, sequence: endEpoch, fee });
   }
 
-  /** The first signatures in the order of their keys that the threshold asks for; every one given must be valid. */
+  /** As many signatures as the threshold, the first in the order of their keys. Every given signature must be valid. */
   #choose(transaction: OracleTransaction, signatures: readonly OracleSignature[]): Result<readonly IntentSignature[]> {
     const { threshold } = this.#context.deployment.oracle;
     const signers = new Set<string>();
@@ -174,7 +178,7 @@ export class Oracle {
     return ok(found.sort((a, b) => (a.publicKey < b.publicKey ? -1 : 1)).slice(0, threshold));
   }
 
-  /** What the anchor and the calls make; INVALID_PAYER where a member would pay. */
+  /** The terms that the anchor and the calls make. Fails with INVALID_PAYER when a member would pay. */
   #terms(text: string, calls: readonly OracleCall[]): Result<OracleTerms, CallFailure> {
     const size = checkSize(calls);
     if (!size.ok) return size;
@@ -191,7 +195,7 @@ export class Oracle {
   }
 }
 
-/** Why `call` is refused: an account that was never allocated is no recipient. */
+/** The reason why `call` is refused. An account that was never allocated is no recipient. */
 function refusalOf(call: OracleCall, reason: Failure, network: RadixNetwork): Failure {
   if (reason.code !== NODE_MISSING || call.function === 'commitRoot') return reason;
   const { recipient } = call.message;
@@ -200,7 +204,7 @@ function refusalOf(call: OracleCall, reason: Failure, network: RadixNetwork): Fa
   return nobody ? { ...reason, code: 'InvalidRecipient' } : reason;
 }
 
-/** A signature with the public key before it, as it is or null. */
+/** Splits a signature from the public key in front of it; null when the length is wrong. */
 function splitSignature(text: Hex): IntentSignature | null {
   if (!isHex(text, KEY + SIGNATURE)) return null;
   const take = readerOf(text);

@@ -7,22 +7,22 @@ import type { BridgeIdentity } from './events.ts';
 import { eventsOf } from './scanner.ts';
 import type { CoreTransaction } from './wire.ts';
 
-/** What every endpoint is asked about a submission, as one answer. */
+/** One endpoint's view of a submission. */
 type Seen =
   | { readonly state: 'pending' }
   | { readonly state: 'dropped' }
   | { readonly state: 'included'; readonly transaction: CoreTransaction };
 
-/** Where a submission goes, and whose events it may have; null for one that is about no bridge. */
+/** The network of a submission, and the bridge whose events it may have; null for a submission without a bridge. */
 export interface OutcomeTarget {
   readonly connection: RadixConnection;
   readonly identity: BridgeIdentity | null;
 }
 
 /**
- * What became of `submission`, as a quorum sees it. It is all or nothing: a success means that every call succeeded.
- * "dropped" is judged per endpoint, from one view: its last epoch has ended and, read after that, it is not committed;
- * since what is committed is final, nothing brings it back.
+ * The outcome of `submission`, as a quorum sees it. A transaction is all or nothing: success means that every call
+ * succeeded. Each endpoint judges "dropped" from one view: the last epoch has ended and, read after that, the
+ * transaction is not committed. Commits are final, so it stays dropped.
  */
 export async function outcomeOf(
   { connection, identity }: OutcomeTarget,
@@ -45,7 +45,7 @@ export async function outcomeOf(
   });
 }
 
-/** One endpoint's view of `submission`, whose sequence is the epoch that it expires at. */
+/** One endpoint's view of `submission`, whose sequence is the epoch in which it expires. */
 async function lookAt(endpoint: CoreEndpoint, { reference, sequence }: Submission): Promise<Seen> {
   const committed = async (): Promise<Seen | null> =>
     (await endpoint.isCommitted(reference))

@@ -36,7 +36,7 @@ import { broadcast } from './sender.ts';
 import { settle } from './settle.ts';
 import { verifyDeployment } from './verify.ts';
 
-/** One bridge on a Radix network. A block is a state version, of which each is one transaction, and final at once. */
+/** One bridge on a Radix network. A block is a state version, which holds one transaction and is final at once. */
 export class RadixProvider implements ChainProvider {
   readonly name: string;
   readonly kind = 'radix';
@@ -70,7 +70,7 @@ export class RadixProvider implements ChainProvider {
     return this.#rpc.block(number);
   }
 
-  /** The head: what is committed is final. */
+  /** The head: a committed transaction is final. */
   finalized(): Promise<Result<BlockRef>> {
     return this.#rpc.head();
   }
@@ -148,7 +148,7 @@ export class RadixProvider implements ChainProvider {
   acceptsAnchor(anchor: string): Promise<Result<void>> {
     return this.#oracle.acceptsAnchor(anchor);
   }
-  /** The anchor as it is: nothing in a Radix transaction depends on more than it and the calls. */
+  /** The anchor, unchanged: a Radix transaction depends only on the anchor and the calls. */
   async bind(anchor: string): Promise<Result<string>> {
     return ok(anchor);
   }
@@ -224,6 +224,6 @@ export class RadixProvider implements ChainProvider {
   }
 }
 
-/** The fee is part of what was signed. */
+/** The signatures cover the fee. */
 const notReplaceable = () =>
   fail('NOT_REPLACEABLE', 'a Radix transaction keeps its fee: it is sent again until its last epoch ends');

@@ -16,7 +16,7 @@ import {
   remoteValue,
 } from './state.ts';
 
-/** What `method` of the entity at `component` returns on the newest state; nothing is sent. */
+/** Runs `method` of the component on the newest state and parses its return value. Sends nothing. */
 async function read<T extends z.ZodType>(
   { connection, deployment }: RadixContext,
   component: string,
@@ -36,11 +36,13 @@ const readBridge = <T extends z.ZodType>(
   schema: T,
 ) => read(context, context.identity.component, method, args, schema);
 
-/** What `pick` takes of how the bridge is set up and what it holds; what it leaves out may change meanwhile. */
+/**
+ * Reads the part of the bridge's configuration and holdings that `pick` takes. The rest may change between endpoints.
+ */
 const readConfigured = <T>(context: RadixContext, pick: (value: Configuration) => T) =>
   readBridge(context, 'configuration', [], configurationValue(context.connection.network).transform(pick));
 
-/** How the bridge is set up. */
+/** The bridge's configuration. */
 export const readConfiguration = (context: RadixContext) => readConfigured(context, ({ holdings: _, ...rest }) => rest);
 
 export const readPaused = (context: RadixContext) => readConfigured(context, ({ paused }) => paused);
@@ -75,7 +77,7 @@ export const readRoot = (
   count: number,
 ): Promise<Result<Hex | null>> => readBridge(context, 'root', [u32(source), u64(firstNonce), u32(count)], option(word));
 
-/** What `account` can claim of the canonical asset from the locker, local units. */
+/** Local units of the canonical asset that `account` can claim from the locker. */
 export async function readClaimable(context: RadixContext, account: string): Promise<Result<bigint>> {
   const { connection, canonical } = context;
   if (nodeIdOf(account, 'account', connection.network) === null) return invalidAddress();
@@ -83,7 +85,7 @@ export async function readClaimable(context: RadixContext, account: string): Pro
   return claimable.ok ? localUnits(context, context.deployment.domain, claimable.value) : claimable;
 }
 
-/** Local units of the asset at home in `home` that `account` holds here. */
+/** Local units that `account` holds of the asset whose home is `home`. */
 export async function readBalance(context: RadixContext, account: string, home: Domain): Promise<Result<bigint>> {
   if (nodeIdOf(account, 'account', context.connection.network) === null) return invalidAddress();
   const resource = resourceOf(context, home);
@@ -100,7 +102,7 @@ export async function readHoldings(context: RadixContext): Promise<Result<bigint
   return holdings.ok ? localUnits(context, context.deployment.domain, holdings.value) : holdings;
 }
 
-/** Local units in existence of the bridged token of `home`. */
+/** Total supply of the bridged token of `home`, local units. */
 export async function readSupply(context: RadixContext, home: Domain): Promise<Result<bigint>> {
   const resource = resourceOf(context, home);
   if (!resource.ok) return resource;
@@ -108,13 +110,13 @@ export async function readSupply(context: RadixContext, home: Domain): Promise<R
   return supply.ok ? localUnits(context, home, supply.value ?? '0') : supply;
 }
 
-/** Decimals here of the asset at home in `home`: the divisibility of its resource. */
+/** Local decimals of the asset whose home is `home`: the divisibility of its resource. */
 export async function readDecimals(context: RadixContext, home: Domain): Promise<Result<number>> {
   const resource = resourceOf(context, home);
   return resource.ok ? read(context, resource.value, 'get_resource_type', [], divisibilityValue) : resource;
 }
 
-/** `amount`, a decimal, of the asset at home in `home`, in the local units that the deployment file says. */
+/** Converts `amount`, a decimal of the asset whose home is `home`, to local units by the deployment file's decimals. */
 function localUnits(context: RadixContext, home: Domain, amount: string): Result<bigint> {
   const units = unitsOf(context, home);
   return units.ok ? parseDecimal(amount, units.value.decimals) : units;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { RadixNetwork } from './network.ts';
 
 /**
- * Schemas of Scrypto SBOR values as the toolkit writes them in JSON: a value's kind with its content. Fields have places
- * and no names, so that one too many, one too few or one of another kind is an error.
+ * Schemas of Scrypto SBOR values in the toolkit's JSON form, which gives each value its kind and content. Fields have
+ * positions and no names, so a missing, an additional or a differently typed field is an error.
  */
 
 const unsigned = (kind: string) =>
@@ -20,7 +20,7 @@ export const u128 = unsigned('U128');
 export const bool = z.object({ kind: z.literal('Bool'), value: z.boolean() }).transform(({ value }) => value);
 /** An address, in bech32m. */
 export const reference = text('Reference');
-/** A decimal in its own text form, such as "0.5". */
+/** A decimal as text, such as "0.5". */
 export const decimal = text('Decimal');
 export const localId = text('NonFungibleLocalId');
 
@@ -50,7 +50,7 @@ export const variant = <const T extends Fields>(id: number, ...fields: T) =>
     .object({ kind: z.literal('Enum'), variant_id: z.literal(String(id)), fields: z.tuple(fields) })
     .transform((value) => value.fields);
 
-/** `value` for variant `id` of an enum, which has no fields. */
+/** `value` for variant `id` of an enum; the variant has no fields. */
 export const unit = <T>(id: number, value: T) =>
   z.object({ kind: z.literal('Enum'), variant_id: z.literal(String(id)), fields: z.tuple([]) }).transform(() => value);
 
@@ -63,13 +63,13 @@ export const option = <T extends z.ZodType>(value: T) =>
       .transform(({ fields: [some] }) => some),
   ]);
 
-/** The value in `sbor`, hexadecimal without 0x, read by `schema`. Throws for anything that it does not describe. */
+/** Parses the value in `sbor`, hexadecimal without 0x, with `schema`. Throws when it does not fit. */
 export async function decodeSbor<T extends z.ZodType>(
   sbor: string,
   network: RadixNetwork,
   schema: T,
 ): Promise<z.output<T>> {
-  // The toolkit takes plain Uint8Arrays only, not Buffers.
+  // The toolkit accepts only plain Uint8Arrays, no Buffers.
   const payload = Uint8Array.from(hexToBytes(`0x${sbor}`));
   const json = await RadixEngineToolkit.ScryptoSbor.decodeToString(payload, network.id, SerializationMode.Programmatic);
   return schema.parse(JSON.parse(json));

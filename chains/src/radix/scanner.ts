@@ -6,7 +6,7 @@ import type { CoreEndpoint } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvent, type RawEvent, rawEventsOf } from './events.ts';
 import type { CoreTransaction } from './wire.ts';
 
-/** Most transactions asked for at once. */
+/** Most transactions in one request. */
 const PAGE = 1_000;
 
 /** A transaction in which the bridge emitted events. */
@@ -16,16 +16,17 @@ interface SeenTransaction {
   readonly events: readonly RawEvent[];
 }
 
-/** The part of the ledger's stream up to one state version, as one endpoint shows it. */
+/** One endpoint's part of the ledger's stream of transactions, up to one state version. */
 interface SeenStream {
   readonly transactions: readonly SeenTransaction[];
   readonly last: BlockRef;
 }
 
 /**
- * Events of `bridge` in state versions from … to, read from the ledger's own stream of all transactions. An endpoint's
- * stream counts only if it has every state version of the range, and together with the hash that it has of the last: so
- * an endpoint that lags, or is of another ledger, cannot report silence. What the bridge emitted is what a quorum says.
+ * Events of `bridge` in state versions `from` … `to`, from the ledger's own stream of all transactions. An endpoint's
+ * stream counts only if it has every state version of the range and the quorum's hash of the last one. A lagging
+ * endpoint, or one of another ledger, therefore cannot report an empty range. A quorum must agree on the bridge's
+ * events.
  */
 export async function scanEvents(
   rpc: CoreQuorum,
@@ -68,7 +69,7 @@ async function decodeEvents(
   return ok(events);
 }
 
-/** One endpoint's stream from … to, as far as it is about the bridge; null when it has not come so far. */
+/** One endpoint's stream from … to, reduced to the bridge's events; null when the endpoint has not reached `to`. */
 async function readStream(
   endpoint: CoreEndpoint,
   bridge: BridgeIdentity,
@@ -91,7 +92,7 @@ async function readStream(
   return last && { transactions, last };
 }
 
-/** `transaction` as far as the bridge emitted events in it, or null. Throws for one that no user signed. */
+/** The bridge's events in `transaction`; null when there are none. Throws for a transaction that no user signed. */
 function seeTransaction(transaction: CoreTransaction, bridge: BridgeIdentity): SeenTransaction | null {
   const events = rawEventsOf(transaction, bridge);
   if (events.length === 0) return null;

@@ -26,10 +26,12 @@ import {
 import { resourceOf, unitsOf } from './oracle-calls.ts';
 import { notarize } from './transaction.ts';
 
-/** XRD that a sender sets aside for the fee of a lock or burn, with room above what was measured; the rest comes back. */
+/**
+ * XRD that a sender reserves for the fee of a lock or burn, with a margin above the measured cost; the rest comes back.
+ */
 const FEE_XRD = '5';
 
-/** The signed lock or burn of `key`'s account; what it would be refused for is found before. */
+/** Signs the lock or burn of `key`'s account, after a trial run that finds a refusal. */
 export async function prepareSend(
   context: RadixContext,
   operation: SendOperation,
@@ -55,7 +57,10 @@ export async function prepareSend(
   return ok([{ reference, raw, payer: key.address, sequence: endEpoch, fee }]);
 }
 
-/** The lock or burn that `from` signs; SENDER_REQUIRED without it, since its manifest names whom it withdraws from. */
+/**
+ * The unsigned lock or burn of `from`. Fails with SENDER_REQUIRED without it, because the manifest names the account
+ * that it withdraws from.
+ */
 export async function unsignedSend(
   context: RadixContext,
   operation: SendOperation,
@@ -68,7 +73,7 @@ export async function unsignedSend(
   return ok([{ kind: 'radix', networkId: context.connection.network.id, manifest: manifest.value, blobs: [] }]);
 }
 
-/** Withdraws exactly the amount from `from` and locks or burns it; the fee is not in it. */
+/** Withdraws exactly the amount from `from` and locks or burns it. Contains no fee instruction. */
 function writeSend(
   context: RadixContext,
   operation: SendOperation,

@@ -6,9 +6,9 @@ import { decodeEngineError } from './errors.ts';
 import { submitRefusal } from './wire.ts';
 
 /**
- * Hands a submission to every endpoint: one that takes it, has it or knows it as committed is success. Nodes refuse what
- * could not be committed at all, such as an intent that has expired or whose fee can't be paid; a failing call is not
- * refused. Fails with INTENT_EXPIRED, INSUFFICIENT_FUNDS, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
+ * Sends a submission to every endpoint. Success when one accepts it, knows it, or has it committed. Nodes refuse
+ * transactions that can never be committed, such as an expired intent or an unpayable fee; they accept one whose call
+ * will fail. Fails with INTENT_EXPIRED, INSUFFICIENT_FUNDS, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
  */
 export async function broadcast({ rpc }: RadixConnection, { raw, reference }: Submission): Promise<Result<string>> {
   const refusals = await offerToAll(rpc.endpoints, async (endpoint) => {
@@ -25,7 +25,7 @@ export async function broadcast({ rpc }: RadixConnection, { raw, reference }: Su
   return refusal ? { ok: false, error: refusal } : nobodyAnswered();
 }
 
-/** Why a node does not take a transaction, or null when it is committed. */
+/** The reason why a node refuses a transaction; null when the transaction is already committed. */
 function refusalOf({ message, details }: CoreError): Failure | null {
   const refused = submitRefusal.safeParse(details);
   if (refused.data?.type === 'IntentAlreadyCommitted') return null;

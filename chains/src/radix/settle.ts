@@ -3,10 +3,10 @@ import { settleUnchanged } from '../settle.ts';
 import { type OutcomeTarget, outcomeOf } from './outcome.ts';
 import { broadcast } from './sender.ts';
 
-/** How long to wait at most: twice as long as an intent is good for where epochs take five minutes. */
+/** Longest wait, milliseconds: twice the lifetime of an intent with epochs of five minutes. */
 const GIVE_UP_MS = 1_200_000;
 
-/** Broadcasts `submission` and waits until it is committed; see settleUnchanged. */
+/** Broadcasts `submission` and waits for the commit; see settleUnchanged. */
 export const settle = (target: OutcomeTarget, submission: Submission): Promise<Result<string>> =>
   settleUnchanged(submission, {
     clock: target.connection.clock,

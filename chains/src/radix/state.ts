@@ -19,14 +19,14 @@ import {
   word,
 } from './sbor.ts';
 
-/** What the blueprint's read methods return. */
+/** Schemas of the return values of the blueprint's read methods. */
 
 /** ResourceOrNonFungible. */
 const badge = variant(0, tuple(reference, localId))
   .transform(([[resource, id]]): Badge => ({ kind: 'nonFungible', resource, localId: id }))
   .or(variant(1, reference).transform(([resource]): Badge => ({ kind: 'resource', resource })));
 
-/** The account that a PublicKeyHash is of, on `network`. */
+/** The account on `network` of a PublicKeyHash. */
 const account = (network: RadixNetwork) =>
   variant(0, bytes(29))
     .transform(([hash]) => accountOfHash(hash, 'secp256k1', network))
@@ -78,7 +78,7 @@ export const configurationValue = (network: RadixNetwork) =>
 
 export type Configuration = z.output<ReturnType<typeof configurationValue>>;
 
-/** remote(domain), where there is one. */
+/** remote(domain), when it exists. */
 export const remoteValue = tuple(word, reference, u8, u8, bool).transform(
   ([bridge, token, addressLength, wireDecimals, opened]) => ({ bridge, token, addressLength, wireDecimals, opened }),
 );

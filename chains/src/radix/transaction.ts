@@ -11,13 +11,13 @@ import type { KeyHandle } from '../provider.ts';
 import type { ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 
-/** What an intent says; its notary is also a signatory. */
+/** The content of an intent. Its notary is also a signatory. */
 export interface IntentTerms {
   readonly network: RadixNetwork;
-  /** First epoch in which it may be committed, and the one from which on it no longer may. */
+  /** The first epoch in which it may be committed, and the first in which it no longer may. */
   readonly startEpoch: number;
   readonly endEpoch: number;
-  /** Makes otherwise equal intents different, below 2^32. */
+  /** Below 2^32; makes otherwise equal intents differ. */
   readonly nonce: number;
   /** ed25519 public key, 32 bytes. */
   readonly notary: Hex;
@@ -26,7 +26,7 @@ export interface IntentTerms {
   readonly blobs?: readonly Uint8Array[];
 }
 
-/** A signature of an intent's hash. */
+/** A signature of an intent's hash, with the key that made it. */
 export interface IntentSignature {
   /** 32 bytes. */
   readonly publicKey: Hex;
@@ -36,13 +36,13 @@ export interface IntentSignature {
 
 /** A transaction that can be submitted. */
 export interface NotarizedTransaction {
-  /** The intent's hash in bech32m: what the transaction is known by. */
+  /** The intent's hash in bech32m, which identifies the transaction. */
   readonly reference: string;
   /** The notarized transaction's payload. */
   readonly raw: Hex;
 }
 
-// The toolkit takes plain Uint8Arrays only, not Buffers.
+// The toolkit accepts only plain Uint8Arrays, no Buffers.
 const plain = (hex: Hex): Uint8Array => Uint8Array.from(hexToBytes(hex));
 
 const intentOf = (terms: IntentTerms): Intent => ({
@@ -59,12 +59,14 @@ const intentOf = (terms: IntentTerms): Intent => ({
   message: { kind: 'None' },
 });
 
-/** The hash of the intent, which its signatories sign: 32 bytes. Throws for a manifest that is none. */
+/** The hash of the intent, which its signatories sign: 32 bytes. Throws when the text is no manifest. */
 export async function intentHash(terms: IntentTerms): Promise<Hex> {
   return bytesToHex((await RadixEngineToolkit.Intent.hash(intentOf(terms))).hash);
 }
 
-/** The transaction of the intent, with `signatures` of its hash besides that of `notary`, whose key the terms name. */
+/**
+ * The transaction of the intent, with `signatures` of its hash and the signature of `notary`, whose key the terms name.
+ */
 export async function notarize(
   terms: IntentTerms,
   signatures: readonly IntentSignature[],

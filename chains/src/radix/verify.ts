@@ -6,8 +6,8 @@ import { BLUEPRINT } from './deploy/bridge.ts';
 import { readConfiguration, readDecimals, readRemote } from './reads.ts';
 
 /**
- * Compares what the deployment file says with the chain: the bridge and its package, its asset, its locker, its oracle and its remotes.
- * DEPLOYMENT_MISMATCH names what differs.
+ * Compares the deployment file with the chain: the bridge and its package, its asset, its locker, its oracle and its
+ * remotes. DEPLOYMENT_MISMATCH names the difference.
  */
 export async function verifyDeployment(context: RadixContext): Promise<Result<void>> {
   const checked = await verifyBridge(context);

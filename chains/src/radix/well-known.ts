@@ -12,6 +12,6 @@ const NODE_IDS = {
   faucet: '0xc0566318c6318c64f798cacc6318c6318cf7be8af78a78f8a6318c6318c6',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-/** The address of an entity that every network has. */
+/** The address of an entity that exists on every network. */
 export const wellKnown = (entity: keyof typeof NODE_IDS, network: RadixNetwork): string =>
   encodeAddress(NODE_IDS[entity], network);

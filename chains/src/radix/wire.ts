@@ -1,14 +1,14 @@
 import { parseDecimal } from '@causeway/protocol';
 import { z } from 'zod';
 
-/** The parts of Core API answers that are read, parsed at the edge: anything else is an endpoint's failure. */
+/** Schemas of the parts of Core API answers that are read. Any other answer counts as the endpoint's failure. */
 
 /** A state version, an epoch, cost units. */
 const small = z.int().min(0);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const sbor = z.object({ hex: z.string().regex(/^(?:[0-9a-f]{2})+$/) }).transform(({ hex }) => hex);
 
-/** /status/network-status: the newest state version, and the epoch it is in. */
+/** /status/network-status: the newest state version and its epoch. */
 export const networkStatusAnswer = z
   .object({
     current_state_identifier: z.object({ state_version: small }),
@@ -20,7 +20,7 @@ export const networkStatusAnswer = z
   }));
 export type NetworkStatus = z.infer<typeof networkStatusAnswer>;
 
-/** Who emitted an event: an entity's own blueprint ("Main") or a module attached to it; null for a function. */
+/** The emitter of an event: an entity's own blueprint ("Main") or a module attached to it; null for a function. */
 const emitter = z
   .discriminatedUnion('type', [
     z.object({
@@ -41,7 +41,7 @@ export type CoreEvent = z.infer<typeof event>;
 
 const intent = z.object({ hash_bech32m: z.string().min(1) }).transform(({ hash_bech32m }) => hash_bech32m);
 
-/** What a user's transaction is known by; null for those that the ledger makes itself. */
+/** The intent hash of a user's transaction; null for transactions of the ledger itself. */
 const reference = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('User'), notarized_transaction: z.object({ signed_intent: z.object({ intent }) }) }),
@@ -63,7 +63,7 @@ const receipt = z.object({
   fee_summary: z.object({ execution_cost_units_consumed: small }),
 });
 
-/** A transaction of the ledger, which makes a state version of its own. */
+/** A transaction of the ledger. Each one makes a new state version. */
 const transaction = z
   .object({
     resultant_state_identifiers: z.object({ state_version: small, transaction_tree_hash: hash }),
@@ -73,7 +73,7 @@ const transaction = z
   })
   .transform(({ resultant_state_identifiers, ledger_transaction, receipt, proposer_timestamp_ms }) => ({
     stateVersion: resultant_state_identifiers.state_version,
-    /** Of the tree of all transactions up to it. */
+    /** Root hash of the tree of all transactions up to this one. */
     hash: resultant_state_identifiers.transaction_tree_hash,
     timeMs: proposer_timestamp_ms,
     reference: ledger_transaction,
@@ -90,7 +90,7 @@ export const streamAnswer = z.object({ transactions: z.array(transaction) }).tra
 /** /transaction/receipt. */
 export const receiptAnswer = z.object({ committed: transaction }).transform(({ committed }) => committed);
 
-/** An amount of XRD in 10^-18. */
+/** An amount of XRD in units of 10^-18. */
 const xrd = z.string().transform((text, context) => {
   const amount = parseDecimal(text, 18);
   if (amount.ok) return amount.value;
@@ -98,7 +98,7 @@ const xrd = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** What a transaction costs, 10^-18 XRD. */
+/** The cost of a transaction in units of 10^-18 XRD. */
 const cost = z
   .object({
     xrd_total_execution_cost: xrd,
@@ -109,7 +109,7 @@ const cost = z
   })
   .transform((parts) => Object.values(parts).reduce((sum, part) => sum + part, 0n));
 
-/** /transaction/preview: what each instruction returned in SBOR, and what it costs, or why it does not succeed. */
+/** /transaction/preview: the return value of each instruction in SBOR and the cost, or the reason of the failure. */
 export const previewAnswer = z
   .object({ receipt: receipt.extend({ output: z.array(sbor).default([]), fee_summary: cost }) })
   .transform(({ receipt: { status, error_message, output, fee_summary } }) =>
@@ -119,7 +119,7 @@ export const previewAnswer = z
   );
 export type Preview = z.infer<typeof previewAnswer>;
 
-/** /state/component: what the component is an instance of. */
+/** /state/component: the blueprint of the component. */
 export const componentAnswer = z
   .object({
     info: z.object({
@@ -135,7 +135,7 @@ export const componentAnswer = z
   .transform(({ package_address, blueprint_name }) => ({ package: package_address, name: blueprint_name }));
 export type Blueprint = z.infer<typeof componentAnswer>;
 
-/** /transaction/status: true when the intent is committed, whether it succeeded or not. */
+/** /transaction/status: true when the intent is committed, with success or without. */
 export const committedAnswer = z
   .object({
     intent_status: z.enum([
@@ -150,10 +150,10 @@ export const committedAnswer = z
   })
   .transform(({ intent_status }) => intent_status.startsWith('Committed'));
 
-/** The details of an error of /stream/transactions for a state version that is not there yet. */
+/** Details of the error of /stream/transactions for a state version that does not exist yet. */
 export const outOfBounds = z.object({ type: z.literal('RequestedStateVersionOutOfBounds') });
 
-/** The details of an error of /transaction/submit. */
+/** Details of an error of /transaction/submit. */
 export const submitRefusal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('IntentAlreadyCommitted') }),
   z.object({ type: z.literal('PriorityThresholdNotMet') }),

@@ -20,7 +20,7 @@ const limits = z
     refillPerSecond: refill_per_second,
   }));
 
-/** Limits, and what the bucket held at `updatedAt`, Unix seconds. Wire units. */
+/** Limits in wire units, and the bucket's level at `updatedAt`, Unix seconds. */
 const bucket = z
   .object({ limits, level: integer, updated_at: integer })
   .transform(({ limits, level, updated_at }) => ({ limits, level, updatedAt: updated_at }));
@@ -78,7 +78,7 @@ export type BridgeAccount = z.infer<typeof bridge>;
 export type OraclesAccount = z.infer<typeof oracles>;
 export type RemoteAccount = z.infer<typeof remote>;
 
-/** The program's accounts; each throws when `data` is no account of its type. */
+/** Decode the program's accounts. Each throws when `data` is no account of its type. */
 export const decodeBridge = (data: Uint8Array): BridgeAccount => bridge.parse(decodeBridgeAccount('Bridge', data));
 export const decodeOracles = (data: Uint8Array): OraclesAccount => oracles.parse(decodeBridgeAccount('Oracles', data));
 export const decodeRemote = (data: Uint8Array): RemoteAccount => remote.parse(decodeBridgeAccount('Remote', data));
@@ -93,7 +93,7 @@ export const decodeRoot = (data: Uint8Array) => root.parse(decodeBridgeAccount('
 export const decodeStatusPage = (data: Uint8Array) => statusPage.parse(decodeBridgeAccount('StatusPage', data));
 export const decodeClaimable = (data: Uint8Array) => claimable.parse(decodeBridgeAccount('Claimable', data));
 
-/** Sizes of the SPL Token program's accounts, and where they hold what is read here. */
+/** Sizes of the SPL Token program's accounts, and offsets of the fields that are read. */
 const MINT_LENGTH = 82;
 const MINT_SUPPLY = 36;
 const MINT_DECIMALS = 44;

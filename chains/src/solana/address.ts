@@ -2,7 +2,7 @@ import { fail, type Hex, ok, type Result, ZERO_32 } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import { addressBytes, addressOf } from './addresses.ts';
 
-/** The 32 bytes of a base58 address; fails with INVALID_ADDRESS and what to change. */
+/** The 32 bytes of a base58 address. Fails with INVALID_ADDRESS and how to fix it. */
 export function parseSolanaAddress(address: string): Result<Hex> {
   const key = publicKeyOf(address);
   if (key === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
@@ -13,9 +13,9 @@ export function parseSolanaAddress(address: string): Result<Hex> {
 /** base58 of an address. Throws RangeError unless it has 32 bytes. */
 export const formatSolanaAddress = (address: Hex): string => addressOf(address).toBase58();
 
-/** The key that `text` is the base58 of, or null; other spellings of a key are refused. */
+/** The key that `text` spells in canonical base58; null for any other text. */
 export function publicKeyOf(text: string): PublicKey | null {
-  // Longer texts are no addresses, and decoding them takes quadratic time.
+  // Longer texts are no addresses, and their decoding takes quadratic time.
   if (text.length > 44) return null;
   try {
     const key = new PublicKey(text);

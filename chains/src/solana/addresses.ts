@@ -1,15 +1,15 @@
 import { type Domain, type Hex, hexToBytes } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 
-/** Programs that every cluster has, besides those that web3.js names. */
+/** Programs that every cluster has and web3.js does not name. */
 export const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 export const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 export const UPGRADEABLE_LOADER = new PublicKey('BPFLoaderUpgradeab1e11111111111111111111111');
 
-/** Nonces whose status lies in one page. */
+/** Number of nonces in one status page. */
 export const STATUS_PAGE_NONCES = 4096n;
 
-/** The accounts that a bridge program has one each of. */
+/** The accounts of which a bridge program has exactly one. */
 export interface BridgeAddresses {
   readonly program: PublicKey;
   readonly bridge: PublicKey;
@@ -32,14 +32,14 @@ function u64(value: bigint): Buffer {
   return bytes;
 }
 
-/** An address that a program derives, and how many it had to pass over because they are on the curve. */
+/** An address that a program derives, and the number of candidates that it skipped because they are on the curve. */
 export interface Found {
   readonly address: PublicKey;
-  /** Anyone can choose what an address is derived from so that it takes dozens. */
+  /** Anyone can choose an address's seeds so that the derivation skips dozens of candidates. */
   readonly misses: number;
 }
 
-/** Finding an address takes up to a millisecond, and a lane asks for the same ones all the time. */
+/** A derivation takes up to a millisecond, and a lane repeats the same ones, so the results are kept. */
 const found = new Map<string, Found>();
 const MAX_FOUND = 10_000;
 
@@ -55,7 +55,7 @@ function find(program: PublicKey, ...seeds: readonly Uint8Array[]): Found {
 
 const derive = (program: PublicKey, ...seeds: readonly Uint8Array[]): PublicKey => find(program, ...seeds).address;
 
-/** The accounts that the bridge `program` has one each of. */
+/** The accounts of which the bridge `program` has exactly one. */
 export const bridgeAddresses = (program: PublicKey): BridgeAddresses => ({
   program,
   bridge: derive(program, text('bridge')),
@@ -80,27 +80,29 @@ export const statusAddress = (program: PublicKey, source: Domain, nonce: bigint)
 export const mintAddress = (program: PublicKey, home: Domain, decimals: number): PublicKey =>
   derive(program, text('mint'), u32(home), Buffer.from([decimals]));
 
-/** The credit of `recipient` in `mint`, or in SOL when it is null, and what finding it takes. */
+/** The credit of `recipient` in `mint`, or in SOL when `mint` is null, and the cost of its derivation. */
 export const findClaimable = (program: PublicKey, mint: PublicKey | null, recipient: PublicKey): Found =>
   find(program, text('claimable'), mint === null ? Buffer.alloc(32) : mint.toBytes(), recipient.toBytes());
 
-/** The credit of `recipient` in `mint`, or in SOL when it is null. */
+/** The credit of `recipient` in `mint`, or in SOL when `mint` is null. */
 export const claimableAddress = (program: PublicKey, mint: PublicKey | null, recipient: PublicKey): PublicKey =>
   findClaimable(program, mint, recipient).address;
 
-/** Where the loader keeps the code and the upgrade authority of `program`. */
+/** The account in which the loader keeps the code and the upgrade authority of `program`. */
 export const programDataAddress = (program: PublicKey): PublicKey => derive(UPGRADEABLE_LOADER, program.toBytes());
 
-/** The canonical token account of `owner`, a wallet or a program's account, for `mint`, and what finding it takes. */
+/**
+ * The canonical token account for `mint` of `owner`, a wallet or a program's account, and the cost of its derivation.
+ */
 export const findAssociatedToken = (mint: PublicKey, owner: PublicKey): Found =>
   find(ASSOCIATED_TOKEN_PROGRAM, owner.toBytes(), TOKEN_PROGRAM.toBytes(), mint.toBytes());
 
-/** The canonical token account of `owner`, a wallet or a program's account, for `mint`. */
+/** The canonical token account for `mint` of `owner`, a wallet or a program's account. */
 export const associatedTokenAddress = (mint: PublicKey, owner: PublicKey): PublicKey =>
   findAssociatedToken(mint, owner).address;
 
-/** The 32 bytes of an address as messages carry it. */
+/** The 32 bytes of an address, in the form that messages carry. */
 export const addressBytes = (address: PublicKey): Hex => `0x${Buffer.from(address.toBytes()).toString('hex')}`;
 
-/** The address of 32 bytes that a message carries. */
+/** The address of 32 bytes from a message. */
 export const addressOf = (bytes: Hex): PublicKey => new PublicKey(hexToBytes(bytes));

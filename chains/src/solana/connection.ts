@@ -8,17 +8,20 @@ import { SolanaRpc } from './rpc.ts';
 import { toBlockRef } from './scanner.ts';
 import { SendCounter } from './send-counter.ts';
 
-/** What all providers of one Solana cluster share: its endpoints and settings. */
+/** State that all providers of one Solana cluster share: its endpoints and settings. */
 export interface SolanaConnection {
   readonly config: ChainConfig;
   readonly rpc: SolanaRpc;
   readonly clock: Clock;
-  /** The most a compute unit may cost, millionths of a lamport. */
+  /** The highest price of a compute unit, millionths of a lamport. */
   readonly priceCap: bigint;
   readonly sends: SendCounter;
 }
 
-/** Connects lazily: nothing is sent before the first read. Throws RangeError when the quorum exceeds the endpoints. */
+/**
+ * Opens the connection without sending anything before the first read. Throws RangeError when the quorum exceeds the
+ * endpoints.
+ */
 export function connectSolana(config: ChainConfig, clock: Clock = systemClock): SolanaConnection {
   const endpoints = config.rpc.map((url) => new HttpEndpoint(url, config.rpcTimeoutMs));
   return {
@@ -30,7 +33,7 @@ export function connectSolana(config: ChainConfig, clock: Clock = systemClock): 
   };
 }
 
-/** Heads of the cluster, looked for at every transaction that names `program`, and by polling. */
+/** Heads of the cluster. A transaction that names `program`, or the next poll, prompts a read. */
 export function solanaHeads({ rpc, config }: SolanaConnection, program: string): HeadFeed {
   const params = [{ mentions: [program] }, { commitment: 'confirmed' }];
   const read = async () => {

@@ -11,7 +11,7 @@ import { History } from './history.ts';
 import { LookupTable } from './lookup-table.ts';
 import { type OracleSet, oracleSetOf } from './oracle-set.ts';
 
-/** One bridge on a Solana cluster, and everything needed to reach it. */
+/** One bridge on a Solana cluster, with everything needed to reach it. */
 export interface SolanaContext {
   readonly connection: SolanaConnection;
   readonly deployment: Deployment;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../quorum.ts';
 
-/** What a JSON-RPC error object says; an endpoint that answers so is alive. */
+/** A JSON-RPC error object. An endpoint that answers with an error is alive. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
@@ -13,7 +13,7 @@ export class RpcError extends Error {
   }
 }
 
-/** An endpoint over HTTP that answers within a time. */
+/** An endpoint over HTTP. Every call has a time-out. */
 export class HttpEndpoint implements Endpoint {
   readonly label: string;
   readonly #url: string;
@@ -45,7 +45,7 @@ interface RpcAnswer {
   readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown };
 }
 
-/** JSON in which whole numbers that a double cannot hold become bigint. */
+/** Parses JSON; whole numbers that a double cannot hold become bigint. */
 function parseExactly(text: string, status: number): RpcAnswer {
   let value: unknown;
   try {

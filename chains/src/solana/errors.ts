@@ -3,7 +3,7 @@ import { isTemporary, refusalSentence } from '../refusals.ts';
 import { IDL } from './program.ts';
 import type { TransactionError } from './wire.ts';
 
-/** The account cannot pay now; it may later. */
+/** The account cannot pay now, but may be able to later. */
 export const INSUFFICIENT_FUNDS: Failure = {
   code: 'INSUFFICIENT_FUNDS',
   message: 'the account holds less than the amount',
@@ -12,7 +12,7 @@ export const INSUFFICIENT_FUNDS: Failure = {
 
 const final = (code: string, message: string): Failure => ({ code, message, retryable: false });
 
-/** Codes that Anchor programs share, and those of the System and Token programs that the bridge calls. */
+/** Codes that all Anchor programs share, and codes of the System and Token programs that the bridge calls. */
 const SHARED_CODES: Readonly<Record<number, Failure>> = {
   1: INSUFFICIENT_FUNDS,
   17: final('ACCOUNT_FROZEN', 'the token account is frozen'),
@@ -21,7 +21,7 @@ const SHARED_CODES: Readonly<Record<number, Failure>> = {
   102: final('InstructionDidNotDeserialize', "the instruction's arguments are not in its form"),
 };
 
-/** Reasons for which the cluster does not execute a transaction at all, or stops it. */
+/** Reasons for which the cluster refuses a whole transaction or stops it. */
 const CLUSTER_REFUSALS: Readonly<Record<string, Failure>> = {
   BlockhashNotFound: { code: 'BLOCKHASH_EXPIRED', message: 'its block hash is too old or unknown', retryable: true },
   AccountNotFound: { ...INSUFFICIENT_FUNDS, message: 'the payer does not exist' },
@@ -33,13 +33,13 @@ const CLUSTER_REFUSALS: Readonly<Record<string, Failure>> = {
   ProgramFailedToComplete: final('PROGRAM_FAILED', 'the program did not complete'),
 };
 
-/** The transaction error of one that was executed already. */
+/** Error of a transaction that was already executed. */
 export const ALREADY_PROCESSED = 'AlreadyProcessed';
 
 /** Names of the program's own errors by code. */
 const PROGRAM_ERRORS = new Map(IDL.errors?.map(({ code, name }) => [code, name]));
 
-/** How an instruction failed, or null when the transaction was refused as a whole. */
+/** The error of the failed instruction; null when the cluster refused the whole transaction. */
 function instructionError(error: TransactionError): string | number | null {
   const parts = asRecord(error).InstructionError;
   if (!Array.isArray(parts)) return null;
@@ -51,16 +51,16 @@ function instructionError(error: TransactionError): string | number | null {
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** "Name" and {"Name": …} are the two forms of a variant. */
+/** The name of a variant, which has two forms: "Name" and {"Name": …}. */
 const nameOf = (value: unknown): string =>
   typeof value === 'string' ? value : (Object.keys(asRecord(value))[0] ?? '?');
 
-/** True when the transaction was executed and an instruction of it failed, rather than refused as a whole. */
+/** True when the transaction was executed and one of its instructions failed; false when it was refused as a whole. */
 export const failedInside = (error: TransactionError): boolean => instructionError(error) !== null;
 
 /**
- * The failure that a transaction error stands for: its code is the program's error name, or a name of the cluster's in
- * ours.
+ * The failure behind a transaction error. Its code is the program's error name, or one of this module's codes for an
+ * error of the cluster.
  */
 export function decodeTransactionError(error: TransactionError): Failure {
   const reason = instructionError(error) ?? nameOf(error);

@@ -19,21 +19,23 @@ import { addressBytes } from './addresses.ts';
 import { decodeBridgeEvent, type Fields } from './program.ts';
 import type { RpcTransaction } from './wire.ts';
 
-/** The bridge whose events are read. */
+/** The bridge whose events are decoded. */
 export interface BridgeIdentity {
   readonly domain: Domain;
   readonly program: PublicKey;
-  /** The same as messages carry it. */
+  /** The same address, in the form that messages carry. */
   readonly address32: Hex;
 }
 
-/** What the data of an event's self-call begins with: Anchor's tag, the first bytes of sha256("anchor:event"). */
+/** Prefix of the data of an event's self-call: Anchor's tag, the first bytes of sha256("anchor:event"). */
 const EVENT_TAG = Buffer.from('e445a52e51cb9a1d', 'hex');
 
-/** Most instructions that one transaction executes, inner ones included: indexes of events leave room for as many. */
+/**
+ * Most instructions that one transaction executes, inner ones included. The indexes of events reserve that many places.
+ */
 const MAX_INSTRUCTIONS = 64;
 
-/** Index in its block of the event at `ordinal` of the transaction at `position` in that block. */
+/** Index in its block of event number `ordinal` of the transaction at `position` in that block. */
 export const eventIndex = (position: number, ordinal: number): number => position * MAX_INSTRUCTIONS + ordinal;
 
 const bytes32 = z
@@ -84,7 +86,7 @@ const rootFields = z
   .object({ source: z.int(), first_nonce: integer, count: z.int(), root: bytes32 })
   .transform(({ first_nonce, ...fields }) => ({ ...fields, firstNonce: first_nonce }));
 
-/** An event as its fields tell it, without where it stands. */
+/** An event decoded from its fields, without its position. */
 type Told<E = BridgeEvent> = E extends BridgeEvent ? Omit<E, 'at'> : never;
 
 const messageOf = (fields: Fields): Told => {
@@ -98,7 +100,7 @@ const executedBy =
     return { type: 'executed', operation, messageId: message_id, wireAmount: wire_amount, ...rest };
   };
 
-/** The events that matter beyond this chain; the program's others are for its operators. */
+/** The events that other chains need. The program's other events serve its operators. */
 const READERS: Readonly<Record<string, (fields: Fields) => Told>> = {
   TokensLocked: messageOf,
   TokensBurned: messageOf,
@@ -110,9 +112,9 @@ const READERS: Readonly<Record<string, (fields: Fields) => Told>> = {
 };
 
 /**
- * Data of the events that `program` emitted in `transaction`, in order and without their tag. Only the program can have
- * made these calls: it refuses them unless its event authority signs, and a refused inner call fails the transaction.
- * Throws when the endpoint does not say what a succeeded transaction called: that is no silence of the program.
+ * Data of the events that `program` emitted in `transaction`, in order and without their tag. Only the program can make
+ * these calls: it refuses them unless its event authority signs, and a refused inner call fails the transaction. Throws
+ * when the endpoint leaves out the calls of a successful transaction, because that must not count as "no events".
  */
 export function eventDataOf(transaction: RpcTransaction, program: PublicKey): readonly string[] {
   const { meta, transaction: sent } = transaction;
@@ -133,8 +135,8 @@ export function eventDataOf(transaction: RpcTransaction, program: PublicKey): re
 }
 
 /**
- * The bridge event in `data`, or null for one that is no message, execution or root. Fails with INVALID_EVENT when a
- * message's id is not the hash of its fields or the message is not this bridge's: the endpoints lie.
+ * The bridge event in `data`; null for an event that is no message, execution or root. Fails with INVALID_EVENT when a
+ * message's id is not the hash of its fields, or when the message names another bridge: then the endpoints lie.
  */
 export function decodeEvent(data: string, at: EventPosition, bridge: BridgeIdentity): Result<BridgeEvent | null> {
   let told: Told;

@@ -2,12 +2,12 @@ import type { PublicKey } from '@solana/web3.js';
 import type { SolanaConnection } from './connection.ts';
 import { prioritizationFeesAnswer } from './wire.ts';
 
-/** Which of the recent prices is offered: more than three in four transactions paid. */
+/** Quantile of the recent prices that is offered: at least as much as three of four transactions paid. */
 const QUANTILE = 0.75;
 
 /**
- * What a compute unit costs at the moment where `accounts` are written, millionths of a lamport: recent blocks' fees,
- * the middle of what the endpoints say, at most the configured cap. Zero where nobody knows.
+ * Current price of a compute unit for transactions that write `accounts`, millionths of a lamport: from the fees of
+ * recent blocks, the median of the endpoints, at most the configured cap. Zero when no endpoint knows.
  */
 export async function currentPrice(
   { rpc, priceCap }: SolanaConnection,
@@ -26,7 +26,10 @@ export async function currentPrice(
   return price < priceCap ? price : priceCap;
 }
 
-/** The value that the given part of `values` lies below; 0 of none. With a quorum of honest ones, 0.5 is theirs. */
+/**
+ * The quantile of `values` at `part`, 0 to 1; 0 for an empty list. With an honest quorum, 0.5 lies between honest
+ * values.
+ */
 function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * part)] ?? 0;

@@ -3,21 +3,21 @@ import type { Endpoint } from '../quorum.ts';
 import { COMMITMENT } from './rpc.ts';
 import { signaturesAnswer } from './wire.ts';
 
-/** Most signatures that one getSignaturesForAddress answers. */
+/** Most signatures in one answer of getSignaturesForAddress. */
 const PAGE = 1_000;
 
-/** Page ends kept of one endpoint: the history of four million transactions. */
+/** Page ends kept per endpoint; they cover the history of four million transactions. */
 const MAX_MARKS = 4_096;
 
-/** A transaction of the bridge that succeeded. */
+/** A successful transaction of the bridge. */
 export interface HistoryEntry {
   readonly slot: number;
   readonly signature: string;
 }
 
 /**
- * The transactions that name one account, as each endpoint lists them: newest first, a page at a time. Ends of pages
- * are remembered, so that reading an old part again does not begin at the newest transaction.
+ * The transactions that name one account, as each endpoint lists them: newest first, page by page. It remembers the
+ * ends of pages, so that reading an old part again does not begin at the newest transaction.
  */
 export class History {
   readonly #address: string;
@@ -27,7 +27,7 @@ export class History {
     this.#address = address.toBase58();
   }
 
-  /** Successful transactions in slots from … to as `endpoint` lists them, by slot and then by signature. */
+  /** Successful transactions in slots `from` … `to` as `endpoint` lists them, by slot and then by signature. */
   async list(endpoint: Endpoint, from: number, to: number): Promise<readonly HistoryEntry[]> {
     const found: HistoryEntry[] = [];
     let before = this.#markAbove(endpoint, to);
@@ -41,7 +41,7 @@ export class History {
       if (last === undefined || page.length < PAGE || last.slot < from) return found.sort(bySlot);
       if (last.signature === before) throw new Error('answers the same page again');
       before = last.signature;
-      // What is final stays in the history: only such an end can be begun from later.
+      // Only a finalized transaction stays in the history for certain, so only such a page end can start a later read.
       if (last.confirmationStatus === 'finalized') this.#mark(endpoint, last);
     }
   }
@@ -62,6 +62,6 @@ export class History {
   }
 }
 
-/** Endpoints may order the transactions of one slot differently. */
+/** A fixed order, because endpoints may order the transactions of one slot differently. */
 const bySlot = (a: HistoryEntry, b: HistoryEntry): number =>
   a.slot - b.slot || (a.signature < b.signature ? -1 : a.signature > b.signature ? 1 : 0);

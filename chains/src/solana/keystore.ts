@@ -7,7 +7,7 @@ import type { KeyHandle } from '../provider.ts';
 
 /**
  * A handle on the ed25519 key of a 32-byte seed; `sign` makes 64-byte signatures of messages of any length. For local
- * chains and tests; elsewhere keys come from keystores.
+ * chains and tests; other keys come from keystores.
  */
 export function solanaKeyFromSeed(seed: Hex): KeyHandle {
   const { publicKey, sign } = ed25519KeyOf(seed);
@@ -20,8 +20,8 @@ export function writeSolanaKeystore(path: string, seed: Hex, password: string, s
 }
 
 /**
- * The key in an encrypted keystore, checked against the public key that it names; errors as decryptKeystore, and
- * KEYSTORE_INVALID for a keystore of another kind of chain.
+ * The key in an encrypted keystore, checked against the public key that the file names. Fails as decryptKeystore does,
+ * and with KEYSTORE_INVALID for a keystore of another kind of chain.
  */
 export async function openSolanaKeystore(source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>> {
   const opened = await decryptKeystore(source, baseDir);

@@ -3,8 +3,8 @@ import { AddressLookupTableAccount, AddressLookupTableProgram, type PublicKey } 
 import type { SolanaRpc } from './rpc.ts';
 
 /**
- * The deployment's address lookup table. Entries are only ever added to it, so what a quorum once showed of it stays
- * true; it is read again only when more entries are asked for.
+ * The deployment's address lookup table. Entries are only added, so entries that a quorum showed once stay valid. It is
+ * read again only when a caller needs more entries.
  */
 export class LookupTable {
   readonly address: PublicKey;
@@ -16,7 +16,7 @@ export class LookupTable {
     this.address = address;
   }
 
-  /** All entries there are now. Fails with DEPLOYMENT_MISMATCH when there is no usable table. */
+  /** All current entries. Fails with DEPLOYMENT_MISMATCH when there is no usable table. */
   async read(): Promise<Result<readonly PublicKey[]>> {
     const found = await this.#rpc.account(this.address);
     if (!found.ok) return found;
@@ -33,7 +33,7 @@ export class LookupTable {
     return ok(this.#entries);
   }
 
-  /** The table as it was with `length` entries. Fails with ANCHOR_MISMATCH while it is shorter here. */
+  /** The table with its first `length` entries. Fails with ANCHOR_MISMATCH while it has fewer. */
   async prefix(length: number): Promise<Result<AddressLookupTableAccount>> {
     if (this.#entries.length < length) {
       const read = await this.read();
@@ -46,7 +46,7 @@ export class LookupTable {
   }
 }
 
-/** A table of these very entries, as messages are compiled with. */
+/** A table of exactly these entries, for compiling messages. */
 export const tableOf = (key: PublicKey, addresses: readonly PublicKey[]): AddressLookupTableAccount =>
   new AddressLookupTableAccount({
     key,

@@ -7,7 +7,7 @@ import { connectSolana } from './connection.ts';
 import { contextOf } from './context.ts';
 import { SolanaProvider } from './provider.ts';
 
-/** A provider per asset family of a Solana network; they share one connection. */
+/** One provider per asset family of a Solana network, on a shared connection. */
 export function openSolanaProviders(
   config: ChainConfig,
   deployment: Deployment,

@@ -28,23 +28,26 @@ import { isMember } from './oracle-set.ts';
 import { bridgeInstruction } from './program.ts';
 import { type Creation, tokenAccountCreation } from './token-accounts.ts';
 
-/** Whose deployment the calls are written for. */
+/** The bridge that receives the calls. */
 export type CallTarget = Pick<SolanaContext, 'deployment' | 'bridge' | 'addresses' | 'canonicalMint' | 'oracle'>;
 
-/** One oracle call as instructions, for any group of signers. */
+/** The instructions of one oracle call, for any group of signers. */
 export interface CompiledCall {
-  /** The most the call itself may use. */
+  /** The call's limit of compute units, without the creation's. */
   readonly computeUnits: number;
-  /** Comes first, for the token account that the call pays; null where it pays none, or one that was given away. */
+  /**
+   * Creates the token account that the call pays; it precedes the call. Null when the call pays no token account, or
+   * one whose owner gave it away.
+   */
   readonly creation: Creation | null;
-  /** The call with `group` as its signers. */
+  /** The call, signed by `group`. */
   readonly instruction: (group: readonly PublicKey[]) => TransactionInstruction;
 }
 
 /**
- * Compute units of each function with room above what was measured. A `miss` is what each address costs that is passed
- * over in search of the recipient's token account or credit, which two programs look for: a recipient could be made for
- * it to take more than any constant. Signers agree to no other figures.
+ * Compute units of each function, with a margin above the measured use. `miss` is the price of one skipped candidate in
+ * the derivation of the recipient's token account or credit, which two programs each repeat. Anyone can choose a
+ * recipient with so many misses that no constant would suffice. Signers accept only these figures.
  */
 const COMPUTE_UNITS = {
   commitRoot: 80_000,
@@ -54,18 +57,18 @@ const COMPUTE_UNITS = {
   miss: 3_500,
 } as const;
 
-/** The instructions of `calls`, each or why it is refused; nothing is read for it. */
+/** The instructions of each of `calls`, or the reason for its refusal. Reads nothing. */
 export const compileCalls = (
   calls: readonly OracleCall[],
   target: CallTarget,
   payer: PublicKey,
 ): readonly Result<CompiledCall>[] => calls.map((call) => compileCall(call, target, payer));
 
-/** The creation that comes before each call, null where there is none. */
+/** The creation that precedes each call; null for calls without one. */
 export const creationsOf = (compiled: readonly Result<CompiledCall>[]): readonly (Creation | null)[] =>
   compiled.map((call) => (call.ok ? call.value.creation : null));
 
-/** `compiled` with the calls at `indexes` paying token accounts as they are. */
+/** `compiled`, where the calls at `indexes` pay token accounts without creating them. */
 export const withoutCreation = (
   compiled: readonly Result<CompiledCall>[],
   indexes: ReadonlySet<number>,
@@ -73,8 +76,8 @@ export const withoutCreation = (
   compiled.map((call, index) => (call.ok && indexes.has(index) ? ok({ ...call.value, creation: null }) : call));
 
 /**
- * The instructions of one oracle call. Every field is checked against the target first, so that nothing is signed that
- * this bridge would not take: another destination, a mint of an asset at home here, an amount above 64 bits.
+ * The instructions of one oracle call. It checks every field against the target first, so that nobody signs a call that
+ * the bridge would refuse: another destination, a mint of this chain's own asset, an amount above 64 bits.
  */
 function compileCall(call: OracleCall, target: CallTarget, payer: PublicKey): Result<CompiledCall> {
   if (call.function === 'commitRoot') return ok(compileCommit(call, target, payer));
@@ -88,7 +91,7 @@ function compileCall(call: OracleCall, target: CallTarget, payer: PublicKey): Re
   if (call.function === 'cancelOrder') return ok(compileCancel(shared));
   if (call.function !== executionOf(message))
     return fail('WrongAssetHome', `${call.function} does not execute the message`);
-  // Named in the message, a member's key would be something else than a read-only signer.
+  // If the message named a member as recipient, the member's key would no longer be a read-only signer.
   if (isMember(target.oracle, addressOf(message.recipient)))
     return fail('InvalidRecipient', 'an oracle member cannot receive');
   if (message.wireAmount >= 1n << 64n) return fail('AmountTooLarge', 'the amount exceeds an unsigned 64-bit number');
@@ -97,7 +100,7 @@ function compileCall(call: OracleCall, target: CallTarget, payer: PublicKey): Re
 
 type Commit = Extract<OracleCall, { readonly function: 'commitRoot' }>;
 
-/** A call that uses a committed root, checked. */
+/** A checked call that uses a committed root. */
 interface Use extends CallTarget {
   readonly call: Exclude<OracleCall, Commit>;
   readonly message: Message;
@@ -126,7 +129,7 @@ function compileCommit(
   };
 }
 
-/** The accounts that prove a message: its lane, its root, its status. */
+/** The accounts that prove a message: its lane, its root and its status. */
 const provingAccounts = ({ addresses: { program }, message, proof }: Use) => ({
   remote: remoteAddress(program, message.source),
   root: rootAddress(program, message.source, proof.firstNonce, proof.count),
@@ -194,7 +197,7 @@ const executionArgs = ({ message, call }: Use, recipient: PublicKey) => ({
   proof: hexToBytes(call.proof),
 });
 
-/** The bridged token here of `home`'s asset; its decimals are the wire's, so its amounts are wire amounts. */
+/** The local bridged token of `home`'s asset. It has wire decimals, so its amounts are wire amounts. */
 export function bridgedMint({ addresses, bridge }: CallTarget, home: Domain): Result<PublicKey> {
   const remote = remoteOf(bridge, home);
   if (!remote) return fail('UnknownRemote', `domain ${home} is not connected`);

@@ -11,16 +11,16 @@ import type { Anchor } from './anchor.ts';
 import type { CompiledCall } from './oracle-calls.ts';
 import { isMember, type OracleSet } from './oracle-set.ts';
 
-/** Most bytes of a transaction: what fits one packet. */
+/** Most bytes of a transaction: one network packet. */
 export const MAX_TRANSACTION = 1_232;
 
 const SIGNATURE = 64;
 const KEY = 32;
 
-/** Where the signers' keys begin in a v0 message: after the version, three counts, the number of keys, the payer. */
+/** Offset of the signers' keys in a v0 message, after the version, three counts, the number of keys and the payer. */
 const MEMBERS_AT = 1 + 3 + 1 + KEY;
 
-/** The instructions of a call's transaction for `group`, in the one form that signers agree to. */
+/** The instructions of a call's transaction for `group`, in the only form that signers accept. */
 export function instructionsOf(
   { computeUnits, creation, instruction }: CompiledCall,
   price: bigint,
@@ -36,9 +36,9 @@ export function instructionsOf(
 }
 
 /**
- * The messages of `calls`: for each call one per group of members that reaches the threshold, since a Solana message
- * names who signs it. So any of the groups can act, and nobody chooses one beforehand. Fails with INVALID_PAYER,
- * and for one call with its refusal or TRANSACTION_TOO_LARGE.
+ * The messages of `calls`. A Solana message names its signers, so each call has one message for every group of members
+ * that reaches the threshold; any of these groups can act. Fails with INVALID_PAYER, with the refusal of a call, or
+ * with TRANSACTION_TOO_LARGE for a call.
  */
 export function oracleMessages(
   calls: readonly Result<CompiledCall>[],
@@ -81,17 +81,17 @@ export function messageFor(
 
 const tooLarge = () => fail('TRANSACTION_TOO_LARGE', `the transaction has more than ${MAX_TRANSACTION} bytes`);
 
-/** `message` with `group` in its signers' places, all else the same. */
+/** `message` with `group` as its signers and everything else unchanged. */
 function withSigners(message: Uint8Array, group: readonly PublicKey[]): Hex {
   const bytes = Uint8Array.from(message);
   for (const [index, member] of group.entries()) bytes.set(member.toBytes(), MEMBERS_AT + KEY * index);
   return bytesToHex(bytes);
 }
 
-/** 32 bytes that stand for all payloads. */
+/** 32 bytes that identify all payloads. */
 export const digestOf = (payloads: readonly Hex[]): Hex => keccak256(concatHex(...payloads.map(keccak256)));
 
-/** True when `member` is among the oracle members that sign `payload`. */
+/** True when `member` is one of the oracle members that sign `payload`. */
 const signs = (payload: Hex, member: PublicKey, threshold: number): boolean => {
   const at = 2 + 2 * MEMBERS_AT;
   const keys = payload.slice(at, at + 2 * KEY * threshold);
@@ -101,14 +101,14 @@ const signs = (payload: Hex, member: PublicKey, threshold: number): boolean => {
   );
 };
 
-/** The payloads that `member` signs, in order: those of every group it is in. */
+/** The payloads that `member` signs, in order: those of every group that includes `member`. */
 export const payloadsOf = (
   { payloads }: OracleTransaction,
   { threshold }: OracleSet,
   member: PublicKey,
 ): readonly Hex[] => payloads.filter((payload) => signs(payload, member, threshold));
 
-/** A member's signatures one by one; empty when they are not `count` whole signatures. */
+/** Splits a member's concatenated signatures; empty unless there are exactly `count`. */
 export function splitSignatures(signature: Hex, count: number): readonly Uint8Array[] {
   if (signature.length !== 2 + 2 * SIGNATURE * count) return [];
   const bytes = hexToBytes(signature);

@@ -3,8 +3,8 @@ import type { PublicKey } from '@solana/web3.js';
 import { publicKeyOf } from './address.ts';
 
 /**
- * Most groups of signers that a transaction is written for: 4 of 7 makes 35. A Solana transaction names its signers, so
- * every group that reaches the threshold has a message of its own.
+ * Most groups of signers for one call: 4 of 7 makes 35. A Solana transaction names its signers, so every group that
+ * reaches the threshold needs its own message.
  */
 const MAX_GROUPS = 35;
 
@@ -17,7 +17,10 @@ export interface OracleSet {
   readonly groups: readonly (readonly PublicKey[])[];
 }
 
-/** The set of base58 `members`. Fails with InvalidOracle when it is none or has too many groups. */
+/**
+ * The set of base58 `members`. Fails with InvalidOracle when the members or the threshold are invalid, or make too many
+ * groups.
+ */
 export function oracleSetOf(members: readonly string[], threshold: number): Result<OracleSet> {
   const keys = members.flatMap((member) => publicKeyOf(member) ?? []);
   if (keys.length !== members.length || new Set(members).size !== members.length) {
@@ -32,11 +35,11 @@ export function oracleSetOf(members: readonly string[], threshold: number): Resu
   return ok({ members: sorted, threshold, groups });
 }
 
-/** True when `key` is a member's. */
+/** True when `key` belongs to a member. */
 export const isMember = ({ members }: OracleSet, key: PublicKey): boolean =>
   members.some((member) => member.equals(key));
 
-/** Every choice of `size` of `items`, in lexicographic order. */
+/** Every combination of `size` of `items`, in lexicographic order. */
 function groupsOf<T>(items: readonly T[], size: number): (readonly T[])[] {
   if (size === 0) return [[]];
   return items.flatMap((item, index) => groupsOf(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]));

@@ -17,27 +17,27 @@ import { joinTransactions, referenceOf, transactionOf } from './transactions.ts'
 import { numberAnswer, validityAnswer } from './wire.ts';
 
 /**
- * Each call is a transaction of its own, and a root must be on chain before it can be used. The program takes 64
- * messages a commitment; what one round signs together is limited so that a round stays quick.
+ * Each call is a transaction of its own, and a root must be on chain before a call can use it. The program allows 64
+ * messages per commitment. `maxCalls` keeps one round of signing quick.
  */
 export const ORACLE_RULES = { maxCalls: 32, maxCommitMessages: 64, commitsApart: true } as const;
 
-/** Pauses between looks for a block hash that is newer than an endpoint's view, milliseconds. */
+/** Pauses before a block hash that an endpoint may not know yet is checked again, milliseconds. */
 const NEW_HASH_MS = [100, 300];
 
 /** Writes, signs and assembles the oracle's transactions of one bridge. */
 export class Oracle {
   readonly #context: SolanaContext;
-  /** The anchor that was last given out or looked at: simulations run with its payer. */
+  /** The anchor that was last created or accepted. Simulations use its payer. */
   #latest: Anchor | undefined;
-  /** Signatures of a transaction that were found valid, with their signers: they are looked at more than once. */
+  /** Signers whose signatures of a transaction were found valid, because the same ones are checked repeatedly. */
   readonly #recovered = new WeakMap<OracleTransaction, Set<string>>();
 
   constructor(context: SolanaContext) {
     this.#context = context;
   }
 
-  /** A new anchor: the newest confirmed block hash, the current price, and the lookup table as it is. */
+  /** A new anchor: the newest confirmed block hash, the current price and the current lookup table. */
   async anchor(payer: string): Promise<Result<string>> {
     const { connection, table, addresses, bridge } = this.#context;
     const key = publicKeyOf(payer);
@@ -60,7 +60,10 @@ export class Oracle {
     return ok(formatAnchor(this.#latest));
   }
 
-  /** The anchor's block hash can be used, its price is within the cap, its payer is no member, its table is there. */
+  /**
+   * Succeeds when the anchor's block hash is usable, its price is within the cap, its payer is no member and its table
+   * exists.
+   */
   async acceptsAnchor(text: string): Promise<Result<void>> {
     const anchor = parseAnchor(text);
     if (!anchor.ok) return refuse(anchor.error.message);
@@ -77,8 +80,8 @@ export class Oracle {
   }
 
   /**
-   * The anchor with the calls marked that pay a token account which its recipient gave away: creating it would fail,
-   * whereas the program credits him. All others create theirs first, if only to do nothing.
+   * Marks the calls that pay a token account whose recipient gave it away. Creating such an account would fail, but the
+   * program then credits the recipient. All other calls create their account first, which does nothing if it exists.
    */
   async bind(text: string, calls: readonly OracleCall[]): Promise<Result<string>> {
     const size = checkSize(calls);
@@ -92,8 +95,9 @@ export class Oracle {
   }
 
   /**
-   * The messages of `calls`, the same for everyone who builds them from the same anchor. Calls that it marks must pay
-   * an account that was given away, in one's own view: nobody leaves a creation out to make a credit of a payment.
+   * The messages of `calls`. Everyone who builds them from the same anchor gets the same messages. In the builder's own
+   * view, the marked calls must pay an account that was given away: otherwise a relayer could leave a creation out and
+   * turn a payment into a credit.
    */
   async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
     const size = checkSize(calls);
@@ -111,7 +115,10 @@ export class Oracle {
     return ok({ anchor: text, calls, payloads: payloads.value, digest: digestOf(payloads.value) });
   }
 
-  /** Runs each call alone as `bind` would have it, as the first group of members and the payer of the latest anchor. */
+  /**
+   * Runs each call alone, with the marks that `bind` would set, the first group of members and the payer of the latest
+   * anchor.
+   */
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
     const anchor = this.#latest;
     if (!anchor) return fail('ANCHOR_MISSING', 'a simulation needs the payer of an anchor', true);
@@ -129,14 +136,14 @@ export class Oracle {
     return ok(undefined);
   }
 
-  /** The signatures of all messages that name `key` as a signer. */
+  /** The signatures of every message that names `key` as a signer. */
   async sign(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
     const payloads = payloadsOf(transaction, this.#context.oracle, new PublicKey(key.address));
     const signatures = await Promise.all(payloads.map((payload) => key.sign(payload)));
     return { signer: key.address, signature: concatHex(...signatures) };
   }
 
-  /** The member whose valid signatures of all its messages these are, or null. */
+  /** The member who made these signatures; null unless they are valid for each of the member's messages. */
   recoverSigner(transaction: OracleTransaction, { signer, signature }: OracleSignature): string | null {
     const member = this.#member(signer);
     if (!member) return null;
@@ -155,8 +162,8 @@ export class Oracle {
   }
 
   /**
-   * The payer-signed transactions, each carrying the signatures of one group. Fails with DUPLICATE_SIGNATURE,
-   * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, or PAYER_MISMATCH for another payer than the anchor's.
+   * The payer-signed transactions, each with the signatures of one group. Fails with DUPLICATE_SIGNATURE,
+   * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, or PAYER_MISMATCH when `payer` is not the anchor's.
    */
   async prepare(
     transaction: OracleTransaction,
@@ -192,7 +199,7 @@ export class Oracle {
     });
   }
 
-  /** The first group of the members that signed, and its members' signatures by payload. */
+  /** The first group whose members all signed, and their signatures by payload. */
   #groupOf(transaction: OracleTransaction, signatures: readonly OracleSignature[]): Result<SigningGroup> {
     const { oracle } = this.#context;
     const bySigner = new Map<string, ReadonlyMap<Hex, Uint8Array>>();
@@ -215,7 +222,7 @@ export class Oracle {
     });
   }
 
-  /** Success when every one of `creations` that `marked` leaves out is of an account that was given away. */
+  /** Succeeds when every creation that `marked` leaves out belongs to an account that was given away. */
   async #checkMarks(
     creations: readonly (Creation | null)[],
     marked: ReadonlySet<number>,
@@ -245,7 +252,7 @@ export class Oracle {
     return simulateTransaction(connection.rpc, transactionOf(message.value));
   }
 
-  /** Whether transactions can name `blockhash` now; endpoints may be a moment behind the one that gave it out. */
+  /** Whether transactions can use `blockhash` now. Endpoints may lag a moment behind the one that provided it. */
   async #isUsable(blockhash: string): Promise<Result<boolean>> {
     const { rpc, clock } = this.#context.connection;
     const ask = () =>
@@ -261,7 +268,9 @@ export class Oracle {
     return valid;
   }
 
-  /** The block height that a quorum has reached: no block hash of now is good for longer than from there. */
+  /**
+   * The block height that a quorum has reached. The lifetime of a current block hash counts from there at the latest.
+   */
   async #height(): Promise<Result<number>> {
     const heights = await this.#context.connection.rpc.reached(async (endpoint) =>
       numberAnswer.parse(await endpoint.send('getBlockHeight', [{ commitment: COMMITMENT }])),
@@ -270,7 +279,7 @@ export class Oracle {
   }
 }
 
-/** The members that act, by their place among the groups, and each one's signatures by payload. */
+/** The group that acts, by its index, and each member's signatures by payload. */
 interface SigningGroup {
   readonly index: number;
   readonly signatures: readonly ReadonlyMap<Hex, Uint8Array>[];

@@ -9,22 +9,22 @@ import { eventsOf, type SeenTransaction, seeTransaction, toBlockRef } from './sc
 import { referenceOf, splitTransactions } from './transactions.ts';
 import { numberAnswer, statusesAnswer, type TransactionError, validityAnswer } from './wire.ts';
 
-/** Where a transaction was executed, and how it failed there, or null. */
+/** The slot of an executed transaction, and its error or null. */
 interface Landed {
   readonly slot: number;
   readonly error: TransactionError | null;
 }
 
-/** What every endpoint is asked about a submission, as one answer. */
+/** One endpoint's view of a submission. */
 type Seen =
   | { readonly state: 'pending' }
   | { readonly state: 'dropped'; readonly expired: boolean }
   | { readonly state: 'included'; readonly landed: readonly Landed[] };
 
 /**
- * What became of `submission`, as a quorum sees it. It is included once all of its transactions are, whether they
- * succeeded or not, and dropped once one of them is not there and never will be. "dropped" is judged per endpoint,
- * from one view: the block hash can no longer be used and, read after that, the transaction is not there.
+ * The outcome of `submission`, as a quorum sees it. It is included once all of its transactions are, whether they
+ * succeeded or failed, and dropped once one of them can never be included. Each endpoint judges "dropped" from one
+ * view: the block hash is no longer usable and, read after that, the transaction does not exist.
  */
 export async function outcomeOf(context: SolanaContext, submission: Submission): Promise<Result<SubmissionOutcome>> {
   const { rpc } = context.connection;
@@ -97,7 +97,7 @@ async function judge(
   });
 }
 
-/** How the first failed transaction failed; its index is that of the oracle's call in it. */
+/** The error of the first failed transaction; its index equals the index of the oracle's call. */
 function firstFailure(landed: readonly Landed[]): CallFailure | undefined {
   const callIndex = landed.findIndex(({ error }) => error !== null);
   const error = landed[callIndex]?.error;

@@ -3,15 +3,17 @@ import { BN, BorshCoder, type Idl } from '@coral-xyz/anchor';
 import { type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { type BridgeAddresses, TOKEN_PROGRAM } from './addresses.ts';
 
-/** The program's interface; names as in the IDL, in snake case. */
+/** The program's interface. Its names are in snake case, as in the IDL. */
 export const IDL = idlJson as unknown as Idl;
 
 const coder = new BorshCoder(IDL);
 
-/** Arguments of an instruction or fields of a struct, as the IDL names them; whole numbers of 64 bits as bigint. */
+/**
+ * Arguments of an instruction or fields of a struct under their names in the IDL. Whole numbers of 64 bits are bigint.
+ */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What the coder wants for a value of ours: bigint as BN, bytes as a Buffer, and the same inside structs and lists. */
+/** Converts our values for the coder: bigint to BN, bytes to Buffer, also inside structs and lists. */
 function encodable(value: unknown): unknown {
   if (typeof value === 'bigint') return new BN(value.toString());
   if (value instanceof Uint8Array) return Buffer.from(value);
@@ -20,7 +22,7 @@ function encodable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, encodable(field)]));
 }
 
-/** Accounts that an instruction needs the same of every time. */
+/** Accounts that are the same in every instruction. */
 const fixedAccounts = ({ program, bridge, oracles, escrow, eventAuthority }: BridgeAddresses) => ({
   bridge,
   oracles,
@@ -32,9 +34,9 @@ const fixedAccounts = ({ program, bridge, oracles, escrow, eventAuthority }: Bri
 });
 
 /**
- * Instruction `name` of the bridge at `addresses`. Accounts are named as in the IDL; those that are the same every time
- * need not be given, and an optional one that is null is absent. `signers` are the oracle's members that sign.
- * Throws when an account is missing or an argument does not fit its type.
+ * Instruction `name` of the bridge at `addresses`. Accounts have the names of the IDL. The fixed ones may be left out,
+ * and null marks an absent optional account. `signers` are the oracle's members that sign. Throws when an account is
+ * missing or an argument does not fit its type.
  */
 export function bridgeInstruction(
   addresses: BridgeAddresses,
@@ -50,7 +52,7 @@ export function bridgeInstruction(
     if ('accounts' in account) throw new TypeError('the program has no composite accounts');
     const given = known[account.name];
     if (given === undefined) throw new RangeError(`${name} needs the account ${account.name}`);
-    // An absent optional account is given as the program itself, which is neither written nor signs.
+    // The program itself stands for an absent optional account; it is neither written nor a signer.
     if (given === null) return { pubkey: addresses.program, isSigner: false, isWritable: false };
     return { pubkey: given, isSigner: account.signer === true, isWritable: account.writable === true };
   });
@@ -59,11 +61,14 @@ export function bridgeInstruction(
   return new TransactionInstruction({ programId: addresses.program, keys: [...keys, ...members], data });
 }
 
-/** Fields of the program's account of type `name`. Throws when `data` is none. */
+/** Fields of the program's account of type `name`. Throws when `data` is no such account. */
 export const decodeBridgeAccount = (name: string, data: Uint8Array): Fields =>
   coder.accounts.decode(name, Buffer.from(data)) as Fields;
 
-/** Fields of the event in `data`, discriminator first, or null when the program has none such. Throws when cut short. */
+/**
+ * Fields of the event in `data`, which starts with its discriminator; null when the program has no such event. Throws
+ * when the data is cut short.
+ */
 export const decodeBridgeEvent = (data: Uint8Array): { readonly name: string; readonly fields: Fields } | null => {
   const event = coder.events.decode(Buffer.from(data).toString('base64'));
   return event && { name: event.name, fields: event.data as Fields };

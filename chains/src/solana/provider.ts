@@ -38,7 +38,7 @@ import { settle } from './settle.ts';
 import { verifyDeployment } from './verify.ts';
 import { numberAnswer } from './wire.ts';
 
-/** One bridge on a Solana cluster. Blocks are counted in slots; a skipped slot stands for the block before it. */
+/** One bridge on a Solana cluster. Block numbers are slots; a skipped slot stands for the block before it. */
 export class SolanaProvider implements ChainProvider {
   readonly name: string;
   readonly kind = 'solana';
@@ -75,7 +75,7 @@ export class SolanaProvider implements ChainProvider {
     return block.ok ? ok(block.value && toBlockRef(block.value)) : block;
   }
 
-  /** `finalityBlocks` slots below the head, and never beyond what the cluster calls finalized. */
+  /** `finalityBlocks` slots below the head, but never beyond the cluster's finalized slot. */
   async finalized(): Promise<Result<BlockRef>> {
     const [head, rooted] = await Promise.all([this.#rpc.head(), this.#rpc.reachedSlots('finalized')]);
     if (!head.ok) return head;
@@ -234,6 +234,6 @@ export class SolanaProvider implements ChainProvider {
   }
 }
 
-/** The price is part of what was signed. */
+/** The signatures cover the price. */
 const notReplaceable = () =>
   fail('NOT_REPLACEABLE', 'a Solana transaction keeps its fee: it is sent again until it expires');

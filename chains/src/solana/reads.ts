@@ -26,7 +26,7 @@ import {
 import type { SolanaContext } from './context.ts';
 import { bridgedMint } from './oracle-calls.ts';
 
-/** The account at `address` of the program `owner`, decoded; null where there is none. */
+/** The account at `address` of the program `owner`, decoded; null when it does not exist. */
 async function read<T>(
   { connection, deployment }: SolanaContext,
   address: PublicKey,
@@ -100,7 +100,7 @@ export async function readLimits(context: SolanaContext, domain: Domain, side: L
   return ok({ ...bucket.limits, available: availableAt(bucket, nowS) });
 }
 
-/** What a bucket holds at `nowS`, Unix seconds. */
+/** The level of a bucket at `nowS`, Unix seconds. */
 export function availableAt({ limits, level, updatedAt }: Bucket, nowS: bigint): bigint {
   const elapsed = nowS > updatedAt ? nowS - updatedAt : 0n;
   const filled = level + elapsed * limits.refillPerSecond;
@@ -113,7 +113,7 @@ export async function readStatus(context: SolanaContext, source: Domain, nonce: 
   return map(page, (found) => (found === null ? 'none' : statusIn(found.bits, Number(nonce % STATUS_PAGE_NONCES))));
 }
 
-/** The status of the nonce at `index` of a page: two bits each, the lowest in the lowest bits of the first byte. */
+/** The status of nonce number `index` of a page: two bits each, the first one in the lowest bits of the first byte. */
 function statusIn(bits: Uint8Array, index: number): Status {
   const value = ((bits[index >> 2] ?? 0) >> (2 * (index & 3))) & 3;
   return (Object.keys(STATUS) as Status[]).find((name) => STATUS[name] === value) as Status;
@@ -129,7 +129,7 @@ export async function readRoot(
   return map(await readOwn(context, address, decodeRoot), (found) => found?.root ?? null);
 }
 
-/** What `address` can claim of the canonical asset. */
+/** Local units of the canonical asset that `address` can claim. */
 export async function readClaimable(context: SolanaContext, address: string): Promise<Result<bigint>> {
   const owner = publicKeyOf(address);
   if (!owner) return invalidAddress();
@@ -137,7 +137,7 @@ export async function readClaimable(context: SolanaContext, address: string): Pr
   return map(await readOwn(context, credit, decodeClaimable), (found) => found?.amount ?? 0n);
 }
 
-/** Local units of the asset at home in `home` that `address` holds here: its lamports, or its token account's. */
+/** Local units that `address` holds of the asset whose home is `home`: its lamports, or its token account's amount. */
 export async function readBalance(context: SolanaContext, address: string, home: Domain): Promise<Result<bigint>> {
   const owner = publicKeyOf(address);
   if (!owner) return invalidAddress();
@@ -166,14 +166,14 @@ export async function readHoldings(context: SolanaContext): Promise<Result<bigin
   return map(rent, (kept) => (lamports.value > kept ? lamports.value - kept : 0n));
 }
 
-/** Local units in existence of the bridged token of `home`. */
+/** Total supply of the bridged token of `home`, local units. */
 export async function readSupply(context: SolanaContext, home: Domain): Promise<Result<bigint>> {
   const mint = bridgedMint(context, home);
   if (!mint.ok) return mint;
   return map(await readMint(context, mint.value), ({ supply }) => supply);
 }
 
-/** Decimals here of the asset at home in `home`; a token's are read from its mint. */
+/** Local decimals of the asset whose home is `home`; a token's decimals come from its mint. */
 export async function readDecimals(context: SolanaContext, home: Domain): Promise<Result<number>> {
   const mint = mintFor(context, home);
   if (!mint.ok) return mint;
@@ -184,7 +184,7 @@ export async function readDecimals(context: SolanaContext, home: Domain): Promis
 const readMint = async (context: SolanaContext, mint: PublicKey) =>
   required(await read(context, mint, TOKEN_PROGRAM, decodeMint), `mint ${mint.toBase58()}`);
 
-/** Mint of the token that stands for the asset at home in `home`, or null for SOL. */
+/** Local mint of the asset whose home is `home`; null for SOL. */
 const mintFor = (context: SolanaContext, home: Domain): Result<PublicKey | null> =>
   home === context.deployment.domain ? ok(context.canonicalMint) : bridgedMint(context, home);
 

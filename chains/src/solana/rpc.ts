@@ -6,25 +6,25 @@ import { type Endpoint, PatientQuorum } from '../quorum.ts';
 import { RpcError } from './endpoint.ts';
 import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 
-/** Reads are of what two thirds of the stake voted for; `finalized` is asked for only to know what is final. */
+/** Commitment of all reads: two thirds of the stake voted. `finalized` is used only to find the final slot. */
 export const COMMITMENT = 'confirmed';
 
-/** Slots after which a block hash can no longer be used, counted in blocks. */
+/** Number of blocks after which a block hash is no longer usable. */
 export const BLOCKHASH_BLOCKS = 150;
 
-/** Most accounts that an endpoint shows at once. */
+/** Most accounts in one request. */
 const MAX_ACCOUNTS = 100;
 
-/** How far below the heights that endpoints claim a block is looked for that they can show. */
+/** How many slots below the claimed heights are searched for a block that a quorum can show. */
 const HEAD_SEARCH = 4;
 
-/** What the cluster has at a slot: the block there or, where the slot was skipped, the newest before it. */
+/** The block of a slot: the one in it or, when the slot was skipped, the newest before it. */
 export interface SlotBlock extends BlockRef {
-  /** Blocks up to and including it. */
+  /** Number of blocks up to and including this one. */
   readonly height: number;
 }
 
-/** An account without its lamports, which anyone can raise. */
+/** An account without its lamports, because anyone can raise them. */
 export interface AccountState {
   readonly owner: PublicKey;
   readonly data: Uint8Array;
@@ -33,7 +33,7 @@ export interface AccountState {
 
 /** The endpoints of one Solana cluster, read as one. */
 export class SolanaRpc extends PatientQuorum {
-  /** Accounts asked for in this turn of the event loop. */
+  /** Accounts requested in this turn of the event loop. */
   readonly #asked = new Map<string, Promise<Result<AccountState | null>>>();
 
   constructor(endpoints: readonly Endpoint[], quorum: number, clock: Clock, graceMs?: number) {
@@ -41,8 +41,8 @@ export class SolanaRpc extends PatientQuorum {
   }
 
   /**
-   * The newest slot with a block that a quorum has reached, its hash confirmed by a quorum. Where the highest candidate
-   * is not (an endpoint claimed it and lied, or does not show the block yet), the next one is tried.
+   * The newest slot with a block that a quorum has reached, with a hash that a quorum confirms. When the highest
+   * candidate is not confirmed (an endpoint lied, or does not show the block yet), the next one is tried.
    */
   async head(): Promise<Result<SlotBlock>> {
     const heights = await this.reachedSlots(COMMITMENT);
@@ -63,19 +63,19 @@ export class SolanaRpc extends PatientQuorum {
     return this.reached(async (endpoint) => numberAnswer.parse(await endpoint.send('getSlot', [{ commitment }])));
   }
 
-  /** What the cluster has at `slot`, or null when a quorum is not there yet. */
+  /** The block of `slot`; null when a quorum has not reached it. */
   block(slot: number): Promise<Result<SlotBlock | null>> {
     return this.agreeSoon((endpoint) => readBlock(endpoint, slot));
   }
 
-  /** The account at `address`, or null. Callers that ask for one account at the same moment share one read. */
+  /** The account at `address`, or null. Requests for one account in the same turn of the event loop share one read. */
   account(address: PublicKey): Promise<Result<AccountState | null>> {
     const text = address.toBase58();
     const asked = this.#asked.get(text);
     if (asked) return asked;
     const read = this.#readAccount(text);
     this.#asked.set(text, read);
-    // Only until the next turn of the event loop: a later caller may know of what this read is too early to see.
+    // Shared only until the next turn of the event loop: a later caller may expect state that is newer than this read.
     setImmediate(() => this.#asked.delete(text));
     return read;
   }
@@ -89,8 +89,8 @@ export class SolanaRpc extends PatientQuorum {
   }
 
   /**
-   * What `part` takes of the accounts at `addresses`, in base58, all read at once; undefined for each that no quorum
-   * shows alike. So one that changes with every slot keeps nobody from reading the others.
+   * Applies `part` to the accounts at `addresses`, base58, all read at once. An account on which no quorum agrees gives
+   * undefined, so one that changes with every slot does not block the others.
    */
   async accountParts<T>(
     addresses: readonly string[],
@@ -114,7 +114,7 @@ export class SolanaRpc extends PatientQuorum {
     return this.agreeSoon(async (endpoint) => (await readAccount(endpoint, address.toBase58()))?.lamports ?? 0n);
   }
 
-  /** Lamports that an account of `bytes` keeps to be exempt from rent. */
+  /** Lamports that exempt an account of `bytes` from rent. */
   rent(bytes: number): Promise<Result<bigint>> {
     return this.agreeSoon(async (endpoint) =>
       BigInt(numberAnswer.parse(await endpoint.send('getMinimumBalanceForRentExemption', [bytes]))),
@@ -143,19 +143,19 @@ async function readAccounts(endpoint: Endpoint, addresses: readonly string[]): P
   return accountsAnswer(addresses.length).parse(await endpoint.send('getMultipleAccounts', params));
 }
 
-/** Codes of getBlock for a slot without a block: not there yet or skipped lately, skipped, skipped long ago. */
+/** Error codes of getBlock for a slot without a block: not there yet or skipped recently, skipped, skipped long ago. */
 const NO_BLOCK = new Set([-32_004, -32_007, -32_009]);
 
-/** Slots searched at once for the block before a skipped one. */
+/** Slots searched in one request for the block before a skipped one. */
 const SKIP_SEARCH = 512;
 
-/** One endpoint's view of `slot`, or null when it has not come so far. */
+/** One endpoint's block of `slot`; null when the endpoint has not reached it. */
 export async function readBlock(endpoint: Endpoint, slot: number): Promise<SlotBlock | null> {
   const at = await blockAt(endpoint, slot);
   if (at !== null) return at;
   const params = [slot, 1, { commitment: COMMITMENT }];
   const [next] = slotsAnswer.parse(await endpoint.send('getBlocksWithLimit', params));
-  // Only a later block proves that there is none here; one that is listed cannot be shown yet.
+  // Only a later block proves that the slot was skipped. A listed slot has a block that the endpoint cannot show yet.
   if (next === undefined || next === slot) return null;
   let before: number | undefined;
   for (let end = slot - 1; before === undefined && end >= 0; end -= SKIP_SEARCH) {
@@ -167,7 +167,7 @@ export async function readBlock(endpoint: Endpoint, slot: number): Promise<SlotB
   return { ...block, number: slot };
 }
 
-/** Slots from … to that have a block, in order. */
+/** Slots in `from` … `to` that have a block, in order. */
 async function slotsWithBlocks(endpoint: Endpoint, from: number, to: number): Promise<readonly number[]> {
   const params = [Math.max(0, from), to, { commitment: COMMITMENT }];
   return slotsAnswer.parse(await endpoint.send('getBlocks', params));
@@ -179,7 +179,7 @@ async function blockAt(endpoint: Endpoint, slot: number): Promise<SlotBlock | nu
   return { number: slot, hash: block.blockhash, timeMs: block.blockTime * 1000, height: block.blockHeight };
 }
 
-/** The block at `slot` with what was asked for of its transactions, or null when there is none to show. */
+/** The block at `slot` with the requested details of its transactions; null when there is none to show. */
 export async function getBlock(endpoint: Endpoint, slot: number, transactionDetails: 'none' | 'signatures') {
   const options = { commitment: COMMITMENT, transactionDetails, rewards: false, maxSupportedTransactionVersion: 0 };
   try {

@@ -8,13 +8,13 @@ import type { History } from './history.ts';
 import { COMMITMENT, getBlock, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
 import { type TransactionError, transactionAnswer } from './wire.ts';
 
-/** Transactions and blocks read at a time while catching up. */
+/** Transactions and blocks read in parallel while catching up. */
 const CONCURRENT_READS = 32;
 
-/** A block as the rest of Causeway counts it. */
+/** Converts a slot's block to Causeway's reference of a block. */
 export const toBlockRef = ({ number, hash, timeMs }: SlotBlock): BlockRef => ({ number, hash, timeMs });
 
-/** What matters of a transaction, as one endpoint shows it. */
+/** The relevant part of a transaction, as one endpoint shows it. */
 export interface SeenTransaction {
   readonly signature: string;
   readonly slot: number;
@@ -25,10 +25,10 @@ export interface SeenTransaction {
 }
 
 /**
- * Events of `bridge` in slots from … to, from the inner instructions of its transactions and never from logs. `to` is
- * confirmed before the history is read, and an endpoint's history counts only while it has that very block: so a fork
- * in between shows as another hash of `to` at the next scan, and an endpoint that lags cannot report silence. The list
- * of transactions, each transaction, and the order of each block are what a quorum says.
+ * Events of `bridge` in slots `from` … `to`, from the inner instructions of its transactions and never from logs. The
+ * quorum confirms `to` before the history is read, and an endpoint's history counts only while it has that same block.
+ * A fork in between therefore gives `to` another hash at the next scan, and a lagging endpoint cannot report an empty
+ * range. A quorum must agree on the list of transactions, on each transaction and on the order of each block.
  */
 export async function scanEvents(
   rpc: SolanaRpc,
@@ -62,7 +62,7 @@ export async function eventsOf(
   bridge: BridgeIdentity,
   transactions: readonly SeenTransaction[],
 ): Promise<Result<readonly BridgeEvent[]>> {
-  // Administration aside every call of the bridge has an event; blocks without any are not read.
+  // Every call of the bridge emits an event, except administration. Blocks without events are not read.
   const relevant = transactions.filter((one) => one.events.length > 0);
   const blocks = await inParts([...new Set(relevant.map(({ slot }) => slot))], (slot) => readOrder(rpc, slot));
   if (!blocks.ok) return blocks;
@@ -85,7 +85,7 @@ export async function eventsOf(
   return ok(events.sort((a, b) => a.at.block.number - b.at.block.number || a.at.index - b.at.index));
 }
 
-/** What a quorum shows of the transaction `signature`. */
+/** The transaction `signature`, as a quorum shows it. */
 export const seeTransaction = (
   rpc: SolanaRpc,
   program: PublicKey,
@@ -111,7 +111,7 @@ interface BlockOrder {
   readonly signatures: readonly string[];
 }
 
-/** The block at `slot` with the order of its transactions, as a quorum shows it. */
+/** The order of the transactions in the block at `slot`, as a quorum shows it. */
 function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder>> {
   return rpc.agreeSoon(async (endpoint) => {
     const block = await getBlock(endpoint, slot, 'signatures');
@@ -121,7 +121,7 @@ function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder>> {
   });
 }
 
-/** `read` of every item, some at a time; the first failure. */
+/** Reads every item, a limited number in parallel. Fails with the first failure. */
 async function inParts<A, B>(items: readonly A[], read: (item: A) => Promise<Result<B>>): Promise<Result<B[]>> {
   const results: B[] = [];
   for (let at = 0; at < items.length; at += CONCURRENT_READS) {

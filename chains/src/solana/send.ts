@@ -29,10 +29,10 @@ import { BLOCKHASH_BLOCKS, type SlotBlock } from './rpc.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
 import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
 
-/** Compute units of a lock or burn, with room above what was measured. */
+/** Compute units of a lock or burn, with a margin above the measured use. */
 const COMPUTE_UNITS = 25_000;
 
-/** A lock or burn ready to be signed. */
+/** An unsigned lock or burn. */
 interface Draft {
   readonly sender: PublicKey;
   readonly instructions: readonly TransactionInstruction[];
@@ -41,7 +41,7 @@ interface Draft {
   readonly transaction: VersionedTransaction;
 }
 
-/** The signed lock or burn of `key`'s account; what it would be refused for is found before. */
+/** Signs the lock or burn of `key`'s account, after a simulation that finds a refusal. */
 export async function prepareSend(
   context: SolanaContext,
   operation: SendOperation,
@@ -68,7 +68,7 @@ export async function prepareSend(
   ]);
 }
 
-/** Why a send is refused: the Token program has no word of its own for an account that is not there. */
+/** The reason for a refused send. The Token program has no error of its own for a missing account. */
 async function reasonOf(
   context: SolanaContext,
   operation: SendOperation,
@@ -81,7 +81,10 @@ async function reasonOf(
   return held.ok && held.value < localAmount ? INSUFFICIENT_FUNDS : failure;
 }
 
-/** The lock or burn that `from` signs; SENDER_REQUIRED without it, since a Solana transaction names its signer. */
+/**
+ * The unsigned lock or burn of `from`. Fails with SENDER_REQUIRED without it, because a Solana transaction names its
+ * signer.
+ */
 export async function unsignedSend(
   context: SolanaContext,
   operation: SendOperation,
@@ -135,7 +138,7 @@ async function draftSend(
   return ok({ sender, instructions, price, newest: newest.value, transaction });
 }
 
-/** lock_tokens_with_reference or burn_tokens_with_reference, from and to the sender's own token account. */
+/** lock_tokens_with_reference or burn_tokens_with_reference, from the sender's own token account. */
 function sendInstruction(
   context: SolanaContext,
   operation: SendOperation,

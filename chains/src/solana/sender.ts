@@ -10,9 +10,9 @@ import { splitTransactions, toBase64 } from './transactions.ts';
 import { signatureAnswer, type TransactionError } from './wire.ts';
 
 /**
- * Hands every transaction of a submission to every endpoint. The first is checked before it is sent, which finds a
- * payer without funds and an expired block hash; what the bridge would refuse is sent all the same, so that its outcome
- * is on chain with the others'. One endpoint that takes a transaction, or knows it already, is success. Fails with
+ * Sends every transaction of a submission to every endpoint. Only the first one is checked before it is sent, which
+ * finds a payer without funds and an expired block hash. Transactions that the bridge will refuse are sent too, so that
+ * the chain records their outcome. An endpoint that accepts a transaction, or already knows it, is success. Fails with
  * INSUFFICIENT_FUNDS, BLOCKHASH_EXPIRED, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
  */
 export async function broadcast({ rpc }: SolanaConnection, submission: Submission): Promise<Result<string>> {
@@ -23,7 +23,9 @@ export async function broadcast({ rpc }: SolanaConnection, submission: Submissio
   return results.find((result) => !result.ok) ?? ok(submission.reference);
 }
 
-/** Success as soon as one endpoint takes the transaction, the others still being told; else the first refusal. */
+/**
+ * Success as soon as one endpoint accepts the transaction, while the other calls continue; otherwise the first refusal.
+ */
 async function sendEverywhere(
   endpoints: readonly Endpoint[],
   transaction: VersionedTransaction,
@@ -35,7 +37,7 @@ async function sendEverywhere(
   return refusal ? { ok: false, error: refusal } : nobodyAnswered();
 }
 
-/** Null when the endpoint takes the transaction or has it, else why it refuses. */
+/** Null when the endpoint accepts the transaction or has it; otherwise the reason for its refusal. */
 async function sendTo(endpoint: Endpoint, transaction: VersionedTransaction, check: boolean): Promise<Failure | null> {
   const options = { encoding: 'base64', skipPreflight: !check, preflightCommitment: COMMITMENT };
   try {
@@ -50,7 +52,7 @@ async function sendTo(endpoint: Endpoint, transaction: VersionedTransaction, che
   }
 }
 
-/** The error that a check before sending met, as the endpoint reports it; undefined for any other refusal. */
+/** The error of the check before sending, as the endpoint reports it; undefined for any other refusal. */
 function transactionErrorOf({ data }: RpcError): TransactionError | undefined {
   if (typeof data !== 'object' || data === null || !('err' in data)) return undefined;
   return (data.err ?? undefined) as TransactionError | undefined;

@@ -4,10 +4,10 @@ import type { SolanaContext } from './context.ts';
 import { outcomeOf } from './outcome.ts';
 import { broadcast } from './sender.ts';
 
-/** How long to wait at most: twice as long as a block hash is good for where blocks are slow. */
+/** Longest wait, milliseconds: twice the lifetime of a block hash when blocks are slow. */
 const GIVE_UP_MS = 180_000;
 
-/** Broadcasts `submission` and waits until it is confirmed; see settleUnchanged. */
+/** Broadcasts `submission` and waits for confirmation; see settleUnchanged. */
 export const settle = (context: SolanaContext, submission: Submission): Promise<Result<string>> =>
   settleUnchanged(submission, {
     clock: context.connection.clock,

@@ -5,15 +5,15 @@ import { COMMITMENT, type SolanaRpc } from './rpc.ts';
 import { toBase64 } from './transactions.ts';
 import { simulationAnswer } from './wire.ts';
 
-/** Why a transaction would fail; `inside` an instruction, or refused as a whole. */
+/** The reason why a transaction would fail. `inside`: an instruction fails; otherwise the cluster refuses the whole. */
 export interface Refusal {
   readonly failure: Failure;
   readonly inside: boolean;
 }
 
 /**
- * Runs `transaction` on the newest state as if it was signed and recent; a quorum must agree on the outcome. The
- * refusal it meets, or null when it succeeds.
+ * Runs `transaction` on the newest state as if it were signed and recent. A quorum must agree on the outcome. Returns
+ * the refusal, or null on success.
  */
 export async function simulateTransaction(
   rpc: SolanaRpc,

@@ -4,26 +4,26 @@ import { ASSOCIATED_TOKEN_PROGRAM, associatedTokenAddress, TOKEN_PROGRAM } from 
 import type { SolanaRpc } from './rpc.ts';
 import type { RpcAccount } from './wire.ts';
 
-/** Of a creation, with room above what was measured. */
+/** Compute units of a creation, with a margin above the measured use. */
 const COMPUTE_UNITS = 45_000;
 
 /** The instruction that creates a token account. */
 export interface Creation {
   readonly account: PublicKey;
-  /** Whom it is created for. */
+  /** The account's future owner. */
   readonly owner: PublicKey;
-  /** The most it may use, besides finding the address. */
+  /** The creation's limit of compute units, without the derivation of the address. */
   readonly computeUnits: number;
   readonly instruction: TransactionInstruction;
 }
 
-/** Bytes of a token account's data that name whose it is. */
+/** Range of the owner's key in a token account's data. */
 const OWNER_AT = 32;
 const OWNER_END = 64;
 
 /**
- * Indexes of those of `creations` whose token account is there and is not its first owner's any more, as a quorum sees
- * it: creating it would fail. One that changes so often that no quorum agrees is not among them.
+ * Indexes of the `creations` whose token account exists and no longer belongs to its first owner, as a quorum sees it:
+ * such a creation would fail. An account that changes so often that no quorum agrees is left out.
  */
 export async function givenAway(
   rpc: SolanaRpc,
@@ -40,7 +40,9 @@ export async function givenAway(
   return ok(new Set(given));
 }
 
-/** Whose token account it is, in base58; null for no token account. Lamports that somebody sent make it none. */
+/**
+ * Owner of a token account, base58; null when it is no token account. Lamports sent to an address do not create one.
+ */
 function tokenOwnerOf(account: RpcAccount | null): string | null {
   if (account?.owner !== TOKEN_PROGRAM.toBase58()) return null;
   const owner = Buffer.from(account.data, 'base64').subarray(OWNER_AT, OWNER_END);
@@ -48,8 +50,8 @@ function tokenOwnerOf(account: RpcAccount | null): string | null {
 }
 
 /**
- * CreateIdempotent of the Associated Token program: does nothing where `owner` has the account, and fails where he gave
- * it away.
+ * CreateIdempotent of the Associated Token program. It does nothing when `owner` has the account, and fails when
+ * `owner` gave it away.
  */
 export function tokenAccountCreation(payer: PublicKey, mint: PublicKey, owner: PublicKey): Creation {
   const account = associatedTokenAddress(mint, owner);

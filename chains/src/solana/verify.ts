@@ -5,8 +5,8 @@ import type { SolanaContext } from './context.ts';
 import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
 
 /**
- * Compares what the deployment file says with the chain: the program, the bridge, its oracle, its lookup table and its
- * remotes. DEPLOYMENT_MISMATCH names what differs.
+ * Compares the deployment file with the chain: the program, the bridge, its oracle, its lookup table and its remotes.
+ * DEPLOYMENT_MISMATCH names the difference.
  */
 export async function verifyDeployment(context: SolanaContext): Promise<Result<void>> {
   for (const check of [verifyProgram, verifyBridge, verifyTable]) {

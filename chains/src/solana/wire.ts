@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of JSON-RPC answers that are read, parsed at the edge: anything else is an endpoint's failure. */
+/** Schemas of the parts of JSON-RPC answers that are read. Any other answer counts as the endpoint's failure. */
 
 /** 32 and 64 bytes in base58. */
 const hash = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
@@ -9,10 +9,10 @@ const base64 = z.tuple([z.string(), z.literal('base64')]).transform(([text]) => 
 
 /** A slot, a block height, a number of bytes. */
 const small = z.int().min(0);
-/** An amount of lamports, exact also above 2^53 where the endpoint's JSON was read so. */
+/** An amount of lamports; exact above 2^53 if the endpoint's JSON was parsed that way. */
 const lamports = z.union([small, z.bigint()]).transform((value) => BigInt(value));
 
-/** How an execution failed, as the cluster words it (TransactionError), or null. */
+/** The cluster's error of an execution (TransactionError), or null. */
 const transactionError = z.json();
 export type TransactionError = Exclude<z.infer<typeof transactionError>, null>;
 
@@ -24,7 +24,7 @@ export const blockAnswer = z.object({
   signatures: z.array(signature).optional(),
 });
 
-/** `owner` in base58, `data` in base64: as text, equal accounts are equal answers. */
+/** `owner` in base58 and `data` in base64, so that equal accounts are equal texts. */
 const account = z.object({ data: base64, owner: hash, lamports, executable: z.boolean() });
 export type RpcAccount = z.infer<typeof account>;
 

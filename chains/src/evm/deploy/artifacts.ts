@@ -5,7 +5,7 @@ import testTokenArtifact from '@causeway/contracts-evm/TestToken.json' with { ty
 import { type Hex, isHex } from '@causeway/protocol';
 import { Interface, type InterfaceAbi } from 'ethers';
 
-/** What is deployed: creation code and the constructor's form. */
+/** A deployable contract: its creation code and its ABI. */
 export interface Artifact {
   readonly abi: Interface;
   readonly bytecode: Hex;
@@ -27,7 +27,7 @@ const require = createRequire(import.meta.url);
 const safeArtifact = (path: string): Artifact =>
   artifact(require(`@safe-global/safe-smart-account/build/artifacts/contracts/${path}.json`));
 
-/** The contracts of Safe 1.5.0 that protocol-kit asks for, under the names of a deployment's `contracts`. */
+/** The contracts of Safe 1.5.0 that protocol-kit needs, under their names in a deployment's `contracts`. */
 export const SAFE_CONTRACTS = {
   safeSingleton: safeArtifact('Safe.sol/Safe'),
   safeProxyFactory: safeArtifact('proxies/SafeProxyFactory.sol/SafeProxyFactory'),
@@ -36,6 +36,6 @@ export const SAFE_CONTRACTS = {
   multiSendCallOnly: safeArtifact('libraries/MultiSendCallOnly.sol/MultiSendCallOnly'),
 } as const;
 
-/** Creation code of `contract` with its constructor's arguments. */
+/** Creation code of `contract`, followed by the constructor's arguments. */
 export const initCode = (contract: Artifact, args: readonly unknown[] = []): Hex =>
   `${contract.bytecode}${contract.abi.encodeDeploy(args).slice(2)}`;

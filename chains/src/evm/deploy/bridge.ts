@@ -21,7 +21,7 @@ import { logsAnswer } from '../wire.ts';
 import { CONTRACTS, initCode } from './artifacts.ts';
 import type { AssetChoice } from './options.ts';
 
-/** Blocks looked back, and at a time, for the deployment of a bridge that the file does not know of. */
+/** Range and step of the search, backwards from the head, for the deployment block of a bridge that the file lacks. */
 const LOOK_BACK = 100_000;
 const LOOK_STEP = 2_000;
 
@@ -29,7 +29,7 @@ const LOOK_STEP = 2_000;
 export const bridgeCode = (asset: string, admin: string, guardian: string, oracle: string): Hex =>
   initCode(CONTRACTS.bridge, [asset, admin, guardian, oracle]);
 
-/** The bridged token here of `remote`'s canonical asset, and its creation code. */
+/** The local bridged token of `remote`'s canonical asset, and its creation code. */
 export function bridgedToken(bridge: string, remote: Deployment, family: string): { record: AssetRecord; code: Hex } {
   const asset = (remote.bridges[family] as NonNullable<Deployment['bridges'][string]>).canonicalAsset;
   const name = `${asset.name} (${remote.network})`;
@@ -39,7 +39,7 @@ export function bridgedToken(bridge: string, remote: Deployment, family: string)
   return { record: { symbol, name, decimals: asset.decimals, address: null }, code };
 }
 
-/** The asset's home address as the token carries it: left-padded, zero for a native coin. */
+/** The asset's home address as the bridged token stores it: left-padded, zero for a native coin. */
 function originOf(kind: ChainKind, address: string | null): Hex {
   if (address === null) return ZERO_32;
   const bytes: Readonly<Record<ChainKind, () => string>> = {
@@ -51,7 +51,7 @@ function originOf(kind: ChainKind, address: string | null): Hex {
   return isAddress32(padded, ADDRESS_LENGTH[kind]) ? padded : ZERO_32;
 }
 
-/** The record of the canonical asset; an existing ERC-20's facts are read from its contract. */
+/** The record of the canonical asset. The symbol, name and decimals of an existing ERC-20 come from its contract. */
 export async function canonicalAsset(
   connection: EvmConnection,
   choice: AssetChoice,
@@ -76,7 +76,7 @@ export async function canonicalAsset(
   return ok({ symbol: String(symbol.value), name: String(name.value), decimals: Number(decimals.value), address });
 }
 
-/** The block that holds the deployment of `bridge`, by the event of its constructor; looks backwards from the head. */
+/** Block of the bridge's deployment, found by the event of its constructor. Searches backwards from the head. */
 export async function deploymentBlock(connection: EvmConnection, bridge: string): Promise<Result<number>> {
   const head = await connection.rpc.head();
   if (!head.ok) return head;

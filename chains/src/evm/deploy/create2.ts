@@ -28,14 +28,14 @@ export async function sendAndSettle(
   return submission ? settle(connection, submission, key) : fail('NOT_INCLUDED', 'nothing was prepared');
 }
 
-/** Deploys `code` at its deterministic address. The creation is simulated first, for the constructor's own error. */
+/** Deploys `code` at its deterministic address. It simulates the creation first to get the constructor's own error. */
 export async function create2(connection: EvmConnection, key: KeyHandle, code: Hex): Promise<Result<string>> {
   const simulated = unwrapCall(await connection.rpc.call({ to: null, from: key.address, data: code }));
   if (!simulated.ok) return simulated;
   return sendAndSettle(connection, key, { to: CREATE2_PROXY, data: `${SALT}${code.slice(2)}`, value: 0n });
 }
 
-/** Makes the deployment proxy where it is missing: pays its maker, then sends the transaction that nobody signed. */
+/** Creates the missing deployment proxy: funds the sender of PROXY_TRANSACTION, then broadcasts that transaction. */
 export async function makeCreate2Proxy(connection: EvmConnection, key: KeyHandle): Promise<Result<string>> {
   const paid = await sendAndSettle(connection, key, { to: PROXY_MAKER, data: '0x', value: PROXY_COST });
   if (!paid.ok) return paid;

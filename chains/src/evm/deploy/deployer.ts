@@ -47,7 +47,7 @@ export class EvmDeployer implements NetworkDeployer {
     this.#steps = steps;
   }
 
-  /** Brings the network to where its Safe and its bridge are deployed; see deployEvmNetwork. */
+  /** Deploys the Safe and the bridge; see deployEvmNetwork. */
   static async deploy(
     options: EvmDeployOptions,
     connection: EvmConnection,
@@ -128,7 +128,7 @@ export class EvmDeployer implements NetworkDeployer {
     });
   }
 
-  /** The Safe release's contracts, and the deployment proxy they are made with. */
+  /** The contracts of the Safe release, and the deployment proxy that creates them. */
   async #safeContracts(): Promise<Result<Readonly<Record<string, string>>>> {
     const proxy = await this.#steps.run({
       name: 'create2 proxy',
@@ -145,7 +145,7 @@ export class EvmDeployer implements NetworkDeployer {
     return ok(contracts);
   }
 
-  /** The Safe; the file exists from here on. A file that names other members is another deployment. */
+  /** The Safe; from here on the deployment file exists. A file with other members belongs to another deployment. */
   async #oracle(contracts: Readonly<Record<string, string>>): Promise<Result<void>> {
     const { members, threshold } = this.#options.oracle;
     const safe = await oracleSafe(this.#connection, this.#options.key, contracts, members, threshold);
@@ -211,7 +211,7 @@ export class EvmDeployer implements NetworkDeployer {
     return this.#steps.saveBridge(family, { ...record, remotes: remotes.value });
   }
 
-  /** The remotes in the file that the bridge really has: after a local chain was started anew it has none. */
+  /** The remotes in the file that the bridge has on chain. A local chain that was started anew has none. */
   async #remotesOnChain(bridge: BridgeRecord, family: string): Promise<Result<BridgeRecord['remotes']>> {
     const context = contextOf(this.#connection, { ...this.deployment, bridges: { [family]: bridge } }, family);
     if (!context.ok) return context;
@@ -219,7 +219,7 @@ export class EvmDeployer implements NetworkDeployer {
     return remotesOnChain((domain) => readRemote(context.value, domain), recorded);
   }
 
-  /** The canonical asset's address, deployed where it is a test token; null for the native coin. */
+  /** The canonical asset's address, or null for the native coin. A test token is deployed if it is missing. */
   async #assetAddress(): Promise<Result<string | null>> {
     const { asset } = this.#options;
     if (asset.type === 'native') return ok(null);
@@ -284,7 +284,7 @@ export class EvmDeployer implements NetworkDeployer {
     });
   }
 
-  /** Deploys `code` unless it is there; its address either way. */
+  /** Deploys `code` unless it is already there. Returns its address in both cases. */
   async #make(name: string, code: Hex): Promise<Result<string>> {
     const address = create2Address(code);
     const made = await this.#steps.run({

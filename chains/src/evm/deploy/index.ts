@@ -9,9 +9,9 @@ import type { EvmDeployOptions } from './options.ts';
 export type { AssetChoice, EvmDeployOptions } from './options.ts';
 
 /**
- * Deploys Safe 1.5.0, the oracle's Safe, the canonical asset if it is a test token, and the bridge: whatever of it the
- * chain does not have yet. Addresses follow from what is deployed, so a repeated or resumed run finds everything again
- * and ends with the same file.
+ * Deploys what the chain lacks of: Safe 1.5.0, the oracle's Safe, the canonical asset if it is a test token, and the
+ * bridge. Addresses derive from the deployed code, so a repeated or resumed run finds everything again and writes the
+ * same file.
  */
 export async function deployEvmNetwork(
   options: EvmDeployOptions,

@@ -1,16 +1,16 @@
 import type { NetworkDeployOptions } from '../../deployer.ts';
 
-/** The canonical asset of a bridge: the native coin, an ERC-20 that exists, or a test token to deploy. */
+/** The canonical asset of a bridge: the native coin, an existing ERC-20, or a test token to deploy. */
 export type AssetChoice =
   | { readonly type: 'native'; readonly symbol: string; readonly name: string }
   | { readonly type: 'erc20'; readonly address: string }
   | { readonly type: 'testToken'; readonly symbol: string; readonly name: string; readonly decimals: number };
 
-/** What is deployed to one EVM network, and how it is reached. */
+/** What to deploy to one EVM network, and how to reach it. */
 export interface EvmDeployOptions extends NetworkDeployOptions {
-  /** The EIP-155 id the endpoints must serve; asked from the first endpoint when absent. */
+  /** The EIP-155 id that the endpoints must serve; when absent, the first endpoint is asked. */
   readonly chainId?: number;
   readonly asset: AssetChoice;
-  /** The most ever offered per unit of gas, in gwei. */
+  /** The highest fee per unit of gas, gwei. */
   readonly maxFeePerGasGwei?: number;
 }

@@ -6,14 +6,14 @@ import { quorumProvider } from '../kit.ts';
 import { contractNetworks, SAFE_VERSION } from '../safe.ts';
 import { hasCode, sendAndSettle } from './create2.ts';
 
-/** The oracle's Safe, before or after it is deployed. */
+/** The oracle's Safe, deployed or still to be deployed. */
 export interface OracleSafe {
   readonly address: string;
   readonly present: boolean;
   deploy(): Promise<Result<string>>;
 }
 
-/** The Safe of `members` and `threshold`: its address follows from them, so it is found again after a kill. */
+/** The Safe of `members` and `threshold`. Its address derives from them, so a run after a kill finds it again. */
 export async function oracleSafe(
   connection: EvmConnection,
   key: KeyHandle,

@@ -9,13 +9,13 @@ import { wellKnown } from '../well-known.ts';
 import type { Creation } from './creation.ts';
 import type { Ledger } from './ledger.ts';
 
-/** The bridge's package as it is published. */
+/** The bridge's package in the form in which it is published. */
 interface PackageArtifact {
   /** Its WebAssembly. */
   readonly code: Uint8Array;
-  /** blake2b-256 of the code: what a manifest knows the blob by. */
+  /** blake2b-256 of the code, by which a manifest refers to the blob. */
   readonly codeHash: Hex;
-  /** Its definition, as an argument. */
+  /** The package's definition, as a manifest argument. */
   readonly definition: ManifestText;
 }
 
@@ -39,17 +39,17 @@ async function load({ id }: RadixNetwork): Promise<PackageArtifact> {
   };
 }
 
-/** The bridge's package, as built and committed, with its definition in the text form of `network`. */
+/** The committed build of the bridge's package, with its definition in the text form of `network`. */
 function bridgePackage(network: RadixNetwork): Promise<PackageArtifact> {
   const known = loaded.get(network.id) ?? load(network);
   loaded.set(network.id, known);
   return known;
 }
 
-/** The most that publishing the package may cost. */
+/** The highest fee for publishing the package. */
 const PUBLISH_FEE_XRD = '200';
 
-/** The package on the network of `ledger`, one for each build of it; nobody owns it, so nobody can change it. */
+/** Creates the package on the network of `ledger`, one per build. It has no owner, so nobody can change it. */
 export async function packageCreation({ network }: Ledger): Promise<Creation> {
   const { code, codeHash, definition } = await bridgePackage(network);
   return {

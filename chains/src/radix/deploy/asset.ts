@@ -15,10 +15,10 @@ type TestToken = Extract<RadixAssetChoice, { readonly type: 'testToken' }>;
 /** Divisibility of XRD. */
 const XRD_DECIMALS = 18;
 
-/** Nobody, as a rule of the engine's type AccessRule. */
+/** "Nobody", as a rule of the engine's type AccessRule. */
 const DENY_ALL = variant(1);
 
-/** The canonical asset; a test token, which the deployer can mint, is created where it is missing. */
+/** The canonical asset. A missing test token is created; the deployer can mint it. */
 export async function canonicalAsset(
   ledger: Ledger,
   steps: DeploymentSteps,
@@ -47,14 +47,14 @@ async function divisibility(ledger: Ledger, resource: string): Promise<Result<nu
     : fail('InvalidToken', `${resource} is not fungible`);
 }
 
-/** A resource that the deployer alone can mint, and nobody freeze or recall. */
+/** A resource that only the deployer can mint and nobody can freeze or recall. */
 function testToken({ account, network }: Ledger, { symbol, name, decimals }: TestToken): Result<Creation> {
   const deployer = parseBadge(account, network);
   if (!deployer.ok) return deployer;
-  // The engine's types AccessRule, CompositeRequirement and BasicRequirement: it requires the badge.
+  // Types AccessRule, CompositeRequirement and BasicRequirement of the engine: the rule requires the badge.
   const minter = variant(2, variant(0, variant(0, badgeArgument(deployer.value))));
   const [mint, other] = [some(tuple(some(minter), some(DENY_ALL))), NONE];
-  // Each entry is an optional text, locked.
+  // Each entry is an optional text that is locked.
   const entries = Object.entries({ name, symbol }).map(
     ([key, text]) => [string(key), tuple(some(variant(0, string(text))), bool(true))] as const,
   );

@@ -32,7 +32,7 @@ const SIDES = { canonical: 0, bridged: 1 } as const satisfies Record<LimitSide, 
 /** The variant of an ed25519 key's hash in the engine's type PublicKeyHash. */
 const ED25519_HASH = 1;
 
-/** A remote as it is registered here. */
+/** A remote's registration at this bridge. */
 export interface RemoteArguments {
   readonly domain: Domain;
   readonly bridge: Hex;
@@ -42,13 +42,13 @@ export interface RemoteArguments {
   readonly symbol: string;
 }
 
-/** A member of the oracle: the account of an ed25519 key, and the key's hash of 29 bytes. */
+/** A member of the oracle: the account of an ed25519 key, and that key's hash, 29 bytes. */
 export interface Member {
   readonly account: string;
   readonly hash: Hex;
 }
 
-/** What a bridge is instantiated with. */
+/** Arguments of a bridge's instantiation. */
 export interface BridgeArguments {
   readonly domain: Domain;
   /** Address of the canonical resource. */
@@ -59,10 +59,10 @@ export interface BridgeArguments {
   readonly threshold: number;
 }
 
-/** What the deployer's account calls the bridge of `family`. */
+/** Name under which the deployer's account records the bridge of `family`. */
 export const bridgeName = (family: string): string => `bridge.${family}`;
 
-/** The bridge of `family`, of which the deployer makes one. */
+/** Creates the bridge of `family`, of which each deployer makes one. */
 export const bridgeCreation = (packageAddress: string, family: string, bridge: BridgeArguments): Creation => ({
   name: bridgeName(family),
   package: packageAddress,
@@ -86,7 +86,7 @@ export const bridgeCreation = (packageAddress: string, family: string, bridge: B
     ),
 });
 
-/** How the bridge at `bridge` is set up. */
+/** The configuration of the bridge at `bridge`. */
 export const readBridge = (ledger: Ledger, bridge: string) =>
   ledger.read(callMethod(bridge, 'configuration'), configurationValue(ledger.network));
 
@@ -106,11 +106,11 @@ export const readLimits = (
 ): Promise<Result<LimitState>> =>
   ledger.read(callMethod(bridge, 'limits', u32(domain), variant(SIDES[side])), limitsValue);
 
-/** True when both say the same, whatever form their numbers have. */
+/** True when both have the same limits, whatever the form of their numbers. */
 export const sameLimits = (a: LimitState, b: LimitsRecord): boolean =>
   (['minAmount', 'maxAmount', 'capacity', 'refillPerSecond'] as const).every((name) => a[name] === BigInt(b[name]));
 
-/** What the bridge that is there says otherwise than `expected`, in words. */
+/** Differences between the deployed bridge and `expected`, in words. */
 export function differences(
   expected: BridgeArguments,
   there: z.infer<ReturnType<typeof configurationValue>>,

@@ -19,33 +19,33 @@ import type { Ledger } from './ledger.ts';
 const U64 = 4;
 const GLOBAL_ADDRESS = 8;
 
-/** Something that a deployer creates once. */
+/** An entity that a deployer creates once. */
 export interface Creation {
-  /** Names it among all that the deployer creates. */
+  /** Unique among everything that the deployer creates. */
   readonly name: string;
-  /** What creates it, and so decides on the form of its address. */
+  /** The package and blueprint that create it, which determine the form of its address. */
   readonly package: string;
   readonly blueprint: string;
-  /** The instruction, given the reservation of the address as an argument. */
+  /** The instruction that creates it, given the manifest argument of the address reservation. */
   readonly instruction: (reservation: ManifestText) => ManifestText;
   readonly blobs?: readonly Uint8Array[];
-  /** The most that it may cost. */
+  /** The highest fee. */
   readonly feeXrd?: string;
 }
 
-/** Something created: its address, and a state version at which it was not there yet. */
+/** A created entity: its address, and a state version at which it did not exist yet. */
 export interface Created {
   readonly address: string;
   readonly since: number;
 }
 
-/** Where the deployer's account says both. */
+/** Metadata keys of the deployer's account for the address and for the state version. */
 const addressKey = (name: string): string => `causeway.${name}`;
 const sinceKey = (name: string): string => `causeway.${name}.since`;
 
 /**
- * Creates it and writes its address, locked, to the metadata of the deployer's account, in one transaction: the account
- * can make no second one of that name, and whoever comes back finds it, whatever was interrupted.
+ * Creates the entity and writes its address, locked, to the metadata of the deployer's account in one transaction. The
+ * account can therefore not create a second one of that name, and a later run finds it whatever was interrupted.
  */
 const creationManifest = (account: string, creation: Creation, stateVersion: number): ManifestText =>
   allocateAddress(creation.package, creation.blueprint, 'created') +
@@ -56,7 +56,7 @@ const creationManifest = (account: string, creation: Creation, stateVersion: num
 const getMetadata = (entity: string, key: string): ManifestText =>
   instruction('CALL_METADATA_METHOD', address(entity), string('get'), string(key));
 
-/** What the deployer's account created under that name; null where there is nothing. */
+/** The entity that the deployer's account created under that name; null when there is none. */
 export async function findCreated(ledger: Ledger, name: string): Promise<Result<Created | null>> {
   const [place, since] = await Promise.all([
     ledger.read(
@@ -71,7 +71,7 @@ export async function findCreated(ledger: Ledger, name: string): Promise<Result<
   return ok({ address: place.value[0], since: Number(since.value[0]) });
 }
 
-/** Creates what is not there yet, in a step of that name; where it is, either way. */
+/** Creates the entity in a step of that name unless it exists. Returns it in both cases. */
 export async function create(
   ledger: Ledger,
   steps: DeploymentSteps,
@@ -96,7 +96,7 @@ export async function create(
       const manifest = creationManifest(ledger.account, creation, version.value);
       const sent = await ledger.send({ manifest, ...(blobs && { blobs }), ...(feeXrd && { feeXrd }) });
       const found = await find();
-      // One that an interrupted run had sent may have come first: it is the one that counts.
+      // A transaction of an interrupted run may have been committed first; then its entity counts.
       if (!found.ok || found.value) return found;
       return sent.ok ? fail('NOT_INCLUDED', `${creation.name} was not created; try again`, true) : sent;
     },

@@ -38,7 +38,7 @@ import type { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
 import { type Roles, rolesOf } from './roles.ts';
 
-/** Decimals of every bridged token: the most that a resource has. */
+/** Decimals of every bridged token: the most that a resource can have. */
 const BRIDGED_DECIMALS = 18;
 
 const SIDES: readonly LimitSide[] = ['canonical', 'bridged'];
@@ -55,7 +55,7 @@ export class RadixDeployer implements NetworkDeployer {
     this.#steps = steps;
   }
 
-  /** Brings the network to where its bridge is instantiated; see deployRadixNetwork. */
+  /** Publishes the package and instantiates the bridge; see deployRadixNetwork. */
   static async deploy(
     options: RadixDeployOptions,
     ledger: Ledger,
@@ -77,7 +77,7 @@ export class RadixDeployer implements NetworkDeployer {
       kind: 'radix',
       domain: radixDomain(ledger.network),
       chainId: logicalName,
-      // Until there is a bridge, whose component is the oracle's address.
+      // A placeholder until the bridge exists, whose component is the oracle's address.
       oracle: { address: options.key.address, members: [...members], threshold },
       contracts: {},
       bridges: {},
@@ -101,7 +101,7 @@ export class RadixDeployer implements NetworkDeployer {
     const names = bridgedNames(canonicalAsset, remote.network);
     const { address } = own.value;
     const ask = (domain: Domain) => readRemote(this.#ledger, address, domain);
-    // The bridge makes the bridged token itself: where it is, the registration says.
+    // The bridge creates the bridged token itself; its registration names the token's address.
     const record = (token: string) => ({
       domain: remote.domain,
       bridge: address32,
@@ -176,7 +176,7 @@ export class RadixDeployer implements NetworkDeployer {
     return bridge.ok ? ok(undefined) : bridge;
   }
 
-  /** Where the package is that the bridge is of or will be of: one that is there keeps its own, whatever is built now. */
+  /** Address of the bridge's package. An existing bridge keeps its own package, whatever the current build is. */
   async #package(family: string): Promise<Result<string>> {
     const bridge = await findCreated(this.#ledger, bridgeName(family));
     if (!bridge.ok) return bridge;
@@ -185,7 +185,7 @@ export class RadixDeployer implements NetworkDeployer {
     return made.ok ? ok(made.value.address) : made;
   }
 
-  /** Records the bridge; one that was there must be what the options say. */
+  /** Records the bridge. An existing one must match the options. */
   async #recordBridge(
     { address, since }: Created,
     family: string,

@@ -10,16 +10,16 @@ import type { RadixDeployOptions } from './options.ts';
 
 export type { RadixAssetChoice, RadixDeployOptions } from './options.ts';
 
-/** How often the network is looked at while waiting, milliseconds. */
+/** Milliseconds between two looks at the network while waiting. */
 const POLL_MS = 500;
 
-/** How long a node may take to answer, milliseconds: publishing a package is more than a moment's work. */
+/** Time-out of a node's answer, milliseconds; it is long because publishing a package takes a node a while. */
 const RPC_TIMEOUT_MS = 20_000;
 
 /**
- * Publishes the package, creates the canonical asset if it is a test token, and instantiates the bridge: whatever of it
- * the network does not have yet. The deployer's account says what it has created, so a repeated or resumed run finds
- * everything again. Nobody can change the package or the bridge's code.
+ * Publishes the package, creates the canonical asset if it is a test token, and instantiates the bridge, as far as the
+ * network lacks them. The deployer's account records what it created, so a repeated or resumed run finds everything
+ * again. Nobody can change the package or the bridge's code.
  */
 export async function deployRadixNetwork(
   options: RadixDeployOptions,
@@ -29,7 +29,7 @@ export async function deployRadixNetwork(
   return ledger.ok ? RadixDeployer.deploy(options, ledger.value, onProgress) : ledger;
 }
 
-/** The network that the endpoints serve, with `key` to pay for what is sent; RPC_UNAVAILABLE or NETWORK_UNKNOWN. */
+/** The network that the endpoints serve, with `key` as payer. Fails with RPC_UNAVAILABLE or NETWORK_UNKNOWN. */
 export async function openLedger({
   rpc,
   key,
@@ -41,7 +41,7 @@ export async function openLedger({
   return ok(new Ledger(connectRadix(network.value, config), key));
 }
 
-/** The network of one node; the others refuse every call for another. */
+/** The network of one node. The other nodes refuse every call for another network. */
 async function askNetwork(url: string): Promise<Result<RadixNetwork>> {
   const api = CoreApiClient.initializeUnchecked({
     basePath: url.replace(/\/+$/, ''),

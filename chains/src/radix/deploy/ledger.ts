@@ -10,23 +10,23 @@ import { settle } from '../settle.ts';
 import { notarize } from '../transaction.ts';
 import { wellKnown } from '../well-known.ts';
 
-/** The most that a transaction may cost where nothing else is said; what it does not cost is not taken. */
+/** The default limit of a transaction's fee, XRD; the unused rest stays with the payer. */
 const FEE_XRD = '50';
 
 /** Decimals of the engine's amounts. */
 const DECIMALS = 18;
 
-/** What a transaction does; the ledger puts the fee before it. */
+/** The content of a transaction. The ledger puts the fee instruction in front. */
 export interface Sending {
   readonly manifest: ManifestText;
   readonly blobs?: readonly Uint8Array[];
-  /** The most that it may cost. */
+  /** The highest fee, XRD. */
   readonly feeXrd?: string;
-  /** Who pays; the key's account when absent. */
+  /** The account that pays; the key's account when absent. */
   readonly payer?: string;
 }
 
-/** A Radix network as one account sees it that reads, and signs and pays transactions. */
+/** A Radix network from the view of one account, which reads, signs and pays. */
 export class Ledger {
   readonly #connection: RadixConnection;
   readonly #key: KeyHandle;
@@ -56,30 +56,30 @@ export class Ledger {
     return head.ok ? ok(head.value.number) : head;
   }
 
-  /** What the only instruction of `manifest` returns, read by `schema`; fails with the refusal that it meets. */
+  /** Runs the only instruction of `manifest` and parses its return value with `schema`. Fails with its refusal. */
   read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
     return this.#connection.rpc.read(manifest, schema);
   }
 
-  /** The package whose blueprint the component is of. */
+  /** The package of the component's blueprint. */
   async packageOf(component: string): Promise<Result<string>> {
     const blueprint = await this.#connection.rpc.agreeSoon((endpoint) => endpoint.blueprintOf(component));
     return blueprint.ok ? ok(blueprint.value.package) : blueprint;
   }
 
-  /** What `account` holds of `resource`, in units of 10^-18. */
+  /** The balance of `account` in `resource`, in units of 10^-18. */
   async balance(account: string, resource: string): Promise<Result<bigint>> {
     const held = await this.read(callMethod(account, 'balance', address(resource)), decimal);
     return held.ok ? parseDecimal(held.value, DECIMALS) : held;
   }
 
   /**
-   * Signs, sends and waits until committed; the transaction's reference. Fails with the refusal that it meets, before it
-   * is sent where a preview can tell, or with NOT_INCLUDED.
+   * Signs, sends and waits for the commit. Returns the transaction's reference. Fails with the refusal, before sending
+   * where a preview can find it, or with NOT_INCLUDED.
    */
   async send({ manifest, blobs = [], feeXrd = FEE_XRD, payer = this.account }: Sending): Promise<Result<string>> {
     const { rpc, network, nextNonce } = this.#connection;
-    // Previews here carry no blobs; the nodes try what has some when they take it.
+    // Previews cannot carry blobs. Nodes check a transaction with blobs when they accept it.
     const [refusal, startEpoch] = await Promise.all([
       blobs.length === 0 ? rpc.refusalOf(manifest) : ok(null),
       rpc.epoch(),

@@ -1,14 +1,14 @@
 import type { NetworkDeployOptions } from '../../deployer.ts';
 
-/** The canonical asset of a bridge: XRD, a fungible resource that exists, or a test token to create. */
+/** The canonical asset of a bridge: XRD, an existing fungible resource, or a test token to create. */
 export type RadixAssetChoice =
   | { readonly type: 'native'; readonly symbol: string; readonly name: string }
   | { readonly type: 'resource'; readonly address: string; readonly symbol: string; readonly name: string }
   | { readonly type: 'testToken'; readonly symbol: string; readonly name: string; readonly decimals: number };
 
 /**
- * What is deployed to one Radix network, and how it is reached. Members of the oracle are accounts of ed25519 keys; the
- * guardian is an account, for its key's signature, or a badge: a resource, or the global id of a non-fungible.
+ * What to deploy to one Radix network, and how to reach it. Members of the oracle are accounts of ed25519 keys. The
+ * guardian is an account (its key's signature) or a badge: a resource, or the global id of a non-fungible.
  */
 export interface RadixDeployOptions extends NetworkDeployOptions {
   readonly asset: RadixAssetChoice;

@@ -5,7 +5,7 @@ import type { RadixNetwork } from '../network.ts';
 import type { Member } from './bridge.ts';
 import type { RadixDeployOptions } from './options.ts';
 
-/** Who does what at a bridge, as its arguments have it. */
+/** The roles of a bridge, in the form of its arguments. */
 export interface Roles {
   readonly admin: Badge;
   readonly guardian: Badge;
@@ -13,7 +13,7 @@ export interface Roles {
   readonly threshold: number;
 }
 
-/** The roles that the options name; fails with INVALID_ADDRESS for one that nobody on `network` can have. */
+/** The roles in the options. Fails with INVALID_ADDRESS for a role that nobody on `network` can have. */
 export function rolesOf({ key, guardian, oracle }: RadixDeployOptions, network: RadixNetwork): Result<Roles> {
   const admin = parseBadge(key.address, network);
   if (!admin.ok) return admin;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 let code: Buffer | undefined;
 
-/** The bridge program, as built and committed. */
+/** The committed build of the bridge program. */
 export function bridgeCode(): Buffer {
   code ??= readFileSync(fileURLToPath(import.meta.resolve('@causeway/contracts-solana/causeway_bridge.so')));
   return code;

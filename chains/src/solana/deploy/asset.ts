@@ -12,7 +12,7 @@ import type { SolanaAssetChoice } from './options.ts';
 /** Decimals of SOL. */
 const SOL_DECIMALS = 9;
 
-/** Size of a mint of the SPL Token program, and where its decimals and its sign of life stand. */
+/** Size of an SPL mint, and the offsets of its decimals and of its flag "initialized". */
 const MINT_SIZE = 82;
 const MINT_DECIMALS_AT = 44;
 const MINT_INITIALIZED_AT = 45;
@@ -20,7 +20,7 @@ const MINT_INITIALIZED_AT = 45;
 /** The SPL Token program's InitializeMint2. */
 const INITIALIZE_MINT_2 = 20;
 
-/** Decimals of the mint at `address`; null when there is no initialized one of the SPL Token program. */
+/** Decimals of the mint at `address`; null when it is no initialized mint of the SPL Token program. */
 async function mintDecimals(cluster: Cluster, address: PublicKey): Promise<Result<number | null>> {
   const found = await cluster.account(address);
   if (!found.ok) return found;
@@ -29,7 +29,7 @@ async function mintDecimals(cluster: Cluster, address: PublicKey): Promise<Resul
   return ok(data[MINT_INITIALIZED_AT] === 1 ? (data[MINT_DECIMALS_AT] as number) : null);
 }
 
-/** The canonical asset; a test token, whose mint authority is the deployer, is created where it is missing. */
+/** The canonical asset. A missing test token is created; the deployer is its mint authority. */
 export async function canonicalAsset(
   cluster: Cluster,
   steps: DeploymentSteps,

@@ -18,7 +18,7 @@ import type { Cluster } from './cluster.ts';
 /** The IDL's name of each limit set. */
 const SIDES = { canonical: { Canonical: {} }, bridged: { Bridged: {} } } as const;
 
-/** A remote as it is registered here. */
+/** A remote's registration at this bridge. */
 export interface RemoteArguments {
   readonly domain: Domain;
   readonly bridge: Hex;
@@ -28,7 +28,7 @@ export interface RemoteArguments {
   readonly symbol: string;
 }
 
-/** What a bridge is initialized with; `canonicalMint` is null for SOL. */
+/** Arguments of `initialize`. `canonicalMint` is null for SOL. */
 export interface BridgeArguments {
   readonly domain: Domain;
   readonly admin: string;
@@ -38,7 +38,7 @@ export interface BridgeArguments {
   readonly canonicalMint: PublicKey | null;
 }
 
-/** An account of the program `owner`, decoded; null where there is none. */
+/** An account of the program `owner`, decoded; null when it does not exist. */
 async function read<T>(
   cluster: Cluster,
   address: PublicKey,
@@ -66,13 +66,13 @@ export const readRemote = (
   domain: Domain,
 ): Promise<Result<RemoteAccount | null>> => read(cluster, remoteAddress(program, domain), program, decodeRemote);
 
-/** A public key of the configuration; `what` names it in the failure. */
+/** A public key from the configuration. `what` names it in the failure. */
 export function parseKey(address: string, what: string): Result<PublicKey> {
   const key = publicKeyOf(address);
   return key === null ? fail('INVALID_ADDRESS', `${what} is no Solana address: 32 bytes in base58`) : ok(key);
 }
 
-/** `initialize`, paid and authorised by the upgrade authority. */
+/** `initialize`, which the upgrade authority pays and authorises. */
 export function initialize(
   addresses: BridgeAddresses,
   payer: PublicKey,
@@ -140,17 +140,17 @@ export const openRemote = (
   return bridgeInstruction(addresses, 'open_remote', { remote_domain: domain }, accounts);
 };
 
-/** True when both say the same, whatever form their numbers have. */
+/** True when both have the same limits, whatever the form of their numbers. */
 export const sameLimits = (a: RemoteAccount['canonical']['limits'], b: LimitsRecord): boolean =>
   (['minAmount', 'maxAmount', 'capacity', 'refillPerSecond'] as const).every((name) => a[name] === BigInt(b[name]));
 
-/** Fails with InvalidLimits when a limit does not fit the 64 bits that amounts have on Solana. */
+/** Fails with InvalidLimits when a limit does not fit the 64 bits of amounts on Solana. */
 export function checkWidth(limits: LimitsRecord): Result<void> {
   const wide = Object.entries(limits).find(([, value]) => BigInt(value) >= 2n ** 64n);
   return wide === undefined ? ok(undefined) : fail('InvalidLimits', `${wide[0]} is above 2^64 - 1, Solana's most`);
 }
 
-/** What the bridge that is there says otherwise than `expected`, in words. */
+/** Differences between the deployed bridge and `expected`, in words. */
 export function differences(
   expected: BridgeArguments,
   bridge: BridgeAccount,

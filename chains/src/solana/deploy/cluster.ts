@@ -14,36 +14,36 @@ import { currentPrice } from '../fees.ts';
 import { type AccountState, BLOCKHASH_BLOCKS, COMMITMENT, type SolanaRpc } from '../rpc.ts';
 import { hashAnswer, numberAnswer, simulationAnswer, statusesAnswer } from '../wire.ts';
 
-/** The public clusters by genesis hash; every other is a local one. */
+/** The public clusters by genesis hash. Any other cluster is a local one. */
 const CLUSTERS: Readonly<Record<string, keyof typeof NETWORK>> = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet',
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'test',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'dev',
 };
 
-/** How often a transaction that was lost with its block hash is signed again. */
+/** How often a transaction is signed anew after its block hash expired. */
 const ATTEMPTS = 5;
 
-/** How long a transaction may stay unseen before it is sent again, milliseconds. */
+/** Milliseconds before an unseen transaction is sent again. */
 const RESEND_MS = 2_000;
 
-/** Transactions on their way at one time. */
+/** Most unconfirmed transactions at one time. */
 const AT_ONCE = 64;
 
-/** Instructions of one transaction, and who signs it besides the payer. */
+/** Instructions of one transaction, and its signers besides the payer. */
 export interface Sending {
   readonly instructions: readonly TransactionInstruction[];
   readonly signers?: readonly KeyHandle[];
 }
 
-/** A transaction bound to a block hash. */
+/** A transaction that is signed and bound to a block hash. */
 interface Signed {
   readonly sending: Sending;
   readonly reference: string;
   readonly raw: Uint8Array;
 }
 
-/** A cluster as deployments see it: accounts and transactions that are confirmed, by most of its endpoints. */
+/** A cluster for deployments: it reads accounts and sends transactions, all confirmed by a quorum of its endpoints. */
 export class Cluster {
   readonly payer: PublicKey;
   readonly #connection: SolanaConnection;
@@ -51,7 +51,9 @@ export class Cluster {
   readonly #key: KeyHandle;
   readonly #pollMs: number;
 
-  /** `payer` pays for everything, and signs it; while waiting the cluster is looked at every `pollMs` milliseconds. */
+  /**
+   * `payer` pays for everything and signs it. `pollMs`: milliseconds between two looks at the cluster while waiting.
+   */
   constructor(connection: SolanaConnection, payer: KeyHandle, pollMs: number) {
     this.payer = new PublicKey(payer.address);
     this.#connection = connection;
@@ -60,7 +62,7 @@ export class Cluster {
     this.#pollMs = pollMs;
   }
 
-  /** Which network this is, by its genesis hash. */
+  /** The cluster's network, identified by its genesis hash. */
   async name(): Promise<Result<keyof typeof NETWORK>> {
     const genesis = await this.#rpc.agree(async (endpoint) =>
       hashAnswer.parse(await endpoint.send('getGenesisHash', [])),
@@ -95,8 +97,8 @@ export class Cluster {
   }
 
   /**
-   * Simulates, signs, sends and waits until confirmed; the transaction's signature. Fails with the refusal that the
-   * simulation meets, or NOT_INCLUDED.
+   * Simulates, signs, sends and waits for confirmation. Returns the transaction's signature. Fails with the refusal of
+   * the simulation, or with NOT_INCLUDED.
    */
   async send(sending: Sending): Promise<Result<string>> {
     const simulated = await this.#simulate(sending);
@@ -105,7 +107,9 @@ export class Cluster {
     return sent.ok ? ok(sent.value[0] as string) : sent;
   }
 
-  /** Sends all without simulating, in any order, and waits until all are confirmed; their signatures. */
+  /**
+   * Sends all transactions in any order, without simulation, and waits for all confirmations. Returns their signatures.
+   */
   async sendAll(sendings: readonly Sending[]): Promise<Result<readonly string[]>> {
     const landed = new Map<Sending, string>();
     for (let attempt = 0; attempt < ATTEMPTS && landed.size < sendings.length; attempt += 1) {
@@ -120,7 +124,7 @@ export class Cluster {
     return fail('NOT_INCLUDED', `${sendings.length - landed.size} transactions were not included; try again`, true);
   }
 
-  /** Those of `sendings` that are confirmed before their block hash expires. */
+  /** Sends `sendings` and returns the transactions that are confirmed before their block hash expires. */
   async #land(sendings: readonly Sending[]): Promise<Result<readonly Signed[]>> {
     const newest = await this.#rpc.head();
     if (!newest.ok) return newest;
@@ -133,7 +137,7 @@ export class Cluster {
         await Promise.all([...waiting].map(({ raw }) => this.#broadcast(raw)));
         sentAt = performance.now();
       }
-      // Before the statuses are asked for: what has not landed by an expired head never will.
+      // The head is read before the statuses: a transaction that is missing once its block hash expired never lands.
       const head = await this.#rpc.head();
       if (!head.ok) return head;
       const found = await this.#confirmed([...waiting]);
@@ -145,7 +149,7 @@ export class Cluster {
     }
   }
 
-  /** Those of `signed` that are confirmed. Fails when one of them failed. */
+  /** The transactions of `signed` that are confirmed. Fails when one of them failed. */
   async #confirmed(signed: readonly Signed[]): Promise<Result<readonly Signed[]>> {
     const references = signed.map(({ reference }) => reference);
     const statuses = await this.#rpc.gather(async (endpoint) =>
@@ -201,7 +205,7 @@ export class Cluster {
     return refused(simulated.value);
   }
 
-  /** To every endpoint; one that has it already, or does not answer, changes nothing. */
+  /** Sends to every endpoint. An endpoint that already has the transaction or does not answer changes nothing. */
   async #broadcast(raw: Uint8Array): Promise<void> {
     const params = [Buffer.from(raw).toString('base64'), { encoding: 'base64', skipPreflight: true, maxRetries: 0 }];
     await Promise.allSettled(this.#rpc.endpoints.map((endpoint) => endpoint.send('sendTransaction', params)));

@@ -54,7 +54,7 @@ export class SolanaDeployer implements NetworkDeployer {
     this.#steps = steps;
   }
 
-  /** Brings the network to where its bridge is initialized; see deploySolanaNetwork. */
+  /** Deploys the program and initializes the bridge; see deploySolanaNetwork. */
   static async deploy(
     options: SolanaDeployOptions,
     cluster: Cluster,
@@ -106,7 +106,7 @@ export class SolanaDeployer implements NetworkDeployer {
       domain: remote.domain,
       bridge: address32,
       wireDecimals,
-      // A bridged token has the wire's decimals, so that its units are wire units.
+      // A bridged token has wire decimals, so its local units are wire units.
       token: { ...names, decimals: wireDecimals, address: mint },
     };
     const ask = (domain: Domain) => this.registration(domain, family);
@@ -188,7 +188,7 @@ export class SolanaDeployer implements NetworkDeployer {
     return deployLookupTable(this.#cluster, this.#steps, family, entries);
   }
 
-  /** Initializes the bridge; one that is there must be what the options say. */
+  /** Initializes the bridge. An existing one must match the options. */
   #initialize(program: PublicKey, family: string, asset: AssetRecord, limits: LimitsRecord): Promise<Result<void>> {
     const { oracle, guardian, key } = this.#options;
     const addresses = bridgeAddresses(program);
@@ -279,7 +279,7 @@ export class SolanaDeployer implements NetworkDeployer {
     );
   }
 
-  /** A step that sends the instructions that `missing` still finds; none of them means that it is done. */
+  /** A step that sends the instructions that `missing` returns, until it returns none. */
   #runMissing(name: string, missing: () => Promise<Result<readonly TransactionInstruction[]>>): Promise<Result<void>> {
     return this.#steps.run({
       name,
@@ -305,7 +305,7 @@ export class SolanaDeployer implements NetworkDeployer {
 
 const mintOf = ({ address }: AssetRecord): PublicKey | null => (address === null ? null : new PublicKey(address));
 
-/** Fails with INVALID_ADDRESS when a role of the options is no address. */
+/** Fails with INVALID_ADDRESS when an address of a role in the options is invalid. */
 function checkRoles({ guardian, oracle }: SolanaDeployOptions): Result<void> {
   const roles = [
     ['the guardian', guardian] as const,

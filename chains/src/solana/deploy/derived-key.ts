@@ -3,11 +3,11 @@ import type { KeyHandle } from '../../provider.ts';
 import { solanaKeyFromSeed } from '../keystore.ts';
 
 /**
- * The key of an account that `key`'s owner creates for `purpose`: made from a signature that nobody else can make and
- * that is never shown, so a repeated run finds the account again and nothing secret has to be kept.
+ * The key of an account that the owner of `key` creates for `purpose`. It derives from a signature that only `key` can
+ * make and that is never revealed. A repeated run therefore finds the account again without storing a secret.
  */
 export async function derivedKey(key: KeyHandle, purpose: string): Promise<KeyHandle> {
-  // No transaction starts like this: the signature is good for nothing else.
+  // No transaction starts with this text, so the signature authorises nothing.
   const text: Hex = `0x${Buffer.from(`Causeway deployment key for ${purpose}`).toString('hex')}`;
   return solanaKeyFromSeed(keccak256(await key.sign(text)));
 }

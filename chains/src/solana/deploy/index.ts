@@ -9,16 +9,16 @@ import type { SolanaDeployOptions } from './options.ts';
 export { constantEntries, lookupTableName, remoteEntries } from './lookup-table.ts';
 export type { SolanaAssetChoice, SolanaDeployOptions } from './options.ts';
 
-/** How often the cluster is looked at while waiting, milliseconds. */
+/** Milliseconds between two looks at the cluster while waiting. */
 const POLL_MS = 400;
 
-/** How long an endpoint may take to answer, milliseconds. */
+/** Time-out of an endpoint's answer, milliseconds. */
 const RPC_TIMEOUT_MS = 20_000;
 
 /**
- * Deploys the program, the canonical asset if it is a test token, the bridge's accounts and the lookup table of the
- * oracle's transactions: whatever of it the cluster does not have yet. Addresses follow from the deployer's key, so a
- * repeated or resumed run finds everything again. Unless it is to stay upgradeable, nobody can change the program then.
+ * Deploys what the cluster lacks of: the program, the canonical asset if it is a test token, the bridge's accounts and
+ * the lookup table of the oracle's transactions. Addresses derive from the deployer's key, so a repeated or resumed run
+ * finds everything again. In the end nobody can change the program, unless the options keep it upgradeable.
  */
 export async function deploySolanaNetwork(
   options: SolanaDeployOptions,

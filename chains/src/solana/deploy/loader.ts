@@ -7,11 +7,11 @@ import {
 } from '@solana/web3.js';
 import { programDataAddress, UPGRADEABLE_LOADER } from '../addresses.ts';
 
-/** The upgradeable loader's instructions and account types, as its bincode numbers them. */
+/** Indexes of the upgradeable loader's instructions and account types in its bincode. */
 const INSTRUCTION = { initializeBuffer: 0, write: 1, deployWithMaxDataLen: 2, upgrade: 3, setAuthority: 4 } as const;
 const ACCOUNT = { buffer: 1, programData: 3 } as const;
 
-/** Bytes before the code in a buffer (type, authority) and in a program's data (type, slot, authority). */
+/** Bytes before the code in a buffer (type, authority) and in a program's data account (type, slot, authority). */
 export const BUFFER_HEAD = 4 + 1 + 32;
 export const PROGRAM_DATA_HEAD = 4 + 8 + 1 + 32;
 
@@ -39,7 +39,7 @@ function u64(value: number): Buffer {
   return bytes;
 }
 
-/** Makes an empty account of the loader a buffer that `authority` writes. */
+/** Turns an empty account of the loader into a buffer that `authority` writes. */
 export const initializeBuffer = (buffer: PublicKey, authority: PublicKey): TransactionInstruction =>
   loaderInstruction([account(buffer, { writes: true }), account(authority)], u32(INSTRUCTION.initializeBuffer));
 
@@ -58,7 +58,7 @@ export const writeBuffer = (
     bytes,
   );
 
-/** Turns a written buffer into the program at `program`, whose code can never exceed `maxLength` bytes. */
+/** Turns a written buffer into the program at `program`, whose code can never grow beyond `maxLength` bytes. */
 export const deployProgram = (
   program: PublicKey,
   buffer: PublicKey,
@@ -80,7 +80,7 @@ export const deployProgram = (
     u64(maxLength),
   );
 
-/** Replaces the code of `program` by that of a written buffer. */
+/** Replaces the code of `program` with the content of a written buffer. */
 export const upgradeProgram = (program: PublicKey, buffer: PublicKey, authority: PublicKey): TransactionInstruction =>
   loaderInstruction(
     [
@@ -95,22 +95,22 @@ export const upgradeProgram = (program: PublicKey, buffer: PublicKey, authority:
     u32(INSTRUCTION.upgrade),
   );
 
-/** Gives the right to upgrade `program` up, for ever. */
+/** Gives up the right to upgrade `program`. Nobody can get it back. */
 export const dropUpgradeAuthority = (program: PublicKey, authority: PublicKey): TransactionInstruction =>
   loaderInstruction(
     [account(programDataAddress(program), { writes: true }), account(authority, { signs: true })],
     u32(INSTRUCTION.setAuthority),
   );
 
-/** A program's code, the slot it was deployed in and who may upgrade it. */
+/** A program's code, the slot of its deployment and its upgrade authority. */
 export interface ProgramData {
   readonly slot: number;
   readonly authority: PublicKey | null;
-  /** With zeros after its end. */
+  /** The code, followed by zeros. */
   readonly code: Buffer;
 }
 
-/** The contents of a program's data account, or null when it is none. */
+/** The contents of a program's data account; null when `data` is no such account. */
 export function parseProgramData(data: Buffer): ProgramData | null {
   if (data.length < PROGRAM_DATA_HEAD || data.readUInt32LE(0) !== ACCOUNT.programData) return null;
   return {
@@ -120,13 +120,13 @@ export function parseProgramData(data: Buffer): ProgramData | null {
   };
 }
 
-/** What has been written to a buffer of `authority`, or null when it is none. */
+/** The content of a buffer of `authority`; null when `data` is no such buffer. */
 export function parseBuffer(data: Buffer, authority: PublicKey): Buffer | null {
   const isBuffer = data.length >= BUFFER_HEAD && data.readUInt32LE(0) === ACCOUNT.buffer && data[4] === 1;
   return isBuffer && authority.toBuffer().equals(data.subarray(5, BUFFER_HEAD)) ? data.subarray(BUFFER_HEAD) : null;
 }
 
-/** True when `written`, which may be longer, holds exactly `code`. */
+/** True when `written` starts with exactly `code` and has only zeros after it. */
 export const holdsCode = (written: Buffer, code: Buffer): boolean =>
   written.length >= code.length &&
   written.subarray(0, code.length).equals(code) &&

@@ -11,27 +11,27 @@ import type { DeploymentSteps } from '../../deployment-steps.ts';
 import { bridgeAddresses, mintAddress, remoteAddress, TOKEN_PROGRAM } from '../addresses.ts';
 import type { Cluster } from './cluster.ts';
 
-/** The deactivation slot of a table that is active. */
+/** Deactivation slot of an active table. */
 const NEVER = 2n ** 64n - 1n;
 
-/** The name under which a deployment's `contracts` has the lookup table of `family`'s bridge. */
+/** Key of the lookup table of `family`'s bridge in a deployment's `contracts`. */
 export const lookupTableName = (family: string): string =>
   family === MAIN_FAMILY ? 'lookupTable' : `lookupTable.${family}`;
 
-/** What the oracle's transactions need that is the same each time; programs that they call can't come from a table. */
+/** Accounts that every oracle transaction needs. Programs that it calls cannot come from a table. */
 export function constantEntries(program: PublicKey, canonicalMint: PublicKey | null): readonly PublicKey[] {
   const { bridge, oracles, escrow, eventAuthority } = bridgeAddresses(program);
   const asset = canonicalMint === null ? [] : [canonicalMint];
   return [bridge, oracles, escrow, eventAuthority, TOKEN_PROGRAM, SystemProgram.programId, ...asset];
 }
 
-/** What the table has for each registered remote. */
+/** The table's entries for one registered remote. */
 export const remoteEntries = (program: PublicKey, domain: number, wireDecimals: number): readonly PublicKey[] => [
   remoteAddress(program, domain),
   mintAddress(program, domain, wireDecimals),
 ];
 
-/** The addresses in the active table at `address`; null where there is none that the deployer extends. */
+/** The addresses in the active table at `address`; null when there is no table that the deployer can extend. */
 async function readTable(cluster: Cluster, address: PublicKey): Promise<Result<readonly PublicKey[] | null>> {
   const found = await cluster.account(address);
   if (!found.ok) return found;
@@ -40,7 +40,7 @@ async function readTable(cluster: Cluster, address: PublicKey): Promise<Result<r
   return ok(authority?.equals(cluster.payer) && deactivationSlot === NEVER ? addresses : null);
 }
 
-/** The instructions that bring those of `entries` into the table at `address` that it lacks: one, or none. */
+/** The instructions that add the missing `entries` to the table at `address`: one, or none. */
 export async function missingEntries(
   cluster: Cluster,
   address: PublicKey,
@@ -58,8 +58,8 @@ const extend = ({ payer }: Cluster, lookupTable: PublicKey, addresses: readonly 
   AddressLookupTableProgram.extendLookupTable({ payer, authority: payer, lookupTable, addresses: [...addresses] });
 
 /**
- * Creates the lookup table of `family`'s bridge with `entries`. Its address depends on the slot, so it is in the file
- * before it is on chain.
+ * Creates the lookup table of `family`'s bridge with `entries`. Its address depends on a slot, so the file records it
+ * before the chain has it.
  */
 export function deployLookupTable(
   cluster: Cluster,
@@ -86,7 +86,7 @@ export function deployLookupTable(
       });
       const saved = steps.save({ contracts: { ...steps.deployment.contracts, [name]: address.toBase58() } });
       if (!saved.ok) return saved;
-      // A slot is among the recent ones from the next on.
+      // The lookup table program accepts a slot only once the next slot exists.
       const passed = await cluster.untilSlot(slot.value + 1);
       if (!passed.ok) return passed;
       return cluster.send({ instructions: [create, extend(cluster, address, entries)] });

@@ -1,16 +1,18 @@
 import type { NetworkDeployOptions } from '../../deployer.ts';
 
-/** The canonical asset of a bridge: SOL, an SPL token that exists, or a test token to create. */
+/** The canonical asset of a bridge: SOL, an existing SPL token, or a test token to create. */
 export type SolanaAssetChoice =
   | { readonly type: 'native'; readonly symbol: string; readonly name: string }
   | { readonly type: 'spl'; readonly address: string; readonly symbol: string; readonly name: string }
   | { readonly type: 'testToken'; readonly symbol: string; readonly name: string; readonly decimals: number };
 
-/** What is deployed to one Solana cluster, and how it is reached. */
+/** What to deploy to one Solana cluster, and how to reach it. */
 export interface SolanaDeployOptions extends NetworkDeployOptions {
   readonly asset: SolanaAssetChoice;
-  /** Keeps the program's upgrade authority with the deployer; else nobody can ever change the program. */
+  /**
+   * Keeps the program's upgrade authority with the deployer. When absent or false, nobody can ever change the program.
+   */
   readonly upgradeable?: boolean;
-  /** The most ever offered per compute unit, in millionths of a lamport. */
+  /** The highest price of a compute unit, millionths of a lamport. */
   readonly maxComputeUnitPriceMicroLamports?: number;
 }

@@ -20,29 +20,29 @@ import {
   writeBuffer,
 } from './loader.ts';
 
-/** Bytes of code that one transaction writes; with the rest of it they stay below 1,232. */
+/** Bytes of code in one transaction, which stays below 1,232 bytes in total. */
 const CHUNK = 960;
 
-/** What a program is deployed from and with. */
+/** How to deploy a program. */
 export interface ProgramPlan {
   readonly cluster: Cluster;
   readonly steps: DeploymentSteps;
-  /** Pays, and is the upgrade authority until it is dropped. */
+  /** Pays and is the upgrade authority until that is given up. */
   readonly key: KeyHandle;
-  /** The program's own key: its address. */
+  /** The program's own key, which is its address. */
   readonly programKey: KeyHandle;
   readonly code: Buffer;
   readonly upgradeable: boolean;
 }
 
-/** The program's code, slot and upgrade authority; null where it is not deployed. */
+/** The program's code, slot and upgrade authority; null when it is not deployed. */
 export async function readProgram(cluster: Cluster, program: PublicKey): Promise<Result<ProgramData | null>> {
   const found = await cluster.account(programDataAddress(program));
   if (!found.ok) return found;
   return ok(found.value?.owner.equals(UPGRADEABLE_LOADER) ? parseProgramData(Buffer.from(found.value.data)) : null);
 }
 
-/** Deploys the program, or brings its code up to date where it may still be upgraded. */
+/** Deploys the program, or updates the code of one that is still upgradeable. */
 export async function deployCode(plan: ProgramPlan): Promise<Result<void>> {
   const { cluster, steps, programKey, code } = plan;
   const program = new PublicKey(programKey.address);
@@ -65,7 +65,7 @@ export async function deployCode(plan: ProgramPlan): Promise<Result<void>> {
   });
 }
 
-/** Gives up the right to upgrade the program, so that its code is what it is for ever. */
+/** Gives up the right to upgrade the program, so that its code can never change. */
 export async function freezeProgram({ cluster, steps, programKey }: ProgramPlan): Promise<Result<void>> {
   const program = new PublicKey(programKey.address);
   return steps.run({
@@ -78,7 +78,7 @@ export async function freezeProgram({ cluster, steps, programKey }: ProgramPlan)
   });
 }
 
-/** Writes to the buffer what it does not hold yet. */
+/** Writes the missing parts of the code to the buffer. */
 async function writeCode({ cluster, steps, code }: ProgramPlan, bufferKey: KeyHandle): Promise<Result<void>> {
   const buffer = new PublicKey(bufferKey.address);
   const read = async (): Promise<Result<Buffer | null>> => {
@@ -136,7 +136,7 @@ function missingChunks(buffer: PublicKey, authority: PublicKey, code: Buffer, wr
   return sendings;
 }
 
-/** Makes the written buffer a program; one that may be upgraded has room to grow to twice its size. */
+/** Turns the written buffer into a program. An upgradeable one can grow to twice its size. */
 async function createProgram(plan: ProgramPlan, bufferKey: KeyHandle): Promise<Result<string>> {
   const { cluster, programKey, code, upgradeable } = plan;
   const lamports = await cluster.rent(PROGRAM_SIZE);
@@ -171,7 +171,7 @@ async function upgrade({ cluster, programKey }: ProgramPlan, bufferKey: KeyHandl
   return sent.ok ? untilUsable(cluster, program, sent.value) : sent;
 }
 
-/** Code can be called from the slot after the one that it was deployed in. */
+/** Waits for the slot after the deployment, from which on the code can be called. */
 async function untilUsable(cluster: Cluster, program: PublicKey, reference: string): Promise<Result<string>> {
   const deployed = await readProgram(cluster, program);
   if (!deployed.ok) return deployed;
