@@ -4,12 +4,12 @@ import { HDNodeWallet, Mnemonic } from 'ethers';
 import { deriveEd25519Seed, radixAccountPath } from './slip10.ts';
 
 /**
- * DEVELOPMENT ONLY. The mnemonic that every Ethereum development tool ships with: its keys are public, and whatever
- * is sent to them on a public chain is lost at once.
+ * DEVELOPMENT ONLY. The mnemonic of every Ethereum development tool. Its keys are public: anything sent to them on a
+ * public chain is lost at once.
  */
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** What each funded account of the devnet is for, in the order of derivation. */
+/** The purposes of the funded accounts, in the order of their derivation. */
 const ROLES = [
   'deployer',
   'guardian',
@@ -30,7 +30,7 @@ export type DevRole = (typeof ROLES)[number];
 /** The kinds of chain that the devnet has. */
 export type DevnetKind = 'evm' | 'solana' | 'radix';
 
-/** An account whose key everybody knows. */
+/** An account whose key is public. */
 export interface DevAccount {
   readonly role: DevRole;
   /** EIP-55; Solana: base58; Radix: bech32m of the key's account. */
@@ -39,17 +39,17 @@ export interface DevAccount {
   readonly privateKey: Hex;
 }
 
-/** The five members of the devnet's oracle, and how many of them must sign. */
+/** The five members of the devnet's oracle, and the number of them that must sign. */
 export const SIGNER_ROLES = ['signer-1', 'signer-2', 'signer-3', 'signer-4', 'signer-5'] as const satisfies DevRole[];
 export const ORACLE_THRESHOLD = 3;
 
-/** Accounts that stand for people; the API's development callers use them. */
+/** Accounts of users. The API's development callers use them. */
 export const USER_ROLES = ['alice', 'bob', 'carol', 'dave'] as const satisfies DevRole[];
 
 /** The key of `seed` on the local Radix network. */
 const radixKey = (seed: Hex): KeyHandle => radixKeyFromSeed(seed, SIMULATOR.id);
 
-/** How the account at `index` is derived on each kind of chain: as its wallets do. */
+/** Derives the account at `index` on each kind of chain, as its wallets do. */
 const DERIVE: Readonly<Record<DevnetKind, (seed: string, index: number) => Omit<DevAccount, 'role'>>> = {
   evm: (seed, index) => {
     const { address, privateKey } = HDNodeWallet.fromSeed(seed).derivePath(`m/44'/60'/0'/0/${index}`);
@@ -67,7 +67,7 @@ const DERIVE: Readonly<Record<DevnetKind, (seed: string, index: number) => Omit<
 
 const derived = new Map<DevnetKind, readonly DevAccount[]>();
 
-/** All development accounts on chains of `kind`; derived once, deterministically. */
+/** All development accounts on chains of `kind`, derived once and deterministically. */
 export function devAccounts(kind: DevnetKind = 'evm'): readonly DevAccount[] {
   let accounts = derived.get(kind);
   if (accounts === undefined) {
@@ -82,7 +82,7 @@ export function devAccounts(kind: DevnetKind = 'evm'): readonly DevAccount[] {
 export const devAccount = (role: DevRole, kind: DevnetKind = 'evm'): DevAccount =>
   devAccounts(kind)[ROLES.indexOf(role)] as DevAccount;
 
-/** Makes the key of 32 bytes sign on each kind of chain. */
+/** Turns a 32-byte private key into a key handle for each kind of chain. */
 const KEY_OF: Readonly<Record<DevnetKind, (privateKey: Hex) => KeyHandle>> = {
   evm: keyFromPrivate,
   solana: solanaKeyFromSeed,

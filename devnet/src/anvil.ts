@@ -5,12 +5,12 @@ import { listeningPort } from './listening.ts';
 import type { EvmNetwork } from './networks.ts';
 import type { ProcessGuard } from './process-guard.ts';
 
-/** Coins that every development account starts with. */
+/** Initial balance of every development account, in coins. */
 const FUNDING = 10_000;
 
-/** One running node. */
+/** A running node. */
 export interface AnvilNode {
-  /** JSON-RPC over HTTP; the same port speaks WebSocket. */
+  /** JSON-RPC over HTTP. The same port serves WebSocket. */
   readonly url: string;
   readonly port: number;
   readonly process: ChildProcess;
@@ -18,15 +18,15 @@ export interface AnvilNode {
 
 export interface AnvilOptions {
   readonly network: EvmNetwork;
-  /** 0 takes a free one. */
+  /** 0 chooses a free one. */
   readonly port: number;
-  /** Seconds; may be a fraction. */
+  /** Seconds; fractions are allowed. */
   readonly blockTime: number;
-  /** File that the chain is loaded from, when it exists, and written to at the end. */
+  /** The node loads the chain from this file if it exists, and writes it there at the end. */
   readonly stateFile?: string;
 }
 
-/** Starts a node and waits until it listens. Throws with the node's own words when it does not. */
+/** Starts a node and waits until it listens. Throws with the node's own words when it fails. */
 export async function startAnvil(options: AnvilOptions, guard: ProcessGuard): Promise<AnvilNode> {
   const child = spawn(anvilBinary(), anvilArguments(options), { stdio: ['ignore', 'pipe', 'pipe'] });
   guard.add(child);

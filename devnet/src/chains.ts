@@ -16,25 +16,25 @@ import { startRadixNode } from './radix-node.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 import { startSolanaNode } from './solana-node.ts';
 
-/** Lamports that every development account starts with: 10,000 SOL. */
+/** Initial balance of every development account, lamports: 10,000 SOL. */
 const SOLANA_FUNDING = 10_000n * 10n ** 9n;
 
-/** Rounds of Radix in the time of a block elsewhere, while transactions wait for one. */
+/** Rounds of Radix per block time of the other chains, while transactions wait. */
 const ROUNDS_PER_BLOCK = 4;
 
-/** A running node of any kind; HTTP and, where the kind has it, WebSocket at the same port. */
+/** A running node of any kind. Its port serves HTTP and, where the kind has it, WebSocket. */
 export interface DevnetNode {
   readonly url: string;
   readonly port: number;
   readonly process: ChildProcess;
 }
 
-/** One running chain: a node, and in front of it the RPC endpoints that everything else is configured with. */
+/** A running chain: a node, and the RPC endpoints in front of it that everything else uses. */
 export interface DevnetChain<Network extends DevnetNetwork = DevnetNetwork> {
   readonly network: Network;
   readonly node: DevnetNode;
   readonly endpoints: readonly RpcProxy[];
-  /** Ends the node and starts it again at the same port, with the chain that it had. */
+  /** Stops the node and starts it again on the same port with the same chain. */
   restart(): Promise<void>;
 }
 
@@ -45,15 +45,15 @@ export const isRadixChain = (chain: DevnetChain): chain is DevnetChain<RadixNetw
 
 export interface ChainOptions {
   readonly networks: readonly DevnetNetwork[];
-  /** Seconds between blocks; may be a fraction. */
+  /** Seconds between blocks; fractions are allowed. */
   readonly blockTime: number;
-  /** Any free ports, or those of the table of networks as far as they are free. */
+  /** "free": any free ports; "usual": the ports in the table of networks, if they are free. */
   readonly ports: 'free' | 'usual';
-  /** Folder that the chains are kept in; what an earlier run left there goes on. */
+  /** Folder of the chains' state. A chain that an earlier run left there continues. */
   readonly stateFolder: string;
 }
 
-/** Starts the chains, side by side. When one cannot start, none is left running. */
+/** Starts all chains in parallel. When one fails, the others are stopped. */
 export async function startChains(options: ChainOptions, guard: ProcessGuard): Promise<readonly DevnetChain[]> {
   mkdirSync(options.stateFolder, { recursive: true });
   const started = await Promise.allSettled(options.networks.map((network) => startChain(network, options, guard)));
@@ -64,7 +64,7 @@ export async function startChains(options: ChainOptions, guard: ProcessGuard): P
   throw failure.reason;
 }
 
-/** Stops nodes, which write their state, and endpoints. */
+/** Stops the nodes, which write their state, and the endpoints. */
 export async function stopChains(chains: readonly DevnetChain[], guard: ProcessGuard): Promise<void> {
   await Promise.all(chains.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.stop())));
   await guard.stop();
@@ -91,7 +91,7 @@ async function startChain(network: DevnetNetwork, options: ChainOptions, guard: 
   };
 }
 
-/** Ports that a node takes: Solana's clients look for subscriptions at the one after the node's. */
+/** Ports per node. Solana's clients expect subscriptions on the port after the node's. */
 const NODE_PORTS = { evm: 1, solana: 2, radix: 1 } as const;
 
 function startNode(

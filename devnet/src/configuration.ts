@@ -10,17 +10,17 @@ import { writeDevKeystore, writeDevKeystores, writeToken } from './secrets.ts';
 /** Folder of deployments/NAME.json, below the devnet's folder. */
 export const DEPLOYMENTS = 'deployments';
 
-/** People who may call the API of the devnet, with wallets of the same name. */
+/** Users who may call the API of the devnet. Their wallets have the same names. */
 const CALLERS = ['alice', 'bob'] as const;
 
-/** Ports that the configured processes listen on. */
+/** Ports of the configured processes. */
 export interface ProcessPorts {
   readonly relayer: number;
   readonly api: number;
   readonly signers: readonly number[];
 }
 
-/** A process and what it needs to run. */
+/** A process with its configuration file and URL. */
 export interface ConfiguredProcess {
   readonly name: string;
   /** Path of its configuration file. */
@@ -28,15 +28,15 @@ export interface ConfiguredProcess {
   readonly url: string;
 }
 
-/** A person of the devnet, as the API knows them. */
+/** A user of the devnet, as the API knows them. */
 export interface DevCaller {
   readonly avatarId: string;
   readonly token: string;
 }
 
-/** Everything that runs on top of the chains. */
+/** The configuration of everything that runs on top of the chains. */
 export interface Configuration {
-  /** Path of the configuration file of `causeway deploy` for these chains. */
+  /** Configuration file of `causeway deploy` for these chains. */
   readonly deploy: string;
   readonly relayer: ConfiguredProcess;
   readonly signers: readonly ConfiguredProcess[];
@@ -44,7 +44,7 @@ export interface Configuration {
   readonly callers: readonly DevCaller[];
 }
 
-/** Seconds by lane ("source:destination"), and for every other. */
+/** Seconds per lane ("source:destination"), and a default for all other lanes. */
 export interface CancelAfter {
   readonly default: number;
   readonly lanes?: Readonly<Record<string, number>>;
@@ -54,13 +54,13 @@ export interface ConfigurationOptions {
   readonly folder: string;
   readonly chains: readonly DevnetChain[];
   readonly ports: ProcessPorts;
-  /** How long an order may stay undelivered before it is cancelled and refunded, seconds. */
+  /** Seconds after which an undelivered order is cancelled and refunded. */
   readonly cancelAfterSeconds: CancelAfter;
   readonly logLevel: 'silent' | 'warn' | 'info' | 'debug';
 }
 
 /**
- * Writes one configuration file a process, with keystores and tokens, to `folder`. The relayer and the API meet in one
+ * Writes one configuration file per process, with keystores and tokens, to `folder`. The relayer and the API share one
  * database; each signer has its own.
  */
 export async function writeConfiguration(options: ConfigurationOptions): Promise<Configuration> {
@@ -102,7 +102,7 @@ async function writeRelayer(options: ConfigurationOptions): Promise<ConfiguredPr
       payers: await writeDevKeystores(options.folder, 'relayer', kindsOf(options.chains)),
       signers: ports.signers.map(local),
       cancelAfterSeconds,
-      // Seconds of a devnet are minutes elsewhere.
+      // A devnet waits seconds where public chains need minutes.
       lockTimeoutSeconds: 300,
       intervals: { sweepMs: 250, invariantsMs: 5_000 },
     },
@@ -127,7 +127,7 @@ async function writeApi(options: ConfigurationOptions): Promise<Pick<Configurati
   return { api, callers: people.map(({ avatarId, token }) => ({ avatarId, token: token.secret })) };
 }
 
-/** What the devnet itself deploys the family "main" with, for those who deploy more. */
+/** The configuration with which the devnet itself deploys the family "main", as a base for further deployments. */
 async function writeDeploy({ folder, chains }: ConfigurationOptions): Promise<string> {
   const roles = await Promise.all(
     kindsOf(chains).map(async (kind) => [
@@ -165,7 +165,7 @@ function writeFile(folder: string, name: string, sections: Readonly<Record<strin
   return path;
 }
 
-/** What is configured where blocks are announced, and become final later: not on Radix. */
+/** Settings of chains that announce blocks and finalize them later; Radix does neither. */
 const notFinalAtOnce = ([first]: DevnetChain['endpoints']) => ({
   webSocket: first?.webSocketUrl,
   finality: { blocks: FINALITY_BLOCKS },

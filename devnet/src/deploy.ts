@@ -15,13 +15,13 @@ import { fundRadixAccounts } from './radix-token.ts';
 import { fundUsers } from './test-token.ts';
 import { unwrap } from './unwrap.ts';
 
-/** How often a deployment looks whether its transaction is in a block, milliseconds. */
+/** Milliseconds between two looks for a deployment's transaction. */
 const POLL_MS = 50;
 
 /**
- * Deploys a bridge of each family to every chain, links the pairs, opens their lanes and gives the users tokens; what is
- * there already stays. Deployment files are written to `folder`. Blocks come at once meanwhile, instead of at their
- * interval.
+ * Deploys a bridge of each family to every chain, links the pairs, opens their lanes and gives tokens to the users, as
+ * far as they are missing. Writes the deployment files to `folder`. Meanwhile the chains include every transaction at
+ * once.
  */
 export async function deployDevnet(
   chains: readonly DevnetChain[],
@@ -31,7 +31,7 @@ export async function deployDevnet(
 ): Promise<readonly Deployment[]> {
   return withInstantBlocks(chains, async () => {
     let deployments: readonly Deployment[] = [];
-    // One family after the other: a chain has one deployment file for all of its families.
+    // One family after another, because all families of a chain share one deployment file.
     for (const family of families) deployments = await deployFamily(chains, family, folder, onProgress);
     return deployments;
   });
@@ -59,7 +59,7 @@ async function deployChain(
 ): Promise<NetworkDeployer> {
   const { network, node } = chain;
   const { kind } = network;
-  // Other chains begin with what their accounts hold.
+  // Accounts of the other chains are funded at genesis.
   if (isRadixChain(chain)) await fundRadixAccounts(node.url);
   const common = {
     network: network.name,
@@ -76,7 +76,7 @@ async function deployChain(
   return unwrap(await deployNetwork(options, onProgress));
 }
 
-/** A canonical asset, as deployments are told of it. */
+/** A canonical asset in the form of the deployment options. */
 export const assetChoice = ({ symbol, name, decimals, native }: DevnetAsset) =>
   native ? ({ type: 'native', symbol, name } as const) : ({ type: 'testToken', symbol, name, decimals } as const);
 
@@ -89,7 +89,7 @@ async function connect(a: NetworkDeployer, b: NetworkDeployer, family: Family): 
   unwrap(await openLane(a, b, family));
 }
 
-/** Every pair once, in an order in which those that follow each other have few items in common. */
+/** Every pair once, ordered so that neighbouring pairs share few items. */
 function pairs<T>(items: readonly T[]): readonly (readonly [T, T])[] {
   const all = items.flatMap((a, i) =>
     items.slice(i + 1).map((b, offset) => ({ pair: [a, b] as const, sum: 2 * i + 1 + offset })),
@@ -97,7 +97,7 @@ function pairs<T>(items: readonly T[]): readonly (readonly [T, T])[] {
   return all.sort((a, b) => (a.sum % items.length) - (b.sum % items.length)).map(({ pair }) => pair);
 }
 
-/** Does `work` for every pair, side by side, but each once what both of its items are in before is done. */
+/** Runs `work` for every pair in parallel, but never two pairs with a common item at the same time. */
 async function inTurn<T>(
   all: readonly (readonly [T, T])[],
   work: (pair: readonly [T, T]) => Promise<void>,

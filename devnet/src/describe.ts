@@ -11,40 +11,40 @@ interface TokenDescription {
 interface BridgeDescription {
   readonly address: string;
   readonly asset: TokenDescription;
-  /** Keyed by the network they come from. */
+  /** Keyed by the network of their home. */
   readonly bridgedTokens: Readonly<Record<string, TokenDescription>>;
 }
 
-/** A devnet's addresses and URLs, for people and as JSON. */
+/** A devnet's addresses and URLs, for display and as JSON. */
 export interface DevnetDescription {
   readonly folder: string;
   readonly deployments: string;
   readonly chains: readonly {
     readonly name: string;
     readonly kind: DevnetKind;
-    /** The chain's id in messages; EVM: its chain id. */
+    /** The chain's id in messages. EVM: its chain id. */
     readonly domain: number;
-    /** RPC endpoints of this chain, over HTTP; the same ports speak WebSocket, but for Radix. */
+    /** RPC endpoints of this chain, over HTTP. The same ports serve WebSocket, except on Radix. */
     readonly rpc: readonly string[];
-    /** The node behind them. */
+    /** URL of the node behind the endpoints. */
     readonly node: string;
     readonly oracle: string;
     /** Keyed by asset family. */
     readonly bridges: Readonly<Record<string, BridgeDescription>>;
   }[];
-  /** Funded on every chain. Everybody knows their keys. */
+  /** Seed of the accounts, which are funded on every chain. Their keys are public. */
   readonly mnemonic: string;
   readonly accounts: readonly (DevAccount & { readonly kind: DevnetKind })[];
 }
 
-/** What the oracle is on each kind of chain. */
+/** Label of the oracle on each kind of chain. */
 const ORACLES: Readonly<Record<DevnetKind, string>> = {
   evm: 'oracle (Safe)',
   solana: 'oracle set',
   radix: 'oracle role',
 };
 
-/** What `causeway devnet` prints. */
+/** The addresses and URLs that `causeway devnet` prints. */
 export function describeDevnet({ folder, deployments, chains, deployment }: Devnet): DevnetDescription {
   return {
     folder,

@@ -20,51 +20,51 @@ import { ProcessGuard } from './process-guard.ts';
 /** Folder of the chains, below the devnet's folder. */
 const CHAINS = 'chains';
 
-/** Ports of the processes on top of the chains, where they are free. */
+/** Preferred ports of the processes on top of the chains. */
 const PROCESS_PORTS = { api: 3000, relayer: 9100, signers: [9201, 9202, 9203, 9204, 9205] } as const;
 
 export interface DevnetOptions {
   /** Chains to start; all when absent. */
   readonly networks?: readonly DevnetNetwork['name'][];
-  /** Asset families to deploy; all when there is a chain besides the EVM's, else "main" alone. */
+  /** Asset families to deploy. When absent: all if there is a chain of another kind than EVM, otherwise only "main". */
   readonly families?: readonly Family[];
-  /** Keeps deployments, keys and configuration; a temporary one, removed at the end, when absent. */
+  /** Folder for deployments, keys and configuration. When absent, a temporary one that is removed at the end. */
   readonly folder?: string;
-  /** Goes on with the chains that an earlier run left in the folder, instead of new ones. */
+  /** Continues the chains that an earlier run left in the folder, instead of starting new ones. */
   readonly keepState?: boolean;
-  /** Seconds between blocks; may be a fraction. */
+  /** Seconds between blocks; fractions are allowed. */
   readonly blockTime?: number;
-  /** Any free ports (for tests, side by side), or the usual ones as far as they are free. */
+  /** "free": any free ports, for parallel tests; "usual": the usual ports, if they are free. */
   readonly ports?: 'free' | 'usual';
-  /** How long an order may stay undelivered before it is cancelled and refunded, seconds. */
+  /** Seconds after which an undelivered order is cancelled and refunded. */
   readonly cancelAfterSeconds?: CancelAfter;
   /** Log level in the configuration files. */
   readonly logLevel?: 'silent' | 'warn' | 'info' | 'debug';
   readonly onProgress?: OnProgress;
 }
 
-/** Local chains with everything deployed, and what it takes to run the rest on them. */
+/** Local chains with everything deployed, and everything needed to run the services on them. */
 export interface Devnet {
   readonly folder: string;
   /** Folder of deployments/NAME.json. */
   readonly deployments: string;
   readonly chains: readonly DevnetChain[];
   readonly configuration: Configuration;
-  /** The chain of that name; its endpoints can be told to fail. */
+  /** The chain of that name. Tests can make its endpoints fail. */
   chain(name: EvmNetwork['name']): DevnetChain<EvmNetwork>;
   chain(name: SolanaNetwork['name']): DevnetChain<SolanaNetwork>;
   chain(name: RadixNetwork['name']): DevnetChain<RadixNetwork>;
   chain(name: DevnetNetwork['name']): DevnetChain;
   deployment(name: DevnetNetwork['name']): Deployment;
-  /** Ends the node of that chain and starts it again, with the chain that it had. */
+  /** Stops the node of that chain and starts it again with the same chain. */
   restart(name: DevnetNetwork['name']): Promise<void>;
-  /** Guards further processes as it does the nodes: they end with the devnet, and with this process. */
+  /** Guards the nodes and further processes: they end with the devnet, and with this process. */
   readonly guard: ProcessGuard;
-  /** Ends every process and port; a temporary folder is removed. */
+  /** Stops every process, closes every port and removes a temporary folder. */
   stop(): Promise<void>;
 }
 
-/** Starts the chains, deploys and links the bridges, and writes the configuration of every process on top. */
+/** Starts the chains, deploys and links the bridges, and writes the configuration of every service. */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   const folder = options.folder === undefined ? mkdtempSync(join(tmpdir(), 'causeway-')) : resolve(options.folder);
   const removeFolder = () => {
@@ -95,7 +95,7 @@ const chainOptions = (folder: string, { networks, blockTime = 0.2, ports = 'free
 });
 
 function familiesOf(chains: readonly DevnetChain[], { families = FAMILIES }: DevnetOptions): readonly Family[] {
-  // The others have no lanes between EVM chains.
+  // The other families have no lanes between EVM chains.
   const useful = chains.every(isEvmChain) ? (['main'] as const) : FAMILIES;
   return useful.filter((family) => families.includes(family));
 }
@@ -120,7 +120,7 @@ async function prepare(folder: string, chains: readonly DevnetChain[], options: 
     deployments,
     chains,
     configuration,
-    // Of the kind that the name says.
+    // The overloads promise the kind that belongs to the name.
     chain: ((name) => chains[indexOf(name)]) as Devnet['chain'],
     restart: (name: DevnetNetwork['name']) => (chains[indexOf(name)] as DevnetChain).restart(),
     deployment: (name: DevnetNetwork['name']) => records[indexOf(name)] as Deployment,

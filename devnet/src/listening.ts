@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** How long a node may take to listen, milliseconds. */
+/** Time-out of a node's start, milliseconds. */
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * The port that a node prints once it listens; everything it prints later is dropped. Throws with the node's last words
- * when it ends before, naming it `who`.
+ * The port that a node prints once it listens; later output is dropped. When the node ends before, throws with its last
+ * words and calls it `who`.
  */
 export function listeningPort(child: ChildProcess, who: string): Promise<number> {
   return new Promise((resolve, reject) => {

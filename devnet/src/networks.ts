@@ -1,7 +1,7 @@
 import { COIN_TYPE, type Domain, slip44Domain } from '@causeway/protocol';
 import type { DevnetKind } from './accounts.ts';
 
-/** The asset families of the devnet: "token" has no lanes between two EVM chains. */
+/** The devnet's asset families. "token" has no lanes between two EVM chains. */
 export const FAMILIES = ['main', 'token'] as const;
 export type Family = (typeof FAMILIES)[number];
 
@@ -10,15 +10,17 @@ export interface DevnetAsset {
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
-  /** The chain's own coin, or a token that the devnet deploys. */
+  /** True: the chain's own coin. False: a token that the devnet deploys. */
   readonly native: boolean;
 }
 
-/** What every chain of the devnet has: its name, its domain, and the asset that its bridge of each family locks. */
+/**
+ * Properties of every chain of the devnet: its name, its domain, and the asset that its bridge of each family locks.
+ */
 interface Network {
   readonly kind: DevnetKind;
   readonly domain: Domain;
-  /** Port of the node of `npm run devnet`; its RPC proxies follow on the next ports. */
+  /** Usual port of the node. Its RPC proxies use the next ports. */
   readonly port: number;
   readonly assets: Readonly<Record<Family, DevnetAsset>>;
 }
@@ -26,7 +28,7 @@ interface Network {
 export interface EvmNetwork extends Network {
   readonly kind: 'evm';
   readonly name: 'ethereum' | 'polygon' | 'arbitrum';
-  /** A local id, never a mainnet's; also the domain. */
+  /** A local chain id, never a mainnet's. It is also the domain. */
   readonly chainId: Domain;
 }
 
@@ -43,10 +45,10 @@ export interface RadixNetwork extends Network {
 /** One chain of the devnet. */
 export type DevnetNetwork = EvmNetwork | SolanaNetwork | RadixNetwork;
 
-/** Blocks a message waits for before it is final, on every devnet chain but Radix. */
+/** Blocks after which a message is final, on every devnet chain except Radix. */
 export const FINALITY_BLOCKS = 32;
 
-/** RPC endpoints each chain offers: one proxy each, so that a quorum of two can be shown to matter. */
+/** RPC endpoints per chain. Each is a proxy, so that tests can show the effect of a quorum of two. */
 export const RPC_ENDPOINTS = 3;
 export const RPC_QUORUM = 2;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DevnetKind } from './accounts.ts';
 import type { DevnetChain } from './chains.ts';
 
-/** One JSON-RPC call. Throws with the node's own message when it refuses. */
+/** One JSON-RPC call. Throws with the node's own message when the node refuses it. */
 export async function callRpc(url: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
@@ -14,10 +14,10 @@ export async function callRpc(url: string, method: string, params: readonly unkn
   return answer.result;
 }
 
-/** How often something is done about it while blocks come at once, milliseconds. */
+/** Milliseconds between two actions while transactions are included at once. */
 const LOOK_MS = 10;
 
-/** Ends slots one after the other, until `signal` is aborted: transactions are in the current one as they come. */
+/** Ends one slot after another until `signal` is aborted. Transactions go into the current slot as they arrive. */
 async function endSlots(url: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await callRpc(url, 'causeway_advanceSlots', [1]);
@@ -34,17 +34,17 @@ async function mineWaiting(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** How transactions are included at once on each kind of chain. */
+/** Includes transactions at once, on each kind of chain. */
 const AT_ONCE: Readonly<Record<DevnetKind, (url: string, signal: AbortSignal) => Promise<void>>> = {
   evm: mineWaiting,
   solana: endSlots,
-  // A round comes with the transactions that wait for it.
+  // A waiting transaction triggers a round by itself.
   radix: async () => {},
 };
 
 /**
- * Mines every transaction at once while `action` runs, besides the blocks of the interval. (The node's own automine
- * would do so too, but forgets the interval.)
+ * Includes every transaction at once while `action` runs, in addition to the blocks of the interval. The node's own
+ * automine is not used because it forgets the interval.
  */
 export async function withInstantBlocks<T>(chains: readonly DevnetChain[], action: () => Promise<T>): Promise<T> {
   const done = new AbortController();

@@ -9,8 +9,8 @@ function listen(port: number): Promise<Server | undefined> {
 }
 
 /**
- * Free ports on loopback, one for each of `preferred`: that one where nothing listens there, else any. They are all
- * held at once while they are looked for, so no two are the same.
+ * Free ports on loopback, one for each of `preferred`: that port if nothing listens on it, otherwise any. All are held
+ * open during the search, so no two are equal.
  */
 export async function freePorts(preferred: readonly number[]): Promise<number[]> {
   const servers: Server[] = [];

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 /**
- * Reads "+pid" and "-pid" lines and keeps the list of live ones; when its input ends without "done", which is when the
- * parent died by whatever means, it ends them all. The parent's own signals do not reach it.
+ * Reads lines "+pid" and "-pid" and keeps the list of live processes. When its input ends without "done", the parent
+ * has died, and it ends them all. The parent's own signals do not reach it.
  */
 const WATCHDOG = `
 trap '' INT TERM HUP
@@ -26,10 +26,10 @@ done
 kill -KILL $left 2>/dev/null
 `;
 
-/** How long a process may take to end after SIGTERM before it is killed, milliseconds. */
+/** Time between SIGTERM and SIGKILL, milliseconds. */
 const GRACE_MS = 8_000;
 
-/** Keeps the child processes of this process from outliving it, even when it is killed with SIGKILL. */
+/** Ends the child processes of this process with it, even when this process is killed with SIGKILL. */
 export class ProcessGuard {
   readonly #watchdog: ChildProcess;
   readonly #children = new Set<ChildProcess>();
@@ -38,7 +38,7 @@ export class ProcessGuard {
     this.#watchdog = spawn('/bin/sh', ['-c', WATCHDOG], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
     this.#watchdog.unref();
     (this.#watchdog.stdin as Socket).unref();
-    // A watchdog that has ended can be told nothing more; the children are still stopped by stop().
+    // A dead watchdog accepts no more lines; stop() still ends the children.
     this.#watchdog.stdin?.on('error', () => {});
     this.#watchdog.on('error', () => {});
   }
@@ -68,7 +68,7 @@ export class ProcessGuard {
 
 const exited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** Ends `child` with SIGTERM, then SIGKILL when it takes longer than `graceMs`; resolves once it has exited. */
+/** Ends `child` with SIGTERM, and with SIGKILL after `graceMs`. Resolves once it has exited. */
 export async function endProcess(child: ChildProcess, graceMs: number = GRACE_MS): Promise<void> {
   if (child.pid === undefined || exited(child)) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -12,17 +12,17 @@ export interface RadixNode {
 }
 
 export interface RadixNodeOptions {
-  /** 0 takes a free one. */
+  /** 0 chooses a free one. */
   readonly port: number;
-  /** Milliseconds between rounds while transactions wait; 200 when left out. */
+  /** Milliseconds between rounds while transactions wait; 200 when absent. */
   readonly roundMs?: number;
-  /** Folder that the ledger is loaded from, when it holds one, and kept in; without one it ends with the process. */
+  /** Folder that keeps the ledger between runs. Without one, the ledger ends with the process. */
   readonly state?: string;
 }
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.resolve('@causeway/radix-ledger')));
 
-/** Starts a local Radix ledger and waits until it listens. Throws with its own words when it does not. */
+/** Starts a local Radix ledger and waits until it listens. Throws with the ledger's own words when it fails. */
 export async function startRadixNode(options: RadixNodeOptions, guard: ProcessGuard): Promise<RadixNode> {
   const child = spawn(process.execPath, [MAIN, ...radixArguments(options)], { stdio: ['ignore', 'pipe', 'pipe'] });
   guard.add(child);

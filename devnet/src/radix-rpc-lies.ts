@@ -2,7 +2,7 @@ import type { Lie } from './rpc-proxy.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A lie about what the Core API answers at `path`. */
+/** A lie about the Core API's answer at `path`. */
 const about =
   (path: string, change: (answer: Json) => Json): Lie =>
   ({ method }, answer) =>
@@ -10,7 +10,7 @@ const about =
 
 const STREAM = '/stream/transactions';
 
-/** Changes every committed transaction that the stream shows. */
+/** Changes every committed transaction in the stream. */
 const mapTransactions = (change: (transaction: Json) => Json): Lie =>
   about(STREAM, (answer) => ({ ...answer, transactions: (answer.transactions as Json[]).map(change) }));
 
@@ -20,10 +20,10 @@ const mapEvents = (transaction: Json, change: (events: readonly Json[]) => reado
   return { ...transaction, receipt: { ...receipt, events: change(receipt.events as Json[]) } };
 };
 
-/** Says that no transaction of Radix had any event. */
+/** Claims that no transaction of Radix had any event. */
 export const hidesRadixTransactions: Lie = mapTransactions((transaction) => mapEvents(transaction, () => []));
 
-/** Changes the SBOR of every event, in hexadecimal, as an endpoint does that invents an event or its amount. */
+/** Changes the SBOR of every event, in hexadecimal, like an endpoint that invents an event or its amount. */
 export const forgesRadixEvents = (change: (hex: string) => string): Lie =>
   mapTransactions((transaction) =>
     mapEvents(transaction, (events) =>
@@ -34,7 +34,7 @@ export const forgesRadixEvents = (change: (hex: string) => string): Lie =>
     ),
   );
 
-/** Says that the ledger is `versions` further than it is. */
+/** Claims that the ledger is `versions` further than it is. */
 export const runsAheadStateVersions = (versions: number): Lie =>
   about('/status/network-status', (status) => {
     const current = status.current_state_identifier as Json;
@@ -44,7 +44,7 @@ export const runsAheadStateVersions = (versions: number): Lie =>
     };
   });
 
-/** Shows another history of Radix: every state version has hashes of its own. */
+/** Shows another history of Radix: every state version has different hashes. */
 export const forksStateVersions: Lie = mapTransactions((transaction) => {
   const identifiers = transaction.resultant_state_identifiers as Json;
   const reversed = Object.entries(identifiers).map(([name, value]) => [
@@ -54,7 +54,7 @@ export const forksStateVersions: Lie = mapTransactions((transaction) => {
   return { ...transaction, resultant_state_identifiers: Object.fromEntries(reversed) };
 });
 
-/** Answers every preview with `hex`, the SBOR of what each instruction returned. */
+/** Answers every preview with `hex` as the SBOR that each instruction returned. */
 export const answersPreviews = (hex: string): Lie =>
   about('/transaction/preview', (preview) => {
     const receipt = preview.receipt as Json;

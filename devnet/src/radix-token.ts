@@ -5,7 +5,7 @@ import { unwrap } from './unwrap.ts';
 
 const FAUCET = 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxxxhkrefh';
 
-/** What the faucet gives in one transaction, and what a transaction of it may cost, XRD. */
+/** The faucet's gift per transaction, and the highest fee of such a transaction, XRD. */
 const FAUCET_XRD = '10000';
 const FAUCET_FEE_XRD = '10';
 
@@ -16,7 +16,7 @@ const deposit = (resource: string, amount: string, account: string): string => `
 TAKE_FROM_WORKTOP Address("${resource}") Decimal("${amount}") Bucket("${account}");
 CALL_METHOD Address("${account}") "try_deposit_or_abort" Bucket("${account}") Enum<0u8>();`;
 
-/** Gives every account of a local Radix ledger that has none 10,000 XRD: side by side, in one round. */
+/** Gives 10,000 XRD to every account of a local Radix ledger that has none, in parallel and in one round. */
 export async function fundRadixAccounts(url: string): Promise<void> {
   const ledger = await openAsDeployer(url);
   const fund = async (account: string): Promise<void> => {
@@ -27,7 +27,7 @@ export async function fundRadixAccounts(url: string): Promise<void> {
   await Promise.all(devAccounts('radix').map(({ address }) => fund(address)));
 }
 
-/** Mints `amount` units, of 18 decimals, of the deployer's test token to every user who has none. */
+/** Mints `amount` units (18 decimals) of the deployer's test token to every user without any. */
 export async function mintToRadixUsers(url: string, resource: string, amount: bigint): Promise<void> {
   const ledger = await openAsDeployer(url);
   const users = USER_ROLES.map((role) => devAccount(role, 'radix').address);

@@ -9,13 +9,13 @@ const mapLogs =
   ({ method }, result) =>
     method === 'eth_getLogs' && Array.isArray(result) ? change(result as Json[]) : result;
 
-/** Says that nothing ever happened. */
+/** Claims that nothing ever happened. */
 export const hidesLogs: Lie = mapLogs(() => []);
 
-/** Changes every log by `change`, as an endpoint does that invents a deposit or its amount. */
+/** Changes every log with `change`, like an endpoint that invents a deposit or its amount. */
 export const forgesLogs = (change: (log: Json) => Json): Lie => mapLogs((logs) => logs.map(change));
 
-/** Says that the chain is `blocks` further than it is, so that unconfirmed transactions look final. */
+/** Claims that the chain is `blocks` further than it is, so that unconfirmed transactions look final. */
 export const runsAhead =
   (blocks: number): Lie =>
   ({ method, params }, result) => {
@@ -25,7 +25,7 @@ export const runsAhead =
     return newest && isObject(result) ? { ...result, number: shifted(result.number) } : result;
   };
 
-/** Shows another fork: every block has a hash of its own. */
+/** Shows another fork: every block has a different hash. */
 export const forksBlocks: Lie = ({ method }, result) => {
   if (!['eth_getBlockByNumber', 'eth_getBlockByHash'].includes(method) || !isObject(result)) return result;
   return { ...result, hash: `0x${[...String(result.hash).slice(2)].reverse().join('')}` };

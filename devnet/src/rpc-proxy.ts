@@ -2,18 +2,18 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One call that passes through a proxy. */
+/** One call through a proxy. */
 export interface RpcCall {
-  /** Of JSON-RPC; of the Core API: the path below its base path, such as "/stream/transactions". */
+  /** JSON-RPC: the method. Core API: the path below its base path, such as "/stream/transactions". */
   readonly method: string;
-  /** Of the Core API: the body alone. */
+  /** JSON-RPC: the parameters. Core API: only the body. */
   readonly params: readonly unknown[];
 }
 
-/** What a lying endpoint answers instead of `result`; the same value where it tells the truth. */
+/** Replaces `result` in a lying endpoint's answer, or returns it unchanged. */
 export type Lie = (call: RpcCall, result: unknown) => unknown;
 
-/** How an endpoint misbehaves. Dead: closes every connection. Slow: answers late. Lying: changes results. */
+/** A misbehaviour. Dead: closes every connection. Slow: answers late. Lying: changes results. */
 export type RpcFault =
   | { readonly kind: 'dead' }
   | { readonly kind: 'slow'; readonly delayMs: number }
@@ -27,8 +27,8 @@ interface RpcAnswer {
 const agent = new Agent({ keepAlive: true });
 
 /**
- * An RPC endpoint in front of a node, JSON-RPC over HTTP and WebSocket or a Core API, that can be told to fail. WebSocket frames pass
- * unread, so a lie is told over HTTP only; dead and slow hold for both.
+ * An RPC endpoint in front of a node, for JSON-RPC over HTTP and WebSocket or for a Core API. Tests can make it fail.
+ * It does not read WebSocket frames, so lies work over HTTP only; "dead" and "slow" work for both.
  */
 export class RpcProxy {
   readonly #server: Server;
@@ -43,7 +43,7 @@ export class RpcProxy {
     this.#upstream = new URL(upstream);
     this.#server = createServer((incoming, outgoing) => {
       this.#requests++;
-      // A client or node that goes away in the middle of an answer ends that answer only.
+      // A client or node that disconnects in the middle of an answer ends only that answer.
       this.#answer(incoming, outgoing).catch(() => outgoing.destroy());
     });
     this.#server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -51,7 +51,7 @@ export class RpcProxy {
     });
   }
 
-  /** Starts a proxy for the node at `upstream` (http) on loopback; port 0 takes a free one. */
+  /** Starts a proxy on loopback for the node at `upstream` (http). Port 0 chooses a free one. */
   static async start(upstream: string, port: number = 0): Promise<RpcProxy> {
     const proxy = new RpcProxy(upstream);
     await new Promise<void>((resolve, reject) => {
@@ -70,7 +70,7 @@ export class RpcProxy {
     return this.url.replace('http', 'ws');
   }
 
-  /** Path of the node's URL, without a slash at its end. */
+  /** Path of the node's URL, without a trailing slash. */
   get #basePath(): string {
     return this.#upstream.pathname.replace(/\/$/, '');
   }
@@ -80,7 +80,7 @@ export class RpcProxy {
     return this.#requests;
   }
 
-  /** Misbehaves from now on; null heals it. */
+  /** Sets the fault of all later requests; null ends it. */
   setFault(fault: RpcFault | null): void {
     this.#fault = fault;
     if (fault?.kind === 'dead') this.#dropConnections();
@@ -116,7 +116,7 @@ export class RpcProxy {
     outgoing.end(said);
   }
 
-  /** What the endpoint says instead of `truth`; failures pass as they are. */
+  /** The lying endpoint's answer instead of `truth`. Failures pass unchanged. */
   #tamper(lie: Lie, incoming: IncomingMessage, body: Buffer, answer: IncomingMessage, truth: Buffer): Buffer {
     const asked: unknown = JSON.parse(body.toString());
     if (isJsonRpc(asked)) return tamperJsonRpc(lie, asked, truth);

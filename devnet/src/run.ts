@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { describeDevnet, formatDevnet } from './describe.ts';
 import { startDevnet } from './devnet.ts';
 
-/** Runs the chains until SIGINT or SIGTERM, and tells where they are. */
+/** Runs the chains until SIGINT or SIGTERM, and prints their URLs. */
 export async function runDevnet(options: { state?: string; blockTime: string; json?: true }): Promise<void> {
   const blockTime = Number(options.blockTime);
   if (!(blockTime >= 0.05 && blockTime <= 60)) {
@@ -15,7 +15,7 @@ export async function runDevnet(options: { state?: string; blockTime: string; js
     blockTime,
     ...(options.state === undefined ? {} : { folder: options.state, keepState: true }),
     onProgress: ({ network, step, state }) => {
-      // A signal during the deployment ends it here; what is on chain stays.
+      // A signal during the deployment ends it here. The chains keep what they have.
       stopped.signal.throwIfAborted();
       if (state === 'present' || state === 'sent')
         process.stderr.write(`${network}: ${step}${state === 'present' ? ' is there' : ''}\n`);

@@ -7,20 +7,20 @@ import { type DevnetKind, type DevRole, devAccount } from './accounts.ts';
 /** Folder of keystores, their passwords and API tokens, below the devnet's folder. */
 const KEYS = 'keys';
 
-/** Where a configuration file finds a key; paths are relative to it. */
+/** A key's place in a configuration file; its paths are relative to that file. */
 export interface KeystoreReference {
   readonly keystore: string;
   readonly password: { readonly file: string };
 }
 
-/** Writes a key of each kind of chain as a keystore. */
+/** Writes a key as a keystore, for each kind of chain. */
 const WRITE: Readonly<Record<DevnetKind, typeof writeKeystore>> = {
   evm: writeKeystore,
   solana: writeSolanaKeystore,
   radix: (path, seed, password, scryptN) => writeRadixKeystore(path, seed, password, scryptN, SIMULATOR.id),
 };
 
-/** Writes the account's key as an encrypted keystore, with a random password in a file of its own. */
+/** Writes the account's key as an encrypted keystore, with a random password in a separate file. */
 export async function writeDevKeystore(folder: string, role: DevRole, kind: DevnetKind): Promise<KeystoreReference> {
   const name = `${role}.${kind}`;
   const password = writeSecret(folder, `${name}.password`, randomBytes(16).toString('hex'));
@@ -35,7 +35,7 @@ export function writeToken(folder: string, caller: string): { readonly file: str
   return writeSecret(folder, `${caller}.token`, `dev-${caller}-${randomBytes(12).toString('hex')}`);
 }
 
-/** A keystore for each of `kinds`. */
+/** One keystore for each of `kinds`. */
 export async function writeDevKeystores(
   folder: string,
   role: DevRole,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /** Every step of an ed25519 path is hardened. */
 const HARDENED = 0x80000000;
 
-/** The 32-byte ed25519 seed at `path` below `seed`, by SLIP-0010; every index is taken as hardened. */
+/** The 32-byte ed25519 seed at `path` below `seed`, by SLIP-0010. Every index counts as hardened. */
 export function deriveEd25519Seed(seed: Uint8Array, path: readonly number[]): Uint8Array {
   const master = hmac(Buffer.from('ed25519 seed'), seed);
   const node = path.reduce((parent, index) => {
@@ -15,12 +15,12 @@ export function deriveEd25519Seed(seed: Uint8Array, path: readonly number[]): Ui
   return node.subarray(0, 32);
 }
 
-/** Where Radix wallets derive the key of the account at `index` on the network of that id (CAP-26). */
+/** Path by which Radix wallets derive the key of the account at `index` on the network `networkId` (CAP-26). */
 export const radixAccountPath = (networkId: number, index: number): readonly number[] => [
   44,
   1022,
   networkId,
-  // Entity: an account; kind of key: for transactions.
+  // Entity: an account; kind of key: transaction signing.
   525,
   1460,
   index,

@@ -5,28 +5,28 @@ import type { ProcessGuard } from './process-guard.ts';
 
 /** A running local Solana chain. */
 export interface SolanaNode {
-  /** JSON-RPC over HTTP; the same port speaks WebSocket. */
+  /** JSON-RPC over HTTP. The same port serves WebSocket. */
   readonly url: string;
-  /** Where web3.js looks for subscriptions: the next port. */
+  /** The next port, where web3.js expects subscriptions. */
   readonly webSocketUrl: string;
   readonly port: number;
   readonly process: ChildProcess;
 }
 
 export interface SolanaNodeOptions {
-  /** 0 takes a free one whose successor is free too. */
+  /** 0 chooses a free one whose successor is also free. */
   readonly port: number;
-  /** Milliseconds a slot takes; 400 when left out. */
+  /** Milliseconds per slot; 400 when absent. */
   readonly slotMs?: number;
-  /** Folder that the chain is loaded from, when it holds one, and kept in; without one it ends with the process. */
+  /** Folder that keeps the chain between runs. Without one, the chain ends with the process. */
   readonly state?: string;
-  /** Lamports that accounts of a new chain start with, by base58 address. */
+  /** Initial balances of a new chain's accounts, lamports by base58 address. */
   readonly balances?: Readonly<Record<string, bigint>>;
 }
 
 const MAIN = fileURLToPath(new URL('./solana/main.ts', import.meta.url));
 
-/** Starts a local Solana chain and waits until it listens. Throws with its own words when it does not. */
+/** Starts a local Solana chain and waits until it listens. Throws with the chain's own words when it fails. */
 export async function startSolanaNode(options: SolanaNodeOptions, guard: ProcessGuard): Promise<SolanaNode> {
   const child = spawn(process.execPath, [MAIN, ...solanaArguments(options)], { stdio: ['ignore', 'pipe', 'pipe'] });
   guard.add(child);

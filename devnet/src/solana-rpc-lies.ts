@@ -2,7 +2,7 @@ import type { Lie } from './rpc-proxy.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A lie about what `method` answers where it answers anything. */
+/** A lie about every answer of `method` that has a result. */
 const about =
   (method: string, change: (result: Json) => unknown): Lie =>
   (call, result) =>
@@ -13,14 +13,14 @@ const all =
   (call, result) =>
     lies.reduce((said, lie) => lie(call, said), result);
 
-/** Says that nothing ever happened on Solana. */
+/** Claims that nothing ever happened on Solana. */
 export const hidesTransactions: Lie = all(
   about('getSignaturesForAddress', () => []),
   about('getTransaction', () => null),
   about('getBlock', (block) => ({ ...block, ...(block.signatures ? { signatures: [] } : {}) })),
 );
 
-/** Changes the data of every inner instruction, as an endpoint does that invents an event or its amount. */
+/** Changes the data of every inner instruction, like an endpoint that invents an event or its amount. */
 export const forgesEvents = (change: (data: string) => string): Lie =>
   about('getTransaction', (transaction) => {
     const meta = transaction.meta as Json;
@@ -31,19 +31,19 @@ export const forgesEvents = (change: (data: string) => string): Lie =>
     return { ...transaction, meta: { ...meta, innerInstructions } };
   });
 
-/** Says that the cluster is `slots` further than it is, so that unconfirmed transactions look final. */
+/** Claims that the cluster is `slots` further than it is, so that unconfirmed transactions look final. */
 export const runsAheadSlots =
   (slots: number): Lie =>
   ({ method }, result) =>
     method === 'getSlot' || method === 'getBlockHeight' ? Number(result) + slots : result;
 
-/** Shows another fork of Solana: every block has a hash of its own. */
+/** Shows another fork of Solana: every block has a different hash. */
 export const forksSlots: Lie = about('getBlock', (block) => ({
   ...block,
   blockhash: [...String(block.blockhash)].reverse().join(''),
 }));
 
-/** Says that every account holds `data`, in base64. */
+/** Claims that every account holds `data`, in base64. */
 export const inventsAccounts = (data: string): Lie =>
   about('getMultipleAccounts', (answer) => ({
     ...answer,

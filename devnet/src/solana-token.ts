@@ -10,10 +10,13 @@ const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25
 const CREATE_IDEMPOTENT = Buffer.from([1]);
 const MINT_TO = 7;
 
-/** How often is looked whether a transaction is confirmed, milliseconds. */
+/** Milliseconds between two looks for a transaction's confirmation. */
 const LOOK_MS = 20;
 
-/** Mints `amount` units of the deployer's test token to every user of a local Solana chain who has no account of it. */
+/**
+ * Mints `amount` units of the deployer's test token to every user of a local Solana chain without a token account for
+ * it.
+ */
 export async function mintToUsers(url: string, mint: string, amount: bigint): Promise<void> {
   const connection = new Connection(url, 'confirmed');
   const deployer = Keypair.fromSeed(hexToBytes(devAccount('deployer', 'solana').privateKey));

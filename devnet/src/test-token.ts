@@ -7,10 +7,10 @@ import type { EvmNetwork, Family } from './networks.ts';
 import { mintToRadixUsers } from './radix-token.ts';
 import { mintToUsers } from './solana-token.ts';
 
-/** Whole tokens that each user starts with. */
+/** Initial balance of each user, whole tokens. */
 const FUNDING = 1_000_000n;
 
-/** Gives every user of a chain whose canonical asset is a test token some of it, unless they have some. */
+/** Gives test tokens to every user without any, on a chain whose canonical asset is a test token. */
 export async function fundUsers(chain: DevnetChain, { bridges }: Deployment, family: Family): Promise<void> {
   const asset = bridges[family]?.canonicalAsset;
   if (!asset?.address) return;

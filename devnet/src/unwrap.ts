@@ -1,6 +1,6 @@
 import type { Result } from '@causeway/protocol';
 
-/** The value of a success. Throws for a failed step of the devnet's making: nothing a caller could handle. */
+/** The value of a success. Throws when a step of the devnet's setup failed, which no caller could handle. */
 export function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
   return result.value;

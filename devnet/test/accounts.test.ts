@@ -24,20 +24,20 @@ const RADIX_WALLET = {
 };
 
 describe('development accounts', () => {
-  it('have ed25519 keys as SLIP-0010 derives them', () => {
+  it('have the ed25519 keys that SLIP-0010 derives', () => {
     for (const { path, key } of SLIP_10.keys) {
       const derived = deriveEd25519Seed(Buffer.from(SLIP_10.seed, 'hex'), path);
       assert.equal(Buffer.from(derived).toString('hex'), key);
     }
   });
 
-  it('are those that wallets show for the mnemonic', () => {
+  it('equal the accounts that wallets derive from the mnemonic', () => {
     assert.equal(devAccount('deployer').address, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
     assert.equal(devAccount('guardian').address, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
     assert.equal(devAccount('deployer', 'solana').address, 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96');
   });
 
-  it('have Radix accounts where its wallets derive them', () => {
+  it('have the Radix accounts that wallets derive', () => {
     const seed = hexToBytes(Mnemonic.fromPhrase(RADIX_WALLET.mnemonic).computeSeed());
     const key = deriveEd25519Seed(seed, radixAccountPath(1, 0));
     assert.equal(radixKeyFromSeed(bytesToHex(key), 1).address, RADIX_WALLET.account);
@@ -45,7 +45,7 @@ describe('development accounts', () => {
     assert.equal(address, 'account_sim12y7t6g4jpl5w6usp7s60s6mjgl5j95yzwnumpax2ydrhh4utftz6y0');
   });
 
-  it('have the same roles on every kind of chain, and a key each', () => {
+  it('have the same roles on every kind of chain, each with its own key', () => {
     const kinds = (['evm', 'solana', 'radix'] as const).map(devAccounts);
     const [evm] = kinds;
     for (const accounts of kinds) {

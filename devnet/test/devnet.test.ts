@@ -27,12 +27,12 @@ import {
 /** A chain of each kind. */
 const ONE_OF_EACH = ['ethereum', 'solana', 'radix'] as const;
 
-/** getAccountInfo, as far as it is looked at. */
+/** The part of getAccountInfo that the tests read. */
 interface Account {
   readonly value: { readonly executable: boolean };
 }
 
-/** What the Core API at `url` answers at `path`. Throws with it when that is no success. */
+/** The Core API's answer at `path` below `url`. Throws it when it is no success. */
 async function askCore(url: string, path: string, body: object = {}): Promise<unknown> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
@@ -44,12 +44,12 @@ async function askCore(url: string, path: string, body: object = {}): Promise<un
   return answer;
 }
 
-/** Flags of a preview that nobody signs or pays. */
+/** Flags of a preview without signatures and without a payer. */
 const FREE = { use_free_credit: true, assume_all_signature_proofs: true, skip_epoch_check: true };
 
 const XRD = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3';
 
-/** Asks every endpoint of a kind who it is. */
+/** Asks an endpoint of each kind for the identity of its chain. */
 const IDENTITY = {
   evm: async (url: string) => Number(await callRpc(url, 'eth_chainId')),
   solana: (url: string) => callRpc(url, 'getGenesisHash'),
@@ -57,7 +57,7 @@ const IDENTITY = {
     ((await askCore(url, '/status/network-configuration')) as { network_id: number }).network_id,
 };
 
-/** How far the chain at `url` is. */
+/** The newest block of the chain at `url`. */
 const HEAD = {
   evm: async (url: string) => Number(await callRpc(url, 'eth_blockNumber')),
   solana: async (url: string) => Number(await callRpc(url, 'getSlot')),
@@ -69,7 +69,7 @@ const HEAD = {
   },
 };
 
-/** True when something of ours runs at `address` on the chain at `url`. */
+/** True when our program or contract runs at `address` on the chain at `url`. */
 const IS_THERE = {
   evm: async (url: string, address: string) =>
     String(await callRpc(url, 'eth_getCode', [address, 'latest'])).length > 1_000,
@@ -86,7 +86,7 @@ const IS_THERE = {
   },
 };
 
-/** Misbehaves with `lie` while `check` runs. */
+/** Lets the endpoint lie while `check` runs. */
 async function lying(endpoint: RpcProxy | undefined, lie: Lie, check: () => Promise<void>): Promise<void> {
   endpoint?.setFault({ kind: 'lying', lie });
   await check().finally(() => endpoint?.setFault(null));
@@ -101,7 +101,7 @@ describe('startDevnet', function () {
   });
   after(() => devnet.stop());
 
-  it('serves five chains with ids of their own at three endpoints each', async () => {
+  it('serves five chains with distinct ids at three endpoints each', async () => {
     const identities = new Set<unknown>();
     for (const { network, endpoints } of devnet.chains) {
       assert.equal(endpoints.length, 3);
@@ -124,7 +124,7 @@ describe('startDevnet', function () {
     }
   });
 
-  it('bridges tokens of their own between chains of which one at least is no EVM chain', async () => {
+  it('bridges test tokens on every lane with at least one chain that is not EVM', async () => {
     for (const { network } of devnet.chains) {
       const remotes = devnet.deployment(network.name).bridges.token?.remotes ?? {};
       const others = devnet.chains.filter((other) => other.network !== network);
@@ -156,7 +156,7 @@ describe('startDevnet', function () {
     assert.equal(BigInt(tokens as string), 1_000_000n * 10n ** 18n);
   });
 
-  it('funds the same people on Solana', async () => {
+  it('funds the same users on Solana', async () => {
     const { node } = devnet.chain('solana');
     for (const { address } of devAccounts('solana')) {
       const { value } = (await callRpc(node.url, 'getBalance', [address])) as { value: number };
@@ -164,7 +164,7 @@ describe('startDevnet', function () {
     }
   });
 
-  it('funds the same people on Radix, in XRD and in test tokens', async () => {
+  it('funds the same users on Radix, in XRD and in test tokens', async () => {
     const { node } = devnet.chain('radix');
     const opened = await openRadixLedger({ rpc: [node.url], key: devKey('alice', 'radix') });
     assert.ok(opened.ok);
@@ -190,7 +190,7 @@ describe('startDevnet', function () {
     }
   });
 
-  it('has endpoints that can be told to lie', async () => {
+  it('has EVM endpoints that lie on request', async () => {
     const [endpoint] = devnet.chain('ethereum').endpoints;
     const address = devnet.deployment('ethereum').bridges.main?.address ?? '';
     const logs = () => callRpc(endpoint?.url ?? '', 'eth_getLogs', [{ address, fromBlock: '0x0', toBlock: 'latest' }]);
@@ -200,7 +200,7 @@ describe('startDevnet', function () {
     endpoint?.setFault(null);
   });
 
-  it('has Solana endpoints that can be told to lie', async () => {
+  it('has Solana endpoints that lie on request', async () => {
     const [endpoint] = devnet.chain('solana').endpoints;
     const ask = (method: string, ...params: unknown[]) => callRpc(endpoint?.url ?? '', method, params);
     const program = devnet.deployment('solana').bridges.main?.address ?? '';
@@ -237,7 +237,7 @@ describe('startDevnet', function () {
     assert.deepEqual([await innerData(), await blockHash()], [trueData, trueHash]);
   });
 
-  it('has Radix endpoints that can be told to lie', async () => {
+  it('has Radix endpoints that lie on request', async () => {
     const [endpoint] = devnet.chain('radix').endpoints;
     const url = endpoint?.url ?? '';
     const since = devnet.deployment('radix').bridges.main?.deployedAtBlock ?? 1;
@@ -264,7 +264,7 @@ describe('startDevnet', function () {
     assert.equal(await history(), truth);
   });
 
-  it('keeps keys and passwords to their owner, and out of the configuration', () => {
+  it('makes keys and passwords readable only to their owner, and keeps them out of the configuration', () => {
     const { relayer, api, signers } = devnet.configuration;
     for (const { config } of [relayer, api, ...signers]) {
       const text = readFileSync(config, 'utf8');
@@ -277,7 +277,7 @@ describe('startDevnet', function () {
     }
   });
 
-  it('tells where everything is', () => {
+  it('describes the address and URL of everything', () => {
     const description = describeDevnet(devnet);
     assert.equal(description.chains.length, 5);
     const text = formatDevnet(description);
@@ -291,7 +291,7 @@ describe('startDevnet', function () {
     assert.match(text, /Development only/);
   });
 
-  it('starts a node anew where its chain was, behind the same endpoints', async () => {
+  it('restarts a node with its chain, behind the same endpoints', async () => {
     for (const name of ['solana', 'radix'] as const) {
       const chain = devnet.chain(name);
       const { kind } = chain.network;
@@ -300,14 +300,14 @@ describe('startDevnet', function () {
       const before = { identity: await identity(), head: await HEAD[kind](url), process: chain.node.process };
       await devnet.restart(name);
       assert.equal(await identity(), before.identity);
-      // Solana's open slot is lost; what Radix has committed is final.
+      // Solana loses its open slot; Radix keeps everything that it has committed.
       if (kind === 'radix') assert.ok((await HEAD.radix(url)) >= before.head);
       assert.notEqual(chain.node.process.pid, before.process.pid);
       assert.ok(await IS_THERE[kind](url, devnet.deployment(name).bridges.main?.address ?? ''));
     }
   });
 
-  it('can run some of its chains only', async () => {
+  it('runs only the chains that are asked for', async () => {
     const some = await startDevnet({ networks: ['ethereum', 'polygon'] });
     try {
       assert.deepEqual(Object.keys(some.deployment('ethereum').bridges.main?.remotes ?? {}), ['polygon']);
@@ -327,7 +327,7 @@ describe('startDevnet', function () {
     assert.equal(existsSync(other.folder), false);
   });
 
-  it('goes on with the chains of an earlier run', async () => {
+  it('continues the chains of an earlier run', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-state-'));
     try {
       const options = { networks: ONE_OF_EACH, families: ['main'], folder, keepState: true } as const;

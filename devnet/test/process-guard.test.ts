@@ -13,14 +13,14 @@ function alive(pid: number): boolean {
   }
 }
 
-/** Waits until `pid` has ended; the test's own timeout is the bound. */
+/** Waits until `pid` has ended, at most until the test's own time-out. */
 async function ended(pid: number): Promise<void> {
   while (alive(pid)) await sleep(20);
 }
 
 const GUARD = new URL('../src/process-guard.ts', import.meta.url).href;
 
-/** A parent that guards two children, one of which has ended by the time it prints the id of the other. */
+/** A parent that guards two children. One of them has ended when the parent prints the id of the other. */
 const PARENT = `
 import { spawn } from 'node:child_process';
 import { ProcessGuard } from '${GUARD}';
@@ -48,7 +48,7 @@ describe('ProcessGuard', function () {
     assert.equal(child.signalCode, 'SIGKILL');
   });
 
-  it('ends them when the parent is killed without warning', async () => {
+  it('ends its processes when the parent is killed without warning', async () => {
     const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

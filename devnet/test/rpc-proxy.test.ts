@@ -5,7 +5,7 @@ import { runsAheadStateVersions } from '../src/radix-rpc-lies.ts';
 import { answersCalls, forgesLogs, forksBlocks, hidesLogs, runsAhead } from '../src/rpc-lies.ts';
 import { type Lie, RpcProxy } from '../src/rpc-proxy.ts';
 
-/** A node that answers each method with a fixed result, and a WebSocket upgrade by echoing what it gets. */
+/** A node that answers each method with a fixed result, and echoes the frames of a WebSocket. */
 const RESULTS: Record<string, unknown> = {
   eth_blockNumber: '0x10',
   eth_getLogs: [{ address: '0xaa', data: '0x01' }],

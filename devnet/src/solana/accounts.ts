@@ -1,4 +1,4 @@
-/** One account as it stood in some slot. */
+/** The state of an account in some slot. */
 export interface AccountState {
   readonly lamports: bigint;
   /** Base58. */
@@ -13,22 +13,22 @@ interface Version {
   readonly state: AccountState | null;
 }
 
-/** Every account as it stood in each slot that is not final yet, and as it stands finally. */
+/** The state of every account in each slot that is not final yet, and its final state. */
 export class AccountStore {
   readonly #versions = new Map<string, Version[]>();
   readonly #byOwner = new Map<string, Set<string>>();
 
-  /** The account as of the end of `slot`. Slots before the pruned one are not kept. */
+  /** The account at the end of `slot`. Slots before the pruned one are not kept. */
   read(address: string, slot: number): AccountState | null {
     return this.#versions.get(address)?.findLast((version) => version.slot <= slot)?.state ?? null;
   }
 
-  /** The account now. */
+  /** The account's newest state. */
   latest(address: string): AccountState | null {
     return this.#versions.get(address)?.at(-1)?.state ?? null;
   }
 
-  /** Notes what `address` holds from `slot` on, and forgets what no slot from `finalSlot` on can see. */
+  /** Records the state of `address` from `slot` on. Forgets states that no slot from `finalSlot` on can see. */
   write(address: string, slot: number, state: AccountState | null, finalSlot: number): void {
     const versions = this.#versions.get(address) ?? [];
     if (versions.at(-1)?.slot === slot) versions.pop();
@@ -40,7 +40,7 @@ export class AccountStore {
     if (state !== null) this.#ownedBy(state.owner).add(address);
   }
 
-  /** Accounts that `owner` owned as of the end of `slot`. */
+  /** Accounts that `owner` owned at the end of `slot`. */
   *ownedBy(owner: string, slot: number): Generator<readonly [string, AccountState]> {
     for (const address of this.#ownedBy(owner)) {
       const state = this.read(address, slot);
@@ -48,7 +48,7 @@ export class AccountStore {
     }
   }
 
-  /** Every account now. */
+  /** The newest state of every account. */
   *all(): Generator<readonly [string, AccountState]> {
     for (const address of this.#versions.keys()) {
       const state = this.latest(address);
@@ -63,7 +63,7 @@ export class AccountStore {
   }
 }
 
-/** Whether two states are the same account. */
+/** True when two states are equal. */
 export function sameState(one: AccountState | null, other: AccountState | null): boolean {
   if (one === null || other === null) return one === other;
   return (

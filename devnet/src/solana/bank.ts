@@ -17,7 +17,7 @@ import {
 import { type TransactionError, transactionErrorOf } from './transaction-errors.ts';
 import { type Instruction, isStaticWritable, type Message, type WireTransaction } from './wire.ts';
 
-/** Owners of the accounts that a new chain has. */
+/** Owners of a new chain's initial accounts. */
 const GENESIS_OWNERS = [
   NATIVE_LOADER,
   UPGRADEABLE_LOADER,
@@ -30,21 +30,21 @@ const GENESIS_OWNERS = [
   TOKEN_2022_PROGRAM,
 ];
 
-/** Slots the SlotHashes sysvar reaches back. */
+/** Number of slots in the SlotHashes sysvar. */
 const SLOT_HASHES = 512;
 /** First byte of a program's data account of the upgradeable loader. */
 const PROGRAM_DATA_KIND = 3;
 
-/** A transaction whose lookups are resolved. */
+/** A transaction with resolved lookups. */
 export interface ResolvedTransaction {
   readonly wire: WireTransaction;
   readonly loaded: LoadedAddresses;
-  /** Static, loaded writable, loaded read-only. */
+  /** Static keys, then loaded writable, then loaded read-only ones. */
   readonly keys: readonly string[];
 }
 
 export interface InnerInstructions {
-  /** Of the instruction that called them. */
+  /** Index of the instruction that made these calls. */
   readonly index: number;
   readonly instructions: readonly (Instruction & { readonly stackHeight: number })[];
 }
@@ -54,10 +54,10 @@ export interface ReturnData {
   readonly data: Uint8Array;
 }
 
-/** What running a transaction did. */
+/** The effect of a transaction. */
 export interface Outcome {
   readonly error: TransactionError | null;
-  /** Whether a validator would put the transaction into a block: it ran, or it failed after its fee was taken. */
+  /** Whether a validator would include the transaction in a block: it ran, or it failed after it paid its fee. */
   readonly included: boolean;
   readonly logs: readonly string[];
   readonly innerInstructions: readonly InnerInstructions[];
@@ -65,7 +65,7 @@ export interface Outcome {
   readonly returnData: ReturnData | null;
 }
 
-/** The virtual machine with every account: runs transactions and keeps what each slot saw. */
+/** The virtual machine with every account. It runs transactions and keeps the state of each slot. */
 export class Bank {
   readonly accounts = new AccountStore();
   readonly #svm: LiteSVM;
@@ -74,7 +74,7 @@ export class Bank {
   constructor() {
     this.#svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
     this.#svm.withNativeMints();
-    // The machine's own faucet has a random key, and no two chains of one genesis may differ.
+    // The machine's own faucet has a random key, but two chains with one genesis must be equal.
     for (const { address } of this.#svm.getProgramAccounts(SYSTEM_PROGRAM as Address)) this.#set(address, null);
     for (const owner of GENESIS_OWNERS) {
       for (const { address } of this.#svm.getProgramAccounts(owner as Address)) {
@@ -87,18 +87,18 @@ export class Bank {
     return this.#svm.getEpochSchedule().slotsPerEpoch;
   }
 
-  /** Lamports that keep an account of `bytes` bytes alive. */
+  /** Lamports that exempt an account of `bytes` bytes from rent. */
   rentExemption(bytes: number): bigint {
     return this.#svm.minimumBalanceForRentExemption(BigInt(bytes));
   }
 
-  /** Makes the clock that of `open`. */
+  /** Sets the clock to the slot and time of `open`. */
   tick(open: Block, finalSlot: number): void {
     this.#setClock(open.slot, open.time);
     this.accounts.write(CLOCK_SYSVAR, open.slot, this.#get(CLOCK_SYSVAR), finalSlot);
   }
 
-  /** Makes the hashes that programs see those of the blocks that `closed` yields, newest first. */
+  /** Sets the hashes that programs see to the hashes of the `closed` blocks, newest first. */
   setSlotHashes(closed: Iterable<Block>, slot: number, finalSlot: number): void {
     const hashes: { slot: bigint; hash: string }[] = [];
     for (const block of closed) {
@@ -109,7 +109,7 @@ export class Bank {
     this.accounts.write(SLOT_HASHES_SYSVAR, slot, this.#get(SLOT_HASHES_SYSVAR), finalSlot);
   }
 
-  /** Gives the machine the latest state of `addresses`, program data before the programs that it belongs to. */
+  /** Loads the latest state of `addresses` into the machine, the data of programs before the programs. */
   load(addresses: Iterable<string>): void {
     const states = [...addresses].map((address) => [address, this.accounts.latest(address)] as const);
     const rank = (state: AccountState | null) =>
@@ -118,7 +118,7 @@ export class Bank {
     for (const [address, state] of states) this.#set(address, state);
   }
 
-  /** Runs a transaction in the open slot for good; `changed` are the accounts that it left different. */
+  /** Runs a transaction in the open slot for good. `changed` lists the accounts that it changed. */
   execute(transaction: ResolvedTransaction, slot: number, finalSlot: number): Outcome & { changed: string[] } {
     const result = this.#svm.sendTransaction(this.#decode(transaction));
     const changed: string[] = [];
@@ -132,8 +132,8 @@ export class Bank {
   }
 
   /**
-   * Runs a transaction on the state that the end of `block` saw, leaving no trace. `post` reads accounts as they would
-   * be after it.
+   * Runs a transaction on the state at the end of `block` without a trace. `post` reads accounts as they would be after
+   * it.
    */
   simulate(
     transaction: ResolvedTransaction,
@@ -157,7 +157,7 @@ export class Bank {
     }
   }
 
-  /** Gives the machine the older state of the accounts that a transaction uses; answers what to put back. */
+  /** Loads the older state of a transaction's accounts into the machine. Returns the states to put back. */
   #rewind({ wire, keys }: ResolvedTransaction, block: Block): (readonly [string, AccountState | null])[] {
     const restore: (readonly [string, AccountState | null])[] = [];
     for (const address of [...keys, ...wire.message.lookups.map(({ accountKey }) => accountKey)]) {
@@ -217,7 +217,7 @@ export function writableKeys({ wire, loaded }: ResolvedTransaction): readonly st
   return [...message.staticKeys.filter((_key, index) => isStaticWritable(message, index)), ...loaded.writable];
 }
 
-/** `message` with the addresses that its lookups stand for. */
+/** The keys of `message`, followed by the addresses of its lookups. */
 export function accountKeys(message: Message, loaded: LoadedAddresses): readonly string[] {
   return [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
 }
@@ -229,7 +229,7 @@ function outcomeOf(result: TransactionMetadata | FailedTransactionMetadata): Out
   const data = returned.data();
   return {
     error: failed ? transactionErrorOf(result) : null,
-    // The machine names a transaction in its answer only once it has taken the fee.
+    // The machine reports a transaction's signature only once it has taken the fee.
     included: meta.signature().some((byte) => byte !== 0),
     logs: meta.logs(),
     innerInstructions: innerInstructionsOf(meta),

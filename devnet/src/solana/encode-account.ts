@@ -6,7 +6,7 @@ import { TOKEN_PROGRAM } from './programs.ts';
 import { invalidRequest } from './rpc-error.ts';
 import { mintOf, tokenAccountOf, uiTokenAmount } from './tokens.ts';
 
-/** The most data that base58 is made of, bytes: it takes time that grows with the square. */
+/** Most bytes that are encoded in base58, whose cost grows with the square of the length. */
 const MAX_BASE58_BYTES = 128;
 const NEVER = 2n ** 64n - 1n;
 
@@ -15,10 +15,10 @@ export interface AccountForm {
   readonly dataSlice?: DataSlice | null | undefined;
 }
 
-/** Reads the mint that a token account belongs to. */
+/** Reads the mint of a token account. */
 type Read = (address: string) => AccountState | null;
 
-/** An account as the RPC shows it. Throws the RPC's error when there is too much data for base58. */
+/** An account in the form of the RPC. Throws the RPC's error when it has too much data for base58. */
 export function encodeAccount(account: AccountState, { encoding, dataSlice }: AccountForm, read: Read) {
   const { lamports, owner, executable, data } = account;
   return {
@@ -58,7 +58,7 @@ function base58(data: Buffer): string {
   return bs58.encode(data);
 }
 
-/** A token account or mint in words; null for every other account. */
+/** The fields of a token account or mint; null for any other account. */
 function parsedToken(account: AccountState, read: Read) {
   const program = account.owner === TOKEN_PROGRAM ? 'spl-token' : 'spl-token-2022';
   const space = account.data.length;

@@ -7,10 +7,13 @@ import { unsupportedVersion } from './rpc-error.ts';
 import type { TransactionError } from './transaction-errors.ts';
 import { type Instruction, isSigner, isStaticWritable } from './wire.ts';
 
-/** Stack height of the instructions that the transaction itself holds. */
+/** Stack height of the transaction's own instructions. */
 const TOP_LEVEL = 1;
 
-/** A transaction, what it did and its version, as the RPC shows them. Throws when the client can't take its version. */
+/**
+ * A transaction, its effect and its version, in the form of the RPC. Throws when the client does not accept the
+ * version.
+ */
 export function encodeTransaction(
   record: TransactionRecord,
   encoding: TransactionEncoding,
@@ -23,7 +26,7 @@ export function encodeTransaction(
   };
 }
 
-/** A transaction as getBlock shows it when only its accounts are asked for. */
+/** A transaction in the form of getBlock with only its accounts. */
 export function encodeAccounts(record: TransactionRecord, maxVersion: number | null | undefined) {
   const { err, status, fee, preBalances, postBalances, preTokenBalances, postTokenBalances } = encodeMeta(
     record,
@@ -43,7 +46,7 @@ function encodeVersion({ wire }: TransactionRecord, maxVersion: number | null | 
   return maxVersion == null ? {} : { version };
 }
 
-/** An error as `err`, and as the older `status`. */
+/** An error as `err` and as the older `status`. */
 export function encodeStatus(error: TransactionError | null) {
   return { err: error, status: error === null ? { Ok: null } : { Err: error } };
 }
@@ -70,7 +73,7 @@ function encodeMeta(record: TransactionRecord, encoding: TransactionEncoding, ve
   };
 }
 
-/** Inner instructions as the RPC shows them; `parsed` ones name their accounts. */
+/** Inner instructions in the form of the RPC. With `parsed`, they name their accounts. */
 export function encodeInner(inner: readonly InnerInstructions[], keys: readonly string[], parsed: boolean) {
   return inner.map(({ index, instructions }) => ({
     index,
@@ -135,7 +138,7 @@ function parsedKeys({ wire, loaded, keys }: TransactionRecord) {
   }));
 }
 
-/** The memos of a transaction in one line, each behind its length; null when it has none. */
+/** The memos of a transaction in one line, each preceded by its length; null when there are none. */
 export function memoOf({ wire }: TransactionRecord): string | null {
   const { staticKeys, instructions } = wire.message;
   const memos = instructions

@@ -11,7 +11,7 @@ const COMPUTE_UNITS_PER_BUILTIN = 3_000;
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
 
-/** What a transaction pays: lamports, and its price in micro-lamports a compute unit. */
+/** The payment of a transaction: lamports, and its price in micro-lamports per compute unit. */
 export interface Fee {
   readonly lamports: bigint;
   readonly computeUnitPrice: bigint;

@@ -3,18 +3,18 @@ import bs58 from 'bs58';
 import type { AccountState } from './accounts.ts';
 import { SYSTEM_PROGRAM } from './programs.ts';
 
-/** What airdrops are paid from, lamports: 500 million SOL. */
+/** Balance of the faucet for airdrops, lamports: 500 million SOL. */
 const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n;
-/** DER in front of an ed25519 private key of 32 bytes. */
+/** DER prefix of a 32-byte ed25519 private key. */
 const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** What makes a chain this chain and no other. */
+/** The values that identify a chain. */
 export interface Genesis {
   /** 32 random bytes, hex. */
   readonly seed: string;
   /** Seconds since 1970. */
   readonly time: number;
-  /** Lamports that accounts start with, by address. */
+  /** Initial balances, lamports by address. */
   readonly balances: Readonly<Record<string, bigint>>;
 }
 
@@ -24,19 +24,19 @@ export interface GenesisKey {
   readonly privateKey: KeyObject;
 }
 
-/** A new chain that gives `balances` away. */
+/** A new chain with the initial `balances`. */
 export function newGenesis(balances: Readonly<Record<string, bigint>>): Genesis {
   return { seed: randomBytes(32).toString('hex'), time: Math.floor(Date.now() / 1_000), balances };
 }
 
-/** Base58 hash that names the chain. */
+/** Base58 hash that identifies the chain. */
 export function genesisHash({ seed, time, balances }: Genesis): string {
   const digest = createHash('sha256').update(`causeway solana ${seed} ${time}`);
   for (const address of Object.keys(balances).sort()) digest.update(` ${address}=${balances[address]}`);
   return bs58.encode(digest.digest());
 }
 
-/** The accounts that a chain starts with, besides its programs. */
+/** The initial accounts of a chain, except its programs. */
 export function genesisAccounts(genesis: Genesis): readonly (readonly [string, AccountState])[] {
   const wallet = (lamports: bigint): AccountState => ({
     lamports,

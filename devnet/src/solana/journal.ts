@@ -11,7 +11,7 @@ import { parseTransaction } from './wire.ts';
 const FORMAT = 1;
 const FILE = 'ledger.jsonl';
 
-/** A closed block as it was written: its transactions, and what the accounts that it changed held at its end. */
+/** A closed block in the journal: its transactions, and the state at its end of the accounts that it changed. */
 export interface JournalBlock {
   readonly slot: number;
   readonly time: number;
@@ -20,8 +20,8 @@ export interface JournalBlock {
 }
 
 /**
- * The chain on disk: one text file, whose first line is the genesis and every further line one closed block, written
- * whole when it is closed. A line that a killed process left unfinished is dropped.
+ * The chain on disk. One text file: its first line is the genesis and every further line one closed block, written as a
+ * whole. An unfinished last line, left by a killed process, is dropped.
  */
 export class Journal {
   readonly #file: number;
@@ -33,9 +33,8 @@ export class Journal {
   }
 
   /**
-   * Opens the journal in `folder`. What is in it comes with it; a new one starts with the genesis that `make` gives.
-   * Throws when the file is not a journal of this version, or
-   * another process has it.
+   * Opens the journal in `folder` and reads its content. A new journal starts with the genesis that `make` returns.
+   * Throws when the file is not a journal of this version, or when another process has it.
    */
   static open(
     folder: string,
@@ -58,7 +57,7 @@ export class Journal {
     return { journal, genesis, blocks: [] };
   }
 
-  /** Writes a closed block; it survives the end of this process. */
+  /** Writes a closed block, which survives the end of this process. */
   append({ slot, time, transactions, changed }: Block, read: (address: string) => AccountState | null): void {
     const accounts = [...changed].map((address) => accountTo(address, read(address)));
     this.#line({
@@ -69,7 +68,7 @@ export class Journal {
     });
   }
 
-  /** Makes sure that everything is on the disk. */
+  /** Writes everything to the disk. */
   close(): void {
     fsyncSync(this.#file);
     closeSync(this.#file);

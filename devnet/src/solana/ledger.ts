@@ -6,9 +6,9 @@ import type { TokenBalance } from './tokens.ts';
 import type { TransactionError } from './transaction-errors.ts';
 import type { WireTransaction } from './wire.ts';
 
-/** Slots behind the newest one at which a block can't be undone any more. */
+/** Number of slots behind the newest one after which a block is final. */
 export const FINALITY_SLOTS = 32;
-/** Blocks for which a block hash can be used. */
+/** Number of blocks in which a block hash is usable. */
 export const MAX_HASH_AGE = 150;
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
@@ -16,7 +16,7 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 /** A transaction in a block. */
 export interface TransactionRecord {
   readonly slot: number;
-  /** Place in its block. */
+  /** Index in its block. */
   readonly index: number;
   readonly wire: WireTransaction;
   readonly loaded: LoadedAddresses;
@@ -25,7 +25,7 @@ export interface TransactionRecord {
   /** Lamports. */
   readonly fee: bigint;
   readonly computeUnitPrice: bigint;
-  /** Lamports of each of `keys`. */
+  /** Balances of each of `keys`, lamports. */
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
   readonly preTokenBalances: readonly TokenBalance[];
@@ -36,7 +36,7 @@ export interface TransactionRecord {
   readonly returnData: ReturnData | null;
 }
 
-/** One slot's block. While it is open its hash is empty and transactions are added. */
+/** One slot's block. While it is open, its hash is empty and it takes transactions. */
 export interface Block {
   readonly slot: number;
   readonly parentSlot: number;
@@ -49,7 +49,7 @@ export interface Block {
   readonly changed: Set<string>;
 }
 
-/** The chain of blocks, of which the last is open, and every transaction in them. */
+/** The chain of blocks, whose last one is open, and every transaction in them. */
 export class Ledger {
   /** By height. */
   readonly #blocks: Block[];
@@ -101,7 +101,7 @@ export class Ledger {
     return block;
   }
 
-  /** Closes the open block: its hash binds the parent's, the slot, the time and every transaction. */
+  /** Closes the open block. Its hash covers the parent's hash, the slot, the time and every transaction. */
   close(): void {
     const block = this.open;
     const digest = createHash('sha256')
@@ -136,19 +136,19 @@ export class Ledger {
     }
   }
 
-  /** The newest block of a commitment. Confirmed is the newest closed one. */
+  /** The newest block of a commitment. "confirmed" is the newest closed one. */
   at(commitment: Commitment): Block {
     if (commitment === 'processed') return this.open;
     return this.#blocks[commitment === 'finalized' ? this.#finalHeight : this.open.height - 1] as Block;
   }
 
-  /** The strongest commitment that a block of `slot` has. */
+  /** The strongest commitment of a block at `slot`. */
   commitmentOf(slot: number): Commitment {
     if (slot <= this.at('finalized').slot) return 'finalized';
     return slot < this.open.slot ? 'confirmed' : 'processed';
   }
 
-  /** The block of `slot`; undefined when it was skipped or is still to come. */
+  /** The block of `slot`; undefined when the slot was skipped or is in the future. */
   block(slot: number): Block | undefined {
     const height = this.#heights.get(slot);
     return height === undefined ? undefined : this.#blocks[height];
@@ -171,7 +171,7 @@ export class Ledger {
     }
   }
 
-  /** The block whose hash is `hash`, when a transaction of `block` or its child may use it. */
+  /** The block with that hash, if a transaction of `block` or of its child may use the hash. */
   usableHash(hash: string, block: Block): Block | undefined {
     const named = this.#hashes.get(hash);
     return named && named.height <= block.height && block.height <= named.height + MAX_HASH_AGE ? named : undefined;
@@ -187,7 +187,7 @@ export class Ledger {
   }
 }
 
-/** Negative, zero or positive as `one` comes before, is, or comes after `other` in the chain. */
+/** Negative, zero or positive when `one` comes before, equals or comes after `other` in the chain. */
 export function compareRecords(one: TransactionRecord, other: TransactionRecord): number {
   return one.slot - other.slot || one.index - other.index;
 }

@@ -3,7 +3,10 @@ import type { AccountState } from './accounts.ts';
 import { LOOKUP_TABLE_PROGRAM } from './programs.ts';
 import type { Message } from './wire.ts';
 
-/** State of the lookup table program: u32 kind, u64 deactivation slot, u64 slot of the last extension, u8 its start. */
+/**
+ * State of the lookup table program: u32 kind, u64 deactivation slot, u64 slot of the last extension, u8 its start
+ * index.
+ */
 const KIND_TABLE = 1;
 const DEACTIVATION_OFFSET = 4;
 const EXTENSION_OFFSET = 12;
@@ -11,16 +14,16 @@ const EXTENSION_START_OFFSET = 20;
 const HEADER_BYTES = 56;
 const KEY_BYTES = 32;
 const NEVER = 2n ** 64n - 1n;
-/** Slots for which a deactivated table still works: as long as its slot is in the SlotHashes sysvar. */
+/** Slots for which a deactivated table still works, while its slot is in the SlotHashes sysvar. */
 const DEACTIVATION_SLOTS = 512n;
 
-/** The accounts a message takes from lookup tables, in the order in which they follow the static keys. */
+/** The accounts that a message takes from lookup tables, in their order after the static keys. */
 export interface LoadedAddresses {
   readonly writable: readonly string[];
   readonly readonly: readonly string[];
 }
 
-/** A name of a transaction error. */
+/** Name of a transaction error. */
 export type LookupError =
   | 'AddressLookupTableNotFound'
   | 'InvalidAddressLookupTableOwner'
@@ -28,8 +31,8 @@ export type LookupError =
   | 'InvalidAddressLookupTableIndex';
 
 /**
- * Resolves the lookups of `message` in `slot`, reading tables with `read`. Addresses added to a table in `slot` itself
- * can't be used yet.
+ * Resolves the lookups of `message` in `slot`, with tables from `read`. Addresses that were added to a table in `slot`
+ * itself are not usable yet.
  */
 export function loadAddresses(
   message: Message,
@@ -55,7 +58,7 @@ export function loadAddresses(
   return { writable, readonly };
 }
 
-/** The table's data up to its last address that can be used in `slot`. */
+/** The table's data up to the last address that is usable in `slot`. */
 function activeAddresses(table: AccountState | null, slot: number): Buffer | LookupError {
   if (table === null) return 'AddressLookupTableNotFound';
   if (table.owner !== LOOKUP_TABLE_PROGRAM) return 'InvalidAddressLookupTableOwner';

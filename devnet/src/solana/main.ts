@@ -4,7 +4,7 @@ import { RpcServer } from './server.ts';
 import { SlotClock } from './slot-clock.ts';
 import { Validator } from './validator.ts';
 
-/** A local Solana chain in a process of its own. */
+/** A local Solana chain in its own process. */
 
 interface Options {
   readonly port: number;
@@ -34,7 +34,7 @@ const options: Options = new Command('solana-node')
   .parse()
   .opts();
 
-/** Runs the chain until it is told to end. Throws when the state or the ports are not to be had. */
+/** Runs the chain until a signal ends it. Throws when the state or the ports are not available. */
 async function run({ port, slotMs, state, airdrop }: Options): Promise<void> {
   const validator = new Validator({ balances: airdrop, ...(state !== undefined && { state }) });
   const slots = new SlotClock(validator, slotMs);

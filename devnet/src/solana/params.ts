@@ -16,7 +16,7 @@ export const signature = z.string().refine(base58Bytes(64), 'Invalid param: Inva
 export const hash = z.string().refine(base58Bytes(32), 'Invalid param: Invalid');
 export const u64 = z.number().int().nonnegative();
 
-/** Older clients say commitments in other words. */
+/** Commitments in the words of older clients. */
 const COMMITMENTS: Readonly<Record<string, Commitment>> = {
   processed: 'processed',
   recent: 'processed',
@@ -35,7 +35,7 @@ export const commitment = z
   .nullish()
   .transform((level) => level ?? 'finalized');
 
-/** What a method needs to know which slot it answers for. */
+/** Parameters that select the slot for which a method answers. */
 export const context = { commitment, minContextSlot: u64.nullish() };
 export const contextConfig = z.object(context).default({ commitment: 'finalized' });
 
@@ -52,7 +52,7 @@ export const accountConfig = z
 export const transactionEncoding = z.enum(['binary', 'base58', 'base64', 'json', 'jsonParsed']);
 export type TransactionEncoding = z.infer<typeof transactionEncoding>;
 
-/** The parameters as `schemas` say, in order. Throws the RPC's error when they do not fit. */
+/** The parameters, parsed by `schemas` in order. Throws the RPC's error when they do not fit. */
 export function parse<Schemas extends z.ZodType[]>(
   params: readonly unknown[],
   ...schemas: Schemas

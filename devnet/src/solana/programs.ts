@@ -13,13 +13,13 @@ export const MEMO_PROGRAMS: readonly string[] = [
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
 ];
-/** Programs that verify signatures given as data; each such signature is paid for like one of the transaction. */
+/** Programs that verify signatures in their data. Each such signature costs as much as one of the transaction. */
 export const SIGNATURE_PROGRAMS: readonly string[] = [
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',
   'Secp256r1SigVerify1111111111111111111111111',
 ];
-/** Programs that are part of the validator and take 3,000 compute units unless told otherwise. */
+/** Programs of the validator itself. They use 3,000 compute units by default. */
 export const BUILTIN_PROGRAMS: readonly string[] = [
   SYSTEM_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,

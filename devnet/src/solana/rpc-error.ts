@@ -1,4 +1,4 @@
-/** A JSON-RPC error: the code, words and data that a validator answers. */
+/** A JSON-RPC error with the code, message and data of a validator. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;

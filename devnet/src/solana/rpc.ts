@@ -34,7 +34,7 @@ export function callMethod(node: Node, { method, params }: Call): unknown {
   return answer(node, params);
 }
 
-/** Answers the text of a request, single or batch; null when nothing is to be answered. */
+/** Answers the text of a request, single or batch; null when it needs no answer. */
 export function answerText(text: string, handle: Handle): unknown {
   let request: unknown;
   try {

@@ -7,12 +7,12 @@ import { answerText, type Call, callMethod } from './rpc.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 const HOST = '127.0.0.1';
-/** The largest request, bytes: what a validator takes. */
+/** Largest request that a validator accepts, bytes. */
 const MAX_REQUEST_BYTES = 50 * 1_024;
-/** Free ports that are tried until the next one is free too. */
+/** Attempts to find a free port whose successor is also free. */
 const PORT_ATTEMPTS = 50;
 
-/** The node's face: HTTP on one port, WebSocket on the same and on the next one, where web3.js looks for it. */
+/** The node's server: HTTP on one port, WebSocket on the same and on the next one, where web3.js expects it. */
 export class RpcServer {
   readonly #node: Node;
   readonly #subscriptions: Subscriptions;
@@ -24,7 +24,7 @@ export class RpcServer {
     this.#subscriptions = new Subscriptions(node.validator);
   }
 
-  /** Listens on loopback, on `port` and the next one; 0 takes free ones. Answers the port. */
+  /** Listens on loopback, on `port` and the next one; 0 chooses free ones. Returns the port. */
   async listen(port: number): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       const http = await this.#open(port);
@@ -49,7 +49,7 @@ export class RpcServer {
 
   #open(port: number): Promise<Server> {
     const server = createServer((request, response) => {
-      // A client that goes away in the middle ends its own request only.
+      // A client that disconnects in the middle ends only its own request.
       this.#answer(request, response).catch(() => response.destroy());
     });
     server.on('upgrade', (request, socket, head) => {

@@ -2,13 +2,13 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import bs58 from 'bs58';
 import type { WireTransaction } from './wire.ts';
 
-/** DER in front of an ed25519 public key of 32 bytes. */
+/** DER prefix of a 32-byte ed25519 public key. */
 const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const KNOWN_KEYS = 1_024;
 
 const keys = new Map<string, KeyObject>();
 
-/** Whether every signature is its signer's. */
+/** True when every signature is valid for its signer. */
 export function hasValidSignatures({ message, signatures }: WireTransaction): boolean {
   return signatures.every((signature, index) => {
     const key = publicKey(message.staticKeys[index] as string);
@@ -16,7 +16,7 @@ export function hasValidSignatures({ message, signatures }: WireTransaction): bo
   });
 }
 
-/** Making a key costs as much as using it, and the same few sign over and over. */
+/** Cached: creating a key costs as much as using it, and the same few keys sign repeatedly. */
 function publicKey(address: string): KeyObject | null {
   const known = keys.get(address);
   if (known) return known;

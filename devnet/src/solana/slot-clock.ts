@@ -1,6 +1,6 @@
 import type { Validator } from './validator.ts';
 
-/** Closes slots as time goes by. */
+/** Closes slots at a fixed interval. */
 export class SlotClock {
   readonly #validator: Validator;
   readonly #slotMs: number;

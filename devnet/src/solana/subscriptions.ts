@@ -10,7 +10,7 @@ import { withContext } from './view.ts';
 /** Sends one notification's text. */
 export type Send = (notification: { method: string; params: unknown }) => void;
 
-/** What happens at a commitment: a transaction, or a block with the accounts that it left changed. */
+/** An event at a commitment: a transaction, or a block with the accounts that it changed. */
 interface Happening {
   readonly slot: number;
   readonly transactions: readonly TransactionRecord[];
@@ -19,17 +19,17 @@ interface Happening {
 
 interface Subscription {
   readonly kind: string;
-  /** null: told of slots, whatever becomes of them. */
+  /** null: slot notifications, independent of commitments. */
   readonly commitment: Commitment | null;
-  /** What to say of a happening at the subscription's commitment, in order. */
+  /** The notifications for an event at the subscription's commitment, in order. */
   readonly notice?: (happening: Happening) => readonly unknown[];
   readonly slot?: (slot: number, parent: number, root: number) => unknown;
   readonly root?: (root: number) => unknown;
-  /** What to say as soon as a transaction arrives. */
+  /** The notifications for a transaction on its arrival. */
   readonly received?: (record: TransactionRecord) => readonly unknown[];
-  /** Ends with its last word. */
+  /** True when this notification is the subscription's last one. */
   readonly once?: (notice: unknown) => boolean;
-  /** What has happened before, when that counts. */
+  /** An earlier event that the subscription must still report. */
   readonly past?: () => Happening | null;
 }
 
@@ -51,7 +51,7 @@ const logsFilter = z.union([
 const RECEIVED = 'receivedSignature';
 const READ_NOTHING: AccountForm = {};
 
-/** What can be subscribed to, by the first part of the method's name. */
+/** The subscriptions, by the first part of the method's name. */
 const SUBSCRIBE: Readonly<Record<string, Subscribe>> = {
   account(validator, params) {
     const [key, form] = parse(params, address, accountForm);
@@ -122,7 +122,7 @@ function shownAccount({ bank }: Validator, key: string, slot: number, form: Acco
   return encodeAccount(state, form ?? READ_NOTHING, read);
 }
 
-/** Everything that clients of the node have subscribed to. */
+/** All subscriptions of the node's clients. */
 export class Subscriptions implements ChainListener {
   readonly #validator: Validator;
   readonly #all = new Map<number, { readonly subscription: Subscription; readonly send: Send }>();
@@ -134,8 +134,8 @@ export class Subscriptions implements ChainListener {
   }
 
   /**
-   * Handles a call when its method subscribes or unsubscribes: the answer, and what to do once it is sent. null for
-   * every other method. Throws RpcError.
+   * Handles a call that subscribes or unsubscribes: its answer, and a function to run after the answer is sent. null
+   * for any other method. Throws RpcError.
    */
   call(
     method: string,
@@ -159,7 +159,7 @@ export class Subscriptions implements ChainListener {
     return { result: id, after: () => this.#sayPast(id, subscription) };
   }
 
-  /** Forgets the subscriptions of a client that is gone. */
+  /** Removes the subscriptions of a disconnected client. */
   drop(own: ReadonlySet<number>): void {
     for (const id of own) this.#all.delete(id);
   }

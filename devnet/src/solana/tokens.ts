@@ -2,7 +2,9 @@ import bs58 from 'bs58';
 import type { AccountState } from './accounts.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
-/** Sizes of the token programs' accounts; Token-2022 puts a type behind the first and extensions behind that. */
+/**
+ * Sizes of the token programs' accounts. Token-2022 puts a type after the first size, and extensions after the type.
+ */
 const MINT_BYTES = 82;
 const ACCOUNT_BYTES = 165;
 const TYPE_OFFSET = 165;
@@ -19,7 +21,7 @@ export interface TokenAccount {
   readonly delegate: string | null;
   readonly delegatedAmount: bigint;
   readonly state: (typeof ACCOUNT_STATES)[number];
-  /** Lamports that keep a wrapped SOL account alive; null for every other token. */
+  /** Lamports that exempt a wrapped SOL account from rent; null for any other token. */
   readonly rentExemptReserve: bigint | null;
   readonly closeAuthority: string | null;
 }
@@ -32,7 +34,7 @@ export interface Mint {
   readonly freezeAuthority: string | null;
 }
 
-/** An amount as the RPC shows it. */
+/** An amount in the form of the RPC. */
 export interface UiTokenAmount {
   readonly amount: string;
   readonly decimals: number;
@@ -44,7 +46,7 @@ export function isTokenProgram(address: string): boolean {
   return address === TOKEN_PROGRAM || address === TOKEN_2022_PROGRAM;
 }
 
-/** The token account that `account` is; null when it is something else or not initialized. */
+/** The token account in `account`; null when it is none or not initialized. */
 export function tokenAccountOf(account: AccountState | null): TokenAccount | null {
   if (account === null || !hasForm(account, ACCOUNT_BYTES, TYPE_ACCOUNT)) return null;
   const data = Buffer.from(account.data);
@@ -62,7 +64,7 @@ export function tokenAccountOf(account: AccountState | null): TokenAccount | nul
   };
 }
 
-/** The mint that `account` is; null when it is something else or not initialized. */
+/** The mint in `account`; null when it is none or not initialized. */
 export function mintOf(account: AccountState | null): Mint | null {
   if (account === null || !hasForm(account, MINT_BYTES, TYPE_MINT)) return null;
   const data = Buffer.from(account.data);
@@ -85,7 +87,7 @@ function hasForm({ owner, data }: AccountState, bytes: number, type: number): bo
 const key = (data: Buffer, offset: number) => bs58.encode(data.subarray(offset, offset + 32));
 const optionalKey = (data: Buffer, offset: number) => (data.readUInt32LE(offset) === 1 ? key(data, offset + 4) : null);
 
-/** `amount` units as the RPC shows them. */
+/** `amount` units in the form of the RPC. */
 export function uiTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -94,7 +96,7 @@ export function uiTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
   return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
 }
 
-/** What a token account among a transaction's accounts holds, before or after it. */
+/** The balance of a token account among a transaction's accounts, before or after the transaction. */
 export interface TokenBalance {
   readonly accountIndex: number;
   readonly mint: string;

@@ -1,9 +1,9 @@
 import type { FailedTransactionMetadata } from 'litesvm';
 
-/** A transaction's error as a validator writes it in JSON. */
+/** A transaction's error in a validator's JSON form. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
-/** Names, in the order of litesvm's numbers, and a validator's words. */
+/** Names of the errors in the order of litesvm's numbers, with a validator's words. */
 const TRANSACTION_ERRORS: readonly (readonly [name: string, words: string])[] = [
   ['AccountInUse', 'Account in use'],
   ['AccountLoadedTwice', 'Account loaded twice'],
@@ -100,7 +100,7 @@ const INSTRUCTION_ERRORS: readonly (readonly [name: string, words: string])[] = 
 
 const WORDS = new Map([...TRANSACTION_ERRORS, ...INSTRUCTION_ERRORS]);
 
-/** What litesvm says went wrong, as a validator writes it. */
+/** litesvm's error of a transaction, in a validator's form. */
 export function transactionErrorOf(failed: FailedTransactionMetadata): TransactionError {
   const error = failed.err();
   if (typeof error === 'number') return TRANSACTION_ERRORS[error]?.[0] ?? 'SanitizeFailure';

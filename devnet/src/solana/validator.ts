@@ -13,7 +13,7 @@ import { tokenBalances } from './tokens.ts';
 import type { TransactionError } from './transaction-errors.ts';
 import { parseTransaction, type WireTransaction } from './wire.ts';
 
-/** Who is told what happens on the chain, while it happens. */
+/** Gets every event of the chain while it happens. */
 export interface ChainListener {
   /** A transaction ran in the open slot. */
   onTransaction(record: TransactionRecord, changed: readonly string[]): void;
@@ -24,16 +24,16 @@ export interface ChainListener {
 }
 
 export interface ValidatorOptions {
-  /** Folder that the chain is kept in; without one it ends with the process. */
+  /** Folder that keeps the chain. Without one, the chain ends with the process. */
   readonly state?: string;
-  /** Lamports that accounts of a new chain start with, by address. */
+  /** Initial balances of a new chain's accounts, lamports by address. */
   readonly balances: Readonly<Record<string, bigint>>;
 }
 
-/** What became of a transaction that was sent: null, or why it is in no block. */
+/** The result of a sent transaction: null, or the reason why no block includes it. */
 export type Dropped = TransactionError | null;
 
-/** The chain: takes transactions into the open slot, closes slots, and remembers everything. */
+/** The chain: takes transactions into the open slot, closes slots and keeps the history. */
 export class Validator {
   readonly genesis: Genesis;
   readonly ledger: Ledger;
@@ -44,7 +44,7 @@ export class Validator {
   #timeOffset = 0;
   #airdrops = 0;
 
-  /** Opens the chain of `state`, or a new one. Throws when the state can't be read. */
+  /** Opens the chain in `state`, or a new one. Throws when the state is unreadable. */
   constructor({ state, balances }: ValidatorOptions) {
     const make = () => newGenesis(balances);
     const opened =
@@ -62,17 +62,17 @@ export class Validator {
     this.#listeners.add(listener);
   }
 
-  /** The newest slot that is final. */
+  /** The newest final slot. */
   get root(): number {
     return this.ledger.at('finalized').slot;
   }
 
-  /** Shifts the chain's clock forward. */
+  /** Moves the chain's clock forward, seconds. */
   increaseTime(seconds: number): void {
     this.#timeOffset += seconds;
   }
 
-  /** Closes the open slot, and then `slots` − 1 empty ones; before each new one, `skipped` slots get no block. */
+  /** Closes the open slot and then `slots` − 1 empty ones. `skipped` slots before each new one get no block. */
   advance(slots: number, skipped: number = 0): void {
     for (let left = slots; left > 0; left--) {
       const block = this.ledger.open;
@@ -87,14 +87,14 @@ export class Validator {
     }
   }
 
-  /** The message's lookups as `block` sees the tables. */
+  /** Resolves the message's lookups with the tables as of `block`. */
   resolve(wire: WireTransaction, block: Block): ResolvedTransaction | LookupError {
     const loaded = loadAddresses(wire.message, block.slot, (address) => this.bank.accounts.read(address, block.slot));
     if (typeof loaded === 'string') return loaded;
     return { wire, loaded, keys: accountKeys(wire.message, loaded) };
   }
 
-  /** Why `block` refuses the transaction before running it; null when it runs. */
+  /** The reason why `block` refuses the transaction before it runs; null when it runs. */
   check({ wire, keys }: ResolvedTransaction, block: Block): TransactionError | null {
     if (new Set(keys).size < keys.length) return 'AccountLoadedTwice';
     if (!this.ledger.usableHash(wire.message.recentBlockhash, block)) return 'BlockhashNotFound';
@@ -102,12 +102,14 @@ export class Validator {
     return known && known.slot <= block.slot ? 'AlreadyProcessed' : null;
   }
 
-  /** Runs a transaction on the state of `block` and leaves no trace. */
+  /** Runs a transaction on the state of `block` without a trace. */
   simulate(transaction: ResolvedTransaction, block: Block): Outcome & { post(address: string): AccountState | null } {
     return this.bank.simulate(transaction, block, this.ledger.open);
   }
 
-  /** Runs a transaction in the open slot. Like a validator it says nothing to the sender when it drops it. */
+  /**
+   * Runs a transaction in the open slot. Like a validator, it does not tell the sender when it drops the transaction.
+   */
   submit(wire: WireTransaction): Dropped {
     const { open } = this.ledger;
     if (!hasValidSignatures(wire)) return 'SignatureFailure';
@@ -116,7 +118,7 @@ export class Validator {
     return this.check(resolved, open) ?? this.#execute(resolved, open);
   }
 
-  /** Pays `lamports` from the faucet; answers the transaction's signature, or why it can't. */
+  /** Pays `lamports` from the faucet. Returns the transaction's signature, or the reason of the failure. */
   airdrop(address: string, lamports: bigint): { readonly signature: string } | { readonly error: TransactionError } {
     const faucet = genesisKey(this.genesis, 'faucet');
     const message = transferMessage({
@@ -130,7 +132,7 @@ export class Validator {
     return error === null ? { signature: wire.signature } : { error };
   }
 
-  /** Closes the open slot and makes sure that everything is on the disk. */
+  /** Closes the open slot and writes everything to the disk. */
   close(): void {
     if (this.ledger.open.transactions.length > 0) this.advance(1);
     this.#journal?.close();
@@ -167,7 +169,7 @@ export class Validator {
     this.bank.setSlotHashes(this.ledger.closed(), this.ledger.open.slot, this.root);
   }
 
-  /** Puts the genesis accounts and the blocks of an earlier run back. */
+  /** Restores the genesis accounts and the blocks of an earlier run. */
   #restore(blocks: Iterable<JournalBlock>): void {
     const { accounts } = this.bank;
     const touched = new Set<string>();
@@ -199,7 +201,7 @@ interface Transfer {
   readonly to: string;
   readonly lamports: bigint;
   readonly blockhash: string;
-  /** Makes two transfers that are otherwise the same two transactions. */
+  /** Distinguishes otherwise equal transfers. */
   readonly nonce: number;
 }
 

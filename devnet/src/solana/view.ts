@@ -3,7 +3,7 @@ import type { Block, Commitment } from './ledger.ts';
 import { minContextSlotNotReached } from './rpc-error.ts';
 import type { Validator } from './validator.ts';
 
-/** The version that the node says it has. */
+/** The node's reported version. */
 export const API_VERSION = '3.1.8';
 
 export interface ContextConfig {
@@ -11,12 +11,12 @@ export interface ContextConfig {
   readonly minContextSlot?: number | null | undefined;
 }
 
-/** The chain as of one commitment. */
+/** The chain at one commitment. */
 export class View {
   readonly validator: Validator;
   readonly block: Block;
 
-  /** Throws the RPC's error when the chain has not reached the slot that the caller wants at least. */
+  /** Throws the RPC's error when the chain has not reached the caller's minimum slot. */
   constructor(validator: Validator, { commitment, minContextSlot }: ContextConfig) {
     this.validator = validator;
     this.block = validator.ledger.at(commitment);
@@ -33,13 +33,13 @@ export class View {
     return this.validator.bank.accounts.ownedBy(owner, this.slot);
   }
 
-  /** `value` with the slot that it is of. */
+  /** `value` with its slot. */
   answer<T>(value: T) {
     return withContext(this.slot, value);
   }
 }
 
-/** `value` with the slot that it is of. */
+/** `value` with its slot. */
 export function withContext<T>(slot: number, value: T) {
   return { context: { apiVersion: API_VERSION, slot }, value };
 }

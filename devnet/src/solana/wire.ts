@@ -1,13 +1,13 @@
 import bs58 from 'bs58';
 
-/** The largest serialized transaction that a validator takes, bytes. */
+/** Largest serialized transaction that a validator accepts, bytes. */
 export const MAX_TRANSACTION_BYTES = 1_232;
 
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
-/** Set in a message's first byte when the message has a version, which the other bits then are. */
+/** Set in a message's first byte when the message has a version, which is in the other bits. */
 const VERSION_FLAG = 0x80;
-/** The most accounts that u8 indexes can reach. */
+/** Number of accounts that a u8 index can address. */
 const MAX_ACCOUNTS = 256;
 
 export interface MessageHeader {
@@ -18,12 +18,12 @@ export interface MessageHeader {
 
 export interface Instruction {
   readonly programIdIndex: number;
-  /** Indexes into the static keys, then the writable loaded, then the read-only loaded ones. */
+  /** Indexes into the static keys, then the loaded writable keys, then the loaded read-only keys. */
   readonly accounts: readonly number[];
   readonly data: Uint8Array;
 }
 
-/** What a version 0 message takes from one lookup table. */
+/** The accounts that a version 0 message takes from one lookup table. */
 export interface TableLookup {
   readonly accountKey: string;
   readonly writableIndexes: readonly number[];
@@ -38,22 +38,22 @@ export interface Message {
   readonly recentBlockhash: string;
   readonly instructions: readonly Instruction[];
   readonly lookups: readonly TableLookup[];
-  /** What is signed. */
+  /** The bytes that are signed. */
   readonly bytes: Uint8Array;
 }
 
 export interface WireTransaction {
-  /** The first one's base58: the transaction's id. */
+  /** The first signature in base58, which identifies the transaction. */
   readonly signature: string;
   readonly signatures: readonly Uint8Array[];
   readonly message: Message;
   readonly raw: Uint8Array;
 }
 
-/** Bytes that are no transaction. */
+/** The bytes are not a well-formed transaction. */
 export class MalformedError extends Error {}
 
-/** A whole serialized transaction whose indexes and counts fit. Throws MalformedError otherwise. */
+/** Parses a complete serialized transaction and checks its indexes and counts. Throws MalformedError. */
 export function parseTransaction(raw: Uint8Array): WireTransaction {
   const reader = new Reader(raw);
   const signatures = reader.list(() => reader.bytes(SIGNATURE_BYTES));
@@ -65,7 +65,7 @@ export function parseTransaction(raw: Uint8Array): WireTransaction {
   return { signature: bs58.encode(first), signatures, message, raw };
 }
 
-/** A whole serialized message whose indexes and counts fit. Throws MalformedError otherwise. */
+/** Parses a complete serialized message and checks its indexes and counts. Throws MalformedError. */
 export function parseMessage(bytes: Uint8Array): Message {
   const reader = new Reader(bytes);
   const version = reader.peek() & VERSION_FLAG ? reader.byte() & ~VERSION_FLAG : 'legacy';
@@ -94,7 +94,7 @@ export function parseMessage(bytes: Uint8Array): Message {
   return message;
 }
 
-/** Refuses counts and indexes that reach beyond what is there. */
+/** Refuses counts and indexes beyond the message's accounts. */
 function sanitize({ header, staticKeys, instructions, lookups }: Message): void {
   const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = header;
   const loaded = lookups.map((lookup) => lookup.writableIndexes.length + lookup.readonlyIndexes.length);
@@ -111,12 +111,12 @@ function sanitize({ header, staticKeys, instructions, lookups }: Message): void 
   if (!fits) throw new MalformedError('index out of bounds');
 }
 
-/** Whether the static key at `index` signs. */
+/** True when the static key at `index` signs. */
 export function isSigner({ header }: Message, index: number): boolean {
   return index < header.numRequiredSignatures;
 }
 
-/** Whether the message asks for the static key at `index` to be writable. */
+/** True when the message asks for write access to the static key at `index`. */
 export function isStaticWritable({ header, staticKeys }: Message, index: number): boolean {
   return index < header.numRequiredSignatures
     ? index < header.numRequiredSignatures - header.numReadonlySignedAccounts

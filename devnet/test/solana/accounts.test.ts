@@ -30,7 +30,7 @@ describe('Solana chain: accounts and tokens', function () {
 
   after(() => test.stop());
 
-  it('an account can be had in every encoding, and a part of its data', async () => {
+  it('an account is available in every encoding, and its data in part', async () => {
     const key = associated(alice.publicKey).toBase58();
     const data = async (config: object) =>
       (await test.rpc('getAccountInfo', key, { commitment: 'confirmed', ...config })).value.data;
@@ -60,7 +60,7 @@ describe('Solana chain: accounts and tokens', function () {
     assert.match(await response.text(), /"rentEpoch":18446744073709551615[,}]/);
   });
 
-  it('what is not there is null', async () => {
+  it('a missing account is null', async () => {
     const nobody = Keypair.generate().publicKey;
     assert.equal(await test.at.confirmed.getAccountInfo(nobody), null);
     assert.equal(await test.at.confirmed.getBalance(nobody), 0);
@@ -76,7 +76,7 @@ describe('Solana chain: accounts and tokens', function () {
     assert.equal((await getMint(test.at.confirmed, NATIVE_MINT)).decimals, 9);
   });
 
-  it('token balances, supplies and the largest holders', async () => {
+  it('token balances, supplies and the largest holders are known', async () => {
     await token.mint(bob.publicKey, 10_000_000n);
     await test.advance();
     const balance = await test.at.confirmed.getTokenAccountBalance(associated(alice.publicKey));
@@ -94,7 +94,7 @@ describe('Solana chain: accounts and tokens', function () {
     assert.equal((await test.call('getTokenSupply', MEMO.toBase58())).error?.code, -32602);
   });
 
-  it("an owner's token accounts, by mint and by program, also in words", async () => {
+  it("an owner's token accounts are listed by mint and by program, also in parsed form", async () => {
     const byMint = await test.at.confirmed.getTokenAccountsByOwner(alice.publicKey, { mint: token.address });
     const byProgram = await test.at.confirmed.getParsedTokenAccountsByOwner(alice.publicKey, {
       programId: TOKEN_PROGRAM_ID,
@@ -114,7 +114,7 @@ describe('Solana chain: accounts and tokens', function () {
     assert.equal(wrong.error?.code, -32602);
   });
 
-  it("a program's accounts, filtered by size and by bytes, as of each commitment", async () => {
+  it("a program's accounts are filtered by size and by bytes, as of each commitment", async () => {
     const filters = [{ dataSize: 165 }, { memcmp: { offset: 0, bytes: token.address.toBase58() } }];
     const holders = async (commitment: 'processed' | 'confirmed') => {
       const accounts = await test.at.confirmed.getProgramAccounts(TOKEN_PROGRAM_ID, { filters, commitment });
@@ -139,7 +139,7 @@ describe('Solana chain: accounts and tokens', function () {
     );
   });
 
-  it('an account that is given to another program is of the one or the other, as of each commitment', async () => {
+  it('an account assigned to another program belongs to the old or the new one, as of each commitment', async () => {
     const account = Keypair.generate();
     await test.send([test.transfer(account.publicKey, LAMPORTS_PER_SOL)]);
     await test.advance();
@@ -156,7 +156,7 @@ describe('Solana chain: accounts and tokens', function () {
     assert.deepEqual(await owners('processed'), [false, true]);
   });
 
-  it('an account that is closed is gone at once, and finally after 32 slots', async () => {
+  it('a closed account disappears at once, and from the final state after 32 slots', async () => {
     const poor = Keypair.generate();
     await test.send([test.transfer(poor.publicKey, LAMPORTS_PER_SOL)]);
     await test.advance(33);
@@ -183,7 +183,7 @@ describe('Solana chain: accounts and tokens', function () {
     assert.deepEqual(await test.at.processed.getMultipleAccountsInfo(accounts), before);
   });
 
-  it('the clock that programs see is that of the slot', async () => {
+  it('programs see the clock of the slot', async () => {
     const at = async (commitment: 'processed' | 'finalized') => {
       const account = await test.at.confirmed.getAccountInfo(SYSVAR_CLOCK_PUBKEY, commitment);
       return Number(account?.data.readBigUInt64LE(0));
@@ -192,7 +192,7 @@ describe('Solana chain: accounts and tokens', function () {
     assert.equal(await at('finalized'), await test.at.finalized.getSlot());
   });
 
-  it('what clients ask about the cluster', async () => {
+  it("clients' questions about the cluster are answered", async () => {
     const { confirmed } = test.at;
     assert.equal(await confirmed.getMinimumBalanceForRentExemption(165), 2_039_280);
     assert.equal((await confirmed.getClusterNodes()).length, 1);

@@ -5,7 +5,7 @@ import { MEMO, TestNode } from './support.ts';
 
 const { AnchorProvider, Program, Wallet } = anchor;
 
-/** The memo program as Anchor's client sees it: its one instruction says a word, or a byte that is no text. */
+/** The memo program in the form of Anchor's client: its one instruction writes a word, or a byte that is no text. */
 const IDL = {
   address: MEMO.toBase58(),
   metadata: { name: 'memo', version: '0.1.0', spec: '0.1.0' },
@@ -29,19 +29,19 @@ describe("Solana chain: Anchor's provider", function () {
   // biome-ignore lint/suspicious/noExplicitAny: the client makes its methods from the IDL at run time
   const program = () => new Program(IDL as never, provider()) as any;
 
-  it('sends, confirms and finds what it did', async () => {
+  it('sends and confirms a transaction, and finds its effects', async () => {
     const signature = await program().methods.say().accounts({ who: test.payer.publicKey }).rpc();
     const done = await test.at.confirmed.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
     assert.equal(done?.meta?.err, null);
     assert.ok(done?.meta?.logMessages?.some((line) => line.includes('anchored')));
   });
 
-  it('simulates', async () => {
+  it('simulates a transaction', async () => {
     const { raw } = await program().methods.say().accounts({ who: test.payer.publicKey }).simulate();
     assert.ok(raw.some((line: string) => line.includes('anchored')));
   });
 
-  it('tells of a failure with the logs', async () => {
+  it('reports a failure with its logs', async () => {
     await assert.rejects(program().methods.mumble().rpc(), (error: { logs?: string[]; message: string }) => {
       assert.ok(
         error.logs?.some((line) => line.includes('failed')),
@@ -51,7 +51,7 @@ describe("Solana chain: Anchor's provider", function () {
     });
   });
 
-  it('sends several transactions that each wait for the one before', async () => {
+  it('sends several transactions, each after the one before', async () => {
     const middle = Keypair.generate();
     const back = anchor.web3.SystemProgram.transfer({
       ...{ fromPubkey: middle.publicKey, toPubkey: test.payer.publicKey, lamports: LAMPORTS_PER_SOL },

@@ -46,7 +46,7 @@ describe('Solana chain: slots, commitments and block hashes', function () {
     assert.equal((await test.at.processed.getSignatureStatus(signature)).value?.confirmationStatus, 'finalized');
   });
 
-  it('an account shows at each commitment what it held then, however often it changed since', async () => {
+  it('an account shows its state at each commitment, however often it changed since', async () => {
     const to = Keypair.generate().publicKey;
     for (let slot = 0; slot < 40; slot++) {
       await test.send([test.transfer(to, LAMPORTS_PER_SOL)]);
@@ -59,7 +59,7 @@ describe('Solana chain: slots, commitments and block hashes', function () {
     );
   });
 
-  it('an answer is refused while the chain is before the slot that the caller wants at least', async () => {
+  it("an answer is refused while the chain is below the caller's minimum slot", async () => {
     const slot = await test.at.confirmed.getSlot();
     for (const [method, ...params] of [
       ['getBalance', test.payer.publicKey.toBase58()],
@@ -93,7 +93,7 @@ describe('Solana chain: slots, commitments and block hashes', function () {
     assert.equal(error?.message, 'Transaction simulation failed: Blockhash not found');
   });
 
-  it('an expired transaction sent without preflight is taken and never lands', async () => {
+  it('an expired transaction sent without preflight is accepted and never lands', async () => {
     const transaction = await test.signed([test.transfer(Keypair.generate().publicKey, LAMPORTS_PER_SOL)]);
     await test.advance(151);
     const signature = await test.at.processed.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
@@ -101,7 +101,7 @@ describe('Solana chain: slots, commitments and block hashes', function () {
     assert.equal((await test.at.processed.getSignatureStatus(signature)).value, null);
   });
 
-  it('a block hash newer than the commitment of the preflight is not known to it', async () => {
+  it('the preflight does not know a block hash newer than its commitment', async () => {
     const transaction = await test.signed([test.transfer(Keypair.generate().publicKey, LAMPORTS_PER_SOL)]);
     const send = (preflightCommitment: string) =>
       test.call('sendTransaction', base64(transaction), { encoding: 'base64', preflightCommitment });
@@ -127,7 +127,7 @@ describe('Solana chain: slots, commitments and block hashes', function () {
     assert.ok((await send('processed')).result);
   });
 
-  it('a transaction is taken once', async () => {
+  it('a transaction is accepted only once', async () => {
     const transaction = await test.signed([test.transfer(Keypair.generate().publicKey, LAMPORTS_PER_SOL)]);
     await test.at.processed.sendRawTransaction(transaction.serialize());
     const { error } = await test.call('sendTransaction', base64(transaction), {
@@ -140,7 +140,7 @@ describe('Solana chain: slots, commitments and block hashes', function () {
     assert.equal(await balance(test, test.payer.publicKey, 'processed'), before);
   });
 
-  it('block hashes, times and heights tell one chain', async () => {
+  it('block hashes, times and heights form one chain', async () => {
     const slots = await test.at.confirmed.getBlocks(0);
     let parent: { blockhash: string; slot: number; blockHeight: number; blockTime: number } | null = null;
     for (const slot of slots.slice(-20)) {
@@ -155,7 +155,7 @@ describe('Solana chain: slots, commitments and block hashes', function () {
     }
   });
 
-  it('the clock follows the time of day, and can be put forward', async () => {
+  it('the clock follows the time of day, and can be moved forward', async () => {
     await test.advance();
     const now = async () => {
       const time = await test.at.confirmed.getBlockTime(await test.at.confirmed.getSlot());

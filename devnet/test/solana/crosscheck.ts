@@ -6,7 +6,7 @@ import { startSolanaNode } from '../../src/solana-node.ts';
 
 /**
  * npm run crosscheck -w devnet: installs Python's clients at fixed versions under .causeway/python, starts a chain and
- * runs them against it. Ends with their exit code.
+ * runs them against it. Exits with their exit code.
  */
 
 const SLOT_MS = 50;

@@ -47,7 +47,7 @@ describe('Solana chain: transaction and block history', function () {
     assert.ok(shown?.meta?.logMessages?.includes(`Program ${SystemProgram.programId} success`));
   });
 
-  it('the fee named for a message is the fee that is taken', async () => {
+  it('the fee quoted for a message is the fee that is taken', async () => {
     const transaction = await test.signed([
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000_000 }),
       test.transfer(Keypair.generate().publicKey, LAMPORTS_PER_SOL),
@@ -80,7 +80,7 @@ describe('Solana chain: transaction and block history', function () {
     assert.equal(await test.at.processed.getBalance(test.payer.publicKey), before - 10_000);
   });
 
-  it('inner instructions show who called them, with their stack height', async () => {
+  it('inner instructions show their caller and their stack height', async () => {
     const token = await createToken(test, 6);
     const owner = Keypair.generate().publicKey;
     const signature = await token.openAccount(owner);
@@ -183,7 +183,7 @@ describe('Solana chain: transaction and block history', function () {
     assert.ok(parsed?.transaction.message.instructions[0]?.programId.equals(SystemProgram.programId));
   });
 
-  it('blocks of slots to come, skipped slots and open slots are refused each in its own way', async () => {
+  it('blocks of future, skipped and open slots are each refused with a specific error', async () => {
     const open = await test.at.processed.getSlot();
     await test.rpc('causeway_skipSlots', 3);
     const error = async (slot: number, commitment: string) =>
@@ -231,7 +231,7 @@ describe('Solana chain: transaction and block history', function () {
     assert.match(error?.message ?? '', /insufficient funds for rent/);
   });
 
-  it('the prices paid lately are known, of all accounts and of one', async () => {
+  it('recent prices are known for all accounts and for one', async () => {
     const to = Keypair.generate().publicKey;
     await test.send([
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 777 }),

@@ -7,7 +7,7 @@ const RENT = new PublicKey('SysvarRent111111111111111111111111111111111');
 const CLOCK = new PublicKey('SysvarC1ock11111111111111111111111111111111');
 const TOKEN = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 
-/** Instructions of the upgradeable loader, and what it keeps in front of a program's bytes. */
+/** Instructions of the upgradeable loader, and the length of its header before a program's code. */
 const INITIALIZE_BUFFER = 0;
 const WRITE = 1;
 const DEPLOY = 2;
@@ -16,9 +16,9 @@ const SET_AUTHORITY = 4;
 const BUFFER_HEADER = 37;
 const PROGRAM_DATA_HEADER = 45;
 const PROGRAM_BYTES = 36;
-/** What the token program says of bytes that are no instruction of it. */
+/** The token program's error for bytes that are none of its instructions. */
 const TOKEN_INVALID_INSTRUCTION = 12;
-/** What fits beside the rest of a transaction. */
+/** Bytes of code that fit into one transaction. */
 const CHUNK = 900;
 
 const u32 = (value: number) => {
@@ -60,7 +60,7 @@ describe('Solana chain: deploying with the upgradeable loader', function () {
   const instruction = (keys: TransactionInstruction['keys'], ...data: Uint8Array[]) =>
     new TransactionInstruction({ programId: LOADER, keys, data: Buffer.concat(data) });
 
-  /** Writes `code` into a new buffer, a transaction for each chunk. */
+  /** Writes `code` into a new buffer, one transaction per chunk. */
   async function writeBuffer(code: Buffer): Promise<PublicKey> {
     const buffer = Keypair.generate();
     const authority = test.payer.publicKey;
@@ -159,7 +159,7 @@ describe('Solana chain: deploying with the upgradeable loader', function () {
     );
   });
 
-  it('only the upgrade authority can hand a program over, and its successor then is the one', async () => {
+  it('only the upgrade authority can hand a program over, and afterwards only its successor can', async () => {
     const successor = Keypair.generate();
     const handOver = (from: PublicKey, to: PublicKey) =>
       instruction([writable(programData), signer(from), readonly(to)], u32(SET_AUTHORITY));

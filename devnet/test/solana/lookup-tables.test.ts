@@ -74,7 +74,7 @@ describe('Solana chain: address lookup tables', function () {
     assert.equal(await test.at.confirmed.getBalance(to), LAMPORTS_PER_SOL);
   });
 
-  it('a transaction shows what it loaded, and only to those who can take its version', async () => {
+  it('a transaction shows its loaded addresses, and only to clients that accept its version', async () => {
     const signature = await test.at.processed.sendTransaction(await transfer(await tableAccount()));
     await test.advance();
     const shown = await test.at.confirmed.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
@@ -101,12 +101,12 @@ describe('Solana chain: address lookup tables', function () {
     );
   });
 
-  it('an account that is only loaded has the transaction in its history', async () => {
+  it('an account that a transaction only loads has it in its history', async () => {
     const listed = await test.at.confirmed.getSignaturesForAddress(to);
     assert.equal(listed.length, 2);
   });
 
-  it('a table that is not there, or is none, is refused', async () => {
+  it('a missing or malformed table is refused', async () => {
     const account = await tableAccount();
     const use = async (key: PublicKey) => {
       const transaction = await transfer({ ...account, key, isActive: () => true } as AddressLookupTableAccount);

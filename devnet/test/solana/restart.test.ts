@@ -32,7 +32,7 @@ describe('Solana chain: state kept on disk', function () {
     return test;
   }
 
-  /** Everything of a finished part of the chain that a client can ask for. */
+  /** Everything that a client can read of a finished part of the chain. */
   async function history(node: TestNode, address: PublicKey) {
     const last = await node.at.confirmed.getSlot();
     const signatures = await node.rpc('getSignaturesForAddress', address.toBase58(), { commitment: 'confirmed' });
@@ -48,7 +48,7 @@ describe('Solana chain: state kept on disk', function () {
     };
   }
 
-  it('a stopped chain goes on where it was: genesis, slots, history, accounts at each commitment', async () => {
+  it('a stopped chain continues: genesis, slots, history, accounts at each commitment', async () => {
     const first = await start();
     const to = Keypair.generate().publicKey;
     const token = await createToken(first, 6);
@@ -76,7 +76,7 @@ describe('Solana chain: state kept on disk', function () {
     assert.equal(await second.at.confirmed.getBalance(to), 3 * LAMPORTS_PER_SOL);
   });
 
-  it('what a killed chain had confirmed is there again', async () => {
+  it('a killed chain restores everything that it had confirmed', async () => {
     const first = await start();
     const to = Keypair.generate().publicKey;
     await first.send([first.transfer(to, LAMPORTS_PER_SOL)]);
@@ -116,7 +116,7 @@ describe('Solana chain: state kept on disk', function () {
     assert.equal(await readFile(file, 'utf8'), '{"format":99}\n');
   });
 
-  it('a chain that runs is not opened a second time', async () => {
+  it('a running chain cannot be opened a second time', async () => {
     await start();
     const again = async () => (await TestNode.start('paused', folder, payer)).stop();
     await assert.rejects(again(), /is in use by process \d+/);
@@ -128,7 +128,7 @@ describe('Solana chain: state kept on disk', function () {
     assert.equal(node.process.exitCode, 0);
   });
 
-  it('two new chains are two chains', async () => {
+  it('two new chains have different identities', async () => {
     const one = await start();
     const genesis = await one.at.confirmed.getGenesisHash();
     assert.equal(await one.at.confirmed.getBalance(payer.publicKey), Number(PAYER_LAMPORTS));

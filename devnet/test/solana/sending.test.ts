@@ -78,7 +78,7 @@ describe('Solana chain: sending and simulating', function () {
     });
   });
 
-  it('a wrong signature is refused; without preflight it is dropped in silence', async () => {
+  it('a wrong signature is refused; without preflight it is dropped silently', async () => {
     const transaction = await test.signed([test.transfer(Keypair.generate().publicKey, LAMPORTS_PER_SOL)]);
     const raw = transaction.serialize();
     raw.writeUInt8(raw.readUInt8(10) ^ 1, 10);
@@ -114,7 +114,7 @@ describe('Solana chain: sending and simulating', function () {
     );
   });
 
-  it('a payer without money is refused in words of its own', async () => {
+  it('a payer without funds gets a specific error', async () => {
     const poor = Keypair.generate();
     const transaction = new Transaction({
       feePayer: poor.publicKey,

@@ -12,9 +12,9 @@ import type { TestNode } from './support.ts';
 /** An SPL token whose mint authority is the payer of the tests. */
 export interface TestToken {
   readonly address: PublicKey;
-  /** Creates the associated account of `owner`; answers the signature. */
+  /** Creates the associated account of `owner`. Returns the signature. */
   openAccount(owner: PublicKey): Promise<string>;
-  /** Mints to the associated account of `owner`, which is created when it is not there. */
+  /** Mints to the associated account of `owner`, and creates the account if it is missing. */
   mint(owner: PublicKey, amount: bigint): Promise<string>;
 }
 

@@ -12,7 +12,7 @@ interface Notification {
   readonly params: { readonly subscription: number; readonly result: any };
 }
 
-/** A plain WebSocket client that keeps what it is told. */
+/** A plain WebSocket client that keeps its notifications. */
 class Listener {
   readonly told: Notification[] = [];
   readonly #socket: WebSocket;
@@ -44,14 +44,14 @@ class Listener {
     return answer;
   }
 
-  /** Subscribes; answers the subscription's number. */
+  /** Subscribes. Returns the subscription's number. */
   async on(kind: string, ...params: unknown[]): Promise<number> {
     const { result, error } = await this.call(`${kind}Subscribe`, ...params);
     assert.equal(error, undefined, kind);
     return result as number;
   }
 
-  /** What subscription `id` has been told. Everything sent before this call is there: the socket keeps the order. */
+  /** All notifications of subscription `id` that were sent before this call, since the socket keeps the order. */
   async heard(id: number): Promise<Notification['params']['result'][]> {
     await this.call('getHealth');
     return this.told.filter(({ params }) => params.subscription === id).map(({ params }) => params.result);
@@ -78,7 +78,7 @@ describe('Solana chain: subscriptions', function () {
   afterEach(() => listener.close());
   after(() => test.stop());
 
-  it('an account is told of at each commitment when it is reached', async () => {
+  it('an account subscription notifies when its commitment is reached', async () => {
     const to = Keypair.generate().publicKey;
     const levels = ['processed', 'confirmed', 'finalized'];
     const ids = await Promise.all(
@@ -98,7 +98,7 @@ describe('Solana chain: subscriptions', function () {
     assert.deepEqual([final.context.slot, final.value.lamports], [slot, LAMPORTS_PER_SOL]);
   });
 
-  it('a signature is told of once, also when it was there before', async () => {
+  it('a signature subscription notifies once, also about an earlier transaction', async () => {
     const transaction = await test.signed([test.transfer(Keypair.generate().publicKey, LAMPORTS_PER_SOL)]);
     const { default: bs58 } = await import('bs58');
     const signature = bs58.encode(transaction.signature as Buffer);
@@ -122,7 +122,7 @@ describe('Solana chain: subscriptions', function () {
     assert.equal((await listener.call('signatureUnsubscribe', late)).error?.code, -32602, 'it has ended by itself');
   });
 
-  it('logs of all transactions, or of those that mention an account, failed ones too', async () => {
+  it('log subscriptions cover all transactions, or those that mention an account, including failed ones', async () => {
     const to = Keypair.generate().publicKey;
     const all = await listener.on('logs', 'all', { commitment: 'confirmed' });
     const mentions = await listener.on('logs', { mentions: [to.toBase58()] }, { commitment: 'confirmed' });
@@ -156,7 +156,7 @@ describe('Solana chain: subscriptions', function () {
     assert.equal((await listener.call('logsSubscribe', { mentions: two })).error?.code, -32602);
   });
 
-  it("a program's accounts, filtered", async () => {
+  it('a program subscription filters its accounts', async () => {
     const filters = [{ dataSize: 165 }];
     const id = await listener.on('program', TOKEN_PROGRAM_ID.toBase58(), {
       commitment: 'confirmed',
@@ -171,7 +171,7 @@ describe('Solana chain: subscriptions', function () {
     assert.equal(told[0].value.account.data.parsed.info.tokenAmount.uiAmountString, '0.05');
   });
 
-  it('slots and roots', async () => {
+  it('slot and root subscriptions notify', async () => {
     const slots = await listener.on('slot');
     const roots = await listener.on('root');
     const open = await test.at.processed.getSlot();
@@ -189,7 +189,7 @@ describe('Solana chain: subscriptions', function () {
     assert.equal((await listener.heard(roots)).at(-1), told.at(-1).root);
   });
 
-  it('nothing more is told after unsubscribing', async () => {
+  it('no notification follows an unsubscription', async () => {
     const id = await listener.on('slot');
     assert.equal((await listener.call('slotUnsubscribe', id)).result, true);
     await test.advance(2);
@@ -207,7 +207,7 @@ describe('Solana chain: subscriptions', function () {
     other.close();
   });
 
-  it("web3.js's own subscriptions hear of accounts, logs, programs, signatures and slots", async () => {
+  it("web3.js's own subscriptions get accounts, logs, programs, signatures and slots", async () => {
     const to = Keypair.generate().publicKey;
     const { confirmed } = test.at;
     const heard = {
@@ -225,7 +225,7 @@ describe('Solana chain: subscriptions', function () {
       }),
       slot: confirmed.onSlotChange(({ slot }) => heard.slot.resolve(slot)),
     };
-    // web3.js subscribes in its own time: the first slot it hears of says that it has.
+    // web3.js subscribes in the background: its first slot notification shows that it has subscribed.
     for (let done = false; !done; ) {
       await test.advance();
       done = await Promise.race([

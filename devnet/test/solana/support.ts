@@ -12,13 +12,13 @@ import {
 import { ProcessGuard } from '../../src/process-guard.ts';
 import { type SolanaNode, startSolanaNode } from '../../src/solana-node.ts';
 
-/** What the payer of the tests starts with: 1,000,000 SOL. */
+/** Initial balance of the tests' payer: 1,000,000 SOL. */
 export const PAYER_LAMPORTS = 1_000_000n * BigInt(LAMPORTS_PER_SOL);
 
-/** The SPL memo program: small, and everybody knows what it does. */
+/** The SPL memo program, which is small and well known. */
 export const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-/** What a node answers to a call. */
+/** A node's answer to a call. */
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
   readonly result?: any;
@@ -45,7 +45,7 @@ export class TestNode {
     };
   }
 
-  /** Slots end every `slotMs`, or only when told to when it is 'paused'. The payer's money is final. */
+  /** Slots end every `slotMs`, or only on request when it is 'paused'. The payer's funds are final. */
   static async start(slotMs: number | 'paused', state?: string, payer = Keypair.generate()): Promise<TestNode> {
     const guard = new ProcessGuard();
     const node = await startSolanaNode(
@@ -62,13 +62,13 @@ export class TestNode {
     return test;
   }
 
-  /** Ends the chain, and the connections first: a lost one would be tried for ever. */
+  /** Ends the connections and then the chain: web3.js would retry a lost connection endlessly. */
   async stop(): Promise<void> {
     for (const connection of Object.values(this.at)) closeSocket(connection);
     await this.guard.stop();
   }
 
-  /** One JSON-RPC call, answered as it is. */
+  /** One JSON-RPC call, with its raw answer. */
   async call(method: string, ...params: unknown[]): Promise<Answer> {
     const response = await fetch(this.node.url, {
       method: 'POST',
@@ -78,7 +78,7 @@ export class TestNode {
     return (await response.json()) as Answer;
   }
 
-  /** The result of a JSON-RPC call that succeeds. */
+  /** The result of a successful JSON-RPC call. */
   async rpc(method: string, ...params: unknown[]): Promise<Answer['result']> {
     const { result, error } = await this.call(method, ...params);
     assert.equal(error, undefined, `${method}: ${error?.message}`);
@@ -103,7 +103,7 @@ export class TestNode {
     return transaction;
   }
 
-  /** Sends such a transaction; it is in the open slot when this returns. Answers its signature. */
+  /** Sends such a transaction. It is in the open slot when this returns. Returns its signature. */
   async send(instructions: readonly TransactionInstruction[], signers: readonly Keypair[] = []): Promise<string> {
     const transaction = await this.signed(instructions, signers);
     return this.at.processed.sendRawTransaction(transaction.serialize());
@@ -120,7 +120,7 @@ export class TestNode {
   }
 }
 
-/** Ends the WebSocket that web3.js keeps to itself. */
+/** Closes the WebSocket that web3.js does not expose. */
 export function closeSocket(connection: Connection): void {
   (connection as unknown as { _rpcWebSocket: { close(): void } })._rpcWebSocket.close();
 }

@@ -33,7 +33,7 @@ const programConfig = z
   .object({ ...accountConfig.unwrap().shape, filters: accountFilters.nullish(), withContext: z.boolean().nullish() })
   .default({ commitment: 'finalized' });
 
-/** A test that an account passes when it passes every filter. Throws the RPC's error for bytes that are none. */
+/** A test that an account passes when it passes every filter. Throws the RPC's error for malformed bytes. */
 export function matcher(filters: readonly AccountFilter[]): (account: AccountState) => boolean {
   const tests = filters.map((one): ((account: AccountState) => boolean) => {
     if ('dataSize' in one) return ({ data }) => data.length === one.dataSize;

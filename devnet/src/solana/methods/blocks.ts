@@ -19,7 +19,7 @@ const blockConfig = z
   })
   .default({ commitment: 'finalized' });
 
-/** Refuses the commitment that history is not kept for. */
+/** Refuses the commitment for which no history is kept. */
 export function requireConfirmed(commitment: Commitment): void {
   if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`');
 }
@@ -72,7 +72,7 @@ export const blockMethods: Methods = {
   },
 
   getBlocks({ validator }, params) {
-    // The last slot may be left out, with the configuration in its place.
+    // A client may omit the last slot and pass the configuration in its place.
     const [first, last] = parse(params, u64, z.union([u64, z.object({})]).optional());
     const hasLast = typeof last === 'number';
     const [config] = parse(params.slice(hasLast || params[1] == null ? 2 : 1), contextConfig);

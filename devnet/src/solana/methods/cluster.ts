@@ -10,7 +10,7 @@ import type { Methods } from './method.ts';
 
 const FEATURE_SET = 0;
 
-/** The smallest price paid in `block`, by transactions that write one of `keys` when there are any. */
+/** The lowest price paid in `block`, by transactions that write one of `keys` if there are any. */
 function smallestPrice(block: Block, keys: readonly string[]): bigint {
   const prices = block.transactions
     .filter((record) => keys.length === 0 || writableKeys(record).some((key) => keys.includes(key)))
@@ -72,7 +72,7 @@ export const clusterMethods: Methods = {
   getLatestBlockhash({ validator }, params) {
     const [config] = parse(params, contextConfig);
     const view = new View(validator, config);
-    // The open block has no hash yet: its transactions use its parent's.
+    // The open block has no hash yet; its transactions use its parent's.
     const block = view.block.hash === '' ? validator.ledger.parent(view.block) : view.block;
     return view.answer({ blockhash: block.hash, lastValidBlockHeight: block.height + MAX_HASH_AGE });
   },

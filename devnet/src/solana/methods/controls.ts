@@ -5,9 +5,9 @@ import type { Methods } from './method.ts';
 const MAX_SLOTS = 100_000;
 const count = z.number().int().min(1).max(MAX_SLOTS);
 
-/** What no validator has: tests move the chain along with these. Each answers the open slot. */
+/** Methods that no validator has, with which tests move the chain. Each returns the open slot. */
 export const controlMethods: Methods = {
-  /** Closes the open slot and the next ones, the given number in all, at once. */
+  /** Closes the open slot and the following ones at once; the parameter is their total number. */
   causeway_advanceSlots({ validator }, params) {
     const [slots] = parse(params, count.default(1));
     validator.advance(slots);
@@ -21,19 +21,19 @@ export const controlMethods: Methods = {
     return validator.ledger.open.slot;
   },
 
-  /** Slots end only when told to. */
+  /** Stops the clock: slots end only on request. */
   causeway_pauseSlots({ validator, slots }) {
     slots.pause();
     return validator.ledger.open.slot;
   },
 
-  /** Slots end by themselves again. */
+  /** Starts the clock: slots end by themselves again. */
   causeway_resumeSlots({ validator, slots }) {
     slots.resume();
     return validator.ledger.open.slot;
   },
 
-  /** Puts the chain's clock forward, from the next slot on; seconds. */
+  /** Moves the chain's clock forward from the next slot on, seconds. */
   causeway_increaseTime({ validator }, params) {
     const [seconds] = parse(params, u64);
     validator.increaseTime(seconds);

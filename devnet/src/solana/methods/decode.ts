@@ -10,7 +10,7 @@ import {
   type WireTransaction,
 } from '../wire.ts';
 
-/** The longest text that a transaction of the largest size encodes to. */
+/** Length of the encoded text of the largest transaction. */
 const MAX_TEXT = { base58: 1_683, base64: 1_644 } as const;
 type Encoding = keyof typeof MAX_TEXT;
 
@@ -26,7 +26,7 @@ export const messageParam = z.string().transform((text): Message => {
   }
 });
 
-/** A serialized transaction. Throws the RPC's error when it is too large or none. */
+/** A serialized transaction. Throws the RPC's error when it is too large or malformed. */
 export function decodeTransaction(text: string, encoding: Encoding): WireTransaction {
   const limit = MAX_TEXT[encoding];
   if (text.length > limit) {

@@ -9,7 +9,7 @@ import type { Methods } from './method.ts';
 
 const MAX_STATUSES = 256;
 const MAX_SIGNATURES = 1_000;
-/** Slots for which statuses are known without searching the history. */
+/** Slots whose statuses are known without a search of the history. */
 const STATUS_CACHE_SLOTS = FINALITY_SLOTS + 2 * MAX_HASH_AGE;
 
 const transactionConfig = z
@@ -102,7 +102,7 @@ export const historyMethods: Methods = {
   },
 };
 
-/** Index of the first record that is not before `before`, or is in a slot after `newest`. */
+/** Index of the first record, oldest first, that is at or after `before` or in a slot above `newest`. */
 function firstAfter(records: readonly TransactionRecord[], before: TransactionRecord | undefined, newest: number) {
   let low = 0;
   let high = records.length;

@@ -11,7 +11,7 @@ const LARGEST_ACCOUNTS = 20;
 
 const accountsFilter = z.union([z.object({ mint: address }), z.object({ programId: address })]);
 
-/** Accounts of one mint, or of one token program, that `belongs` picks. */
+/** The token accounts of one mint, or of one token program, that `belongs` accepts. */
 const tokenAccounts =
   (belongs: (token: TokenAccount, key: string) => boolean): Method =>
   ({ validator }, params) => {

@@ -38,7 +38,7 @@ const simulateConfig = z
 
 const airdropConfig = z.object({ commitment: commitment, recentBlockhash: z.string().nullish() }).optional();
 
-/** What running nothing gives. */
+/** The result of a run without instructions. */
 const NOTHING_RAN = { logs: [], innerInstructions: [], computeUnits: 0, returnData: null } as const;
 
 type Ran = Pick<Outcome, 'error' | 'logs' | 'innerInstructions' | 'computeUnits' | 'returnData'>;
@@ -53,7 +53,7 @@ function refusal(error: TransactionError): Ran {
   return { error, ...NOTHING_RAN };
 }
 
-/** Runs the transaction as a validator does before it takes it. Throws the RPC's error when it fails. */
+/** Runs the transaction as a validator does before it accepts it. Throws the RPC's error when it fails. */
 function preflight(validator: Validator, transaction: ResolvedTransaction, block: Block): void {
   const refused = validator.check(transaction, block);
   const { error, logs, computeUnits, returnData } = refused ? refusal(refused) : validator.simulate(transaction, block);
