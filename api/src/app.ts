@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Storage } from '@causeway/storage';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { Area, OpenArea } from './area.ts';
+import { market } from './areas/market/index.ts';
+import { orders } from './areas/orders/index.ts';
+import { BRIDGE_ERRORS } from './bridge/errors.ts';
+import type { Authenticator } from './http/callers.ts';
+import { type ErrorTable, errorMarkdown, HTTP_ERRORS, mergeErrors } from './http/errors.ts';
 import type { App } from './http/types.ts';
-import { type Authenticator, auth } from './plugins/app/auth.ts';
+import { auth } from './plugins/app/auth.ts';
 import { idempotency } from './plugins/app/idempotency.ts';
 import { jsonBody } from './plugins/app/json-body.ts';
 import { problems } from './plugins/app/problems.ts';
@@ -11,24 +17,27 @@ import { rateLimit } from './plugins/app/rate-limit.ts';
 import { sse } from './plugins/app/sse.ts';
 import { validation } from './plugins/app/validation.ts';
 import { rateLimitCounter } from './plugins/external/rate-limit.ts';
-import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
-import { marketRoutes } from './routes/market.ts';
-import { orderRoutes } from './routes/orders/index.ts';
-import { serviceRoutes } from './routes/service.ts';
-import type { NetworkService } from './services/bridge/networks.ts';
-import type { RateService } from './services/exchange-rate/index.ts';
-import type { OrderService } from './services/orders/index.ts';
+import { apiDocument, DOCS_PREFIX, type Tag } from './plugins/external/swagger.ts';
+import { serviceRoutes } from './service-routes.ts';
 
-/** Where the bridge's routes are; the first is the documented one. */
-const BRIDGE_PREFIXES = ['/api/v1', '/api/v1/bridge'] as const;
+/** Every area of the API: this list is all that names one. */
+export const AREAS: readonly Area[] = [orders, market];
+
+/** The errorCodes of `areas` and of all routes: the one table behind answers, OpenAPI document and README. */
+export const errorsOf = (areas: readonly Area[]): ErrorTable =>
+  mergeErrors([HTTP_ERRORS, BRIDGE_ERRORS, ...areas.map(({ errors }) => errors)]);
+
+/** The error table of the API as Markdown. */
+export const errorTable = (): string => errorMarkdown(errorsOf(AREAS));
+
+/** Where the areas' routes are; the first is the documented one. */
+const PREFIXES = ['/api/v1', '/api/v1/bridge'] as const;
 
 /** What the routes call. */
 export interface ApiServices {
   readonly storage: Pick<Storage, 'events' | 'idempotency'>;
   readonly authenticator: Authenticator;
-  readonly orders: OrderService;
-  readonly rates: RateService;
-  readonly networks: NetworkService;
+  readonly areas: readonly OpenArea[];
 }
 
 export interface AppOptions {
@@ -39,6 +48,8 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger | false;
 }
 
+const SERVICE_TAG: Tag = { name: 'Service', description: 'State of the service itself.' };
+
 /** The trace id of a W3C traceparent header, or a new one. */
 function traceIdOf(traceparent: string | string[] | undefined): string {
   const given = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(String(traceparent))?.[1];
@@ -48,6 +59,7 @@ function traceIdOf(traceparent: string | string[] | undefined): string {
 /** The HTTP application over its services: plugins first, in the order their hooks run, then the routes. */
 export async function buildApp(services: ApiServices, options: AppOptions): Promise<App> {
   const { logger, trustProxy } = options;
+  const errors = errorsOf(services.areas.map(({ area }) => area));
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy,
@@ -63,20 +75,19 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   await app.register(rateLimit);
   await app.register(idempotency, { idempotency: services.storage.idempotency });
   await app.register(sse, { events: services.storage.events, ...options });
-  await app.register(apiDocument);
+  await app.register(apiDocument, { errors, tags: [...services.areas.map(({ area }) => area.tag), SERVICE_TAG] });
 
-  serviceRoutes(app, services.storage.events);
-  for (const prefix of BRIDGE_PREFIXES) {
+  serviceRoutes(app, services.storage.events, errors);
+  for (const prefix of PREFIXES) {
     await app.register(
       async (scope) => {
-        const area = scope.withTypeProvider<TypeBoxTypeProvider>();
-        if (prefix !== BRIDGE_PREFIXES[0]) {
-          area.addHook('onRoute', ({ schema }) => {
+        const routes = scope.withTypeProvider<TypeBoxTypeProvider>();
+        if (prefix !== PREFIXES[0]) {
+          routes.addHook('onRoute', ({ schema }) => {
             if (schema) schema.hide = true;
           });
         }
-        orderRoutes(area, services.orders, prefix);
-        marketRoutes(area, services.rates, services.networks);
+        for (const { area, service } of services.areas) area.register(routes, service, prefix);
       },
       { prefix },
     );

@@ -1,5 +1,5 @@
+export { errorTable } from './app.ts';
 export { registerCommands } from './commands.ts';
 export { type ApiConfig, apiConfig, apiSection } from './config.ts';
-export { errorTable } from './errors.ts';
 export { openApiDocument } from './openapi.ts';
 export { type ApiDeps, type RunningApi, startApi } from './start.ts';

@@ -1,10 +1,12 @@
 import { pathToFileURL } from 'node:url';
-import { type ApiServices, buildApp } from './app.ts';
+import { type ApiServices, AREAS, buildApp } from './app.ts';
 
 /** Services for an application that only describes itself: any use of one is a defect. */
-const undescribed = new Proxy({} as ApiServices, {
-  get: (_services, name) => (name === 'storage' ? {} : undefined),
-});
+const undescribed: ApiServices = {
+  storage: {} as ApiServices['storage'],
+  authenticator: {} as ApiServices['authenticator'],
+  areas: AREAS.map((area) => ({ area, service: undefined })),
+};
 
 /** The OpenAPI 3.1 document; nothing is started or read for it. */
 export async function openApiDocument(): Promise<unknown> {

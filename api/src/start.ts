@@ -5,21 +5,18 @@ import { type ChainRegistry, ConfigError, type KeyHandle, openKey, openProviders
 import type { Result } from '@causeway/protocol';
 import { openStorage, type Storage } from '@causeway/storage';
 import { type Logger, pino } from 'pino';
-import { buildApp } from './app.ts';
+import { AREAS, buildApp } from './app.ts';
+import { type Area, type OpenAreas, openAreas } from './area.ts';
+import { BlockTimes } from './bridge/block-times.ts';
+import { Catalogue } from './bridge/catalogue.ts';
+import { createWalletDirectory } from './bridge/wallets.ts';
 import type { ApiConfig, ApiSection } from './config.ts';
+import { createTokenAuthenticator, type TokenEntry } from './http/callers.ts';
 import type { App } from './http/types.ts';
 import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
-import { BlockTimes } from './services/bridge/block-times.ts';
-import { Catalogue } from './services/bridge/catalogue.ts';
-import { createNetworkService } from './services/bridge/networks.ts';
-import { createTokenAuthenticator, createWalletDirectory, type TokenEntry } from './services/callers.ts';
-import { createRateService, KNOWN_ASSETS, SOURCE_NAMES, SOURCES } from './services/exchange-rate/index.ts';
-import { OrderService } from './services/orders/index.ts';
 
 /** Shortest accepted bearer token. */
 const MIN_TOKEN_LENGTH = 16;
-/** How often open locks are looked at, milliseconds. */
-const LOCK_ROUND_MS = 500;
 /** How often idempotency keys past their lifetime are deleted, milliseconds. */
 const PRUNE_MS = 3_600_000;
 /** How long requests under way may take at the end, milliseconds; then every connection is cut. */
@@ -33,6 +30,8 @@ export interface ApiDeps {
   readonly random?: (length: number) => Uint8Array;
   readonly logger?: Logger;
   readonly openKey?: typeof openKey;
+  /** Those of app.ts where absent. */
+  readonly areas?: readonly Area[];
 }
 
 /** A running API. */
@@ -84,27 +83,20 @@ async function openWallets(api: ApiSection, baseDir: string, chains: ChainRegist
   return createWalletDirectory(wallets);
 }
 
-function rateServiceOf(api: ApiSection, clock: () => number, log: Logger) {
-  const { sources, assets, timeoutMs, cacheMs, maxAgeMs } = api.rates;
-  const enabled = SOURCE_NAMES.filter((name) => sources[name].enabled);
-  return createRateService({
-    sources: enabled.map((name) => ({ source: SOURCES[name], url: sources[name].url })),
-    assets: { ...KNOWN_ASSETS, ...assets },
-    timeoutMs,
-    cacheMs,
-    maxAgeMs,
-    clock,
-    log,
-  });
-}
-
 /** The API put together, with nothing running yet. */
 export interface AssembledApi {
   readonly app: App;
-  readonly orders: OrderService;
+  readonly areas: OpenAreas;
   readonly storage: Storage;
   /** Closes streams and requests, then what the assembly opened. */
   close(): Promise<void>;
+}
+
+/** What the areas share. */
+async function openBridge(api: ApiSection, baseDir: string, chains: ChainRegistry, deps: ApiDeps, clock: () => number) {
+  const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
+  const wallets = await openWallets(api, baseDir, chains, deps.openKey ?? openKey);
+  return { catalogue, wallets, blockTimes: new BlockTimes(clock) };
 }
 
 /** Puts the API together from its configuration. Throws ConfigError when that cannot be used. */
@@ -117,27 +109,11 @@ export async function assembleApi(
   const log = deps.logger ?? pino({ name: 'api', level: api.logLevel });
   const tokens = readTokens(api, baseDir);
   const chains = deps.chains ?? required(openProviders(config, baseDir), 'chains');
-  const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
-  const wallets = await openWallets(api, baseDir, chains, deps.openKey ?? openKey);
+  const bridge = await openBridge(api, baseDir, chains, deps, clock);
   const storage = deps.storage ?? (await openStorage(resolve(baseDir, config.database)));
-  const rates = rateServiceOf(api, clock, log);
-  const blockTimes = new BlockTimes(clock);
-  const networks = createNetworkService(catalogue, blockTimes, clock);
-  const { expiresInMinutes } = api.orders;
-  const orders = new OrderService({
-    storage,
-    catalogue,
-    blockTimes,
-    wallets,
-    rates,
-    clock,
-    random,
-    expiresInMinutes,
-    log,
-  });
-  const authenticator = createTokenAuthenticator(tokens);
+  const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, clock, random, log }, api);
   const app = await buildApp(
-    { storage, authenticator, orders, rates, networks },
+    { storage, authenticator: createTokenAuthenticator(tokens), areas: areas.all },
     {
       perMinute: api.rateLimits.perMinute,
       heartbeatMs: api.streams.heartbeatMs,
@@ -148,15 +124,15 @@ export async function assembleApi(
   );
   return {
     app,
-    orders,
+    areas,
     storage,
     async close() {
-      rates.close();
+      for (const { area, service } of areas.all) area.stop?.(service);
       // A connection that never carried a request counts as busy, and would hold the server up for seconds.
       const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
       await app.close();
       clearTimeout(cut);
-      await orders.locks.stop();
+      for (const { area, service } of areas.all) await area.close?.(service);
       if (!deps.storage) await storage.close();
       if (!deps.chains) await chains.close();
     },
@@ -182,13 +158,13 @@ export async function startApi(
   deps: ApiDeps = {},
 ): Promise<RunningApi> {
   const log = deps.logger ?? pino({ name: 'api', level: config.api.logLevel });
-  const { app, orders, storage, close } = await assembleApi(config, { ...deps, logger: log });
+  const { app, areas, storage, close } = await assembleApi(config, { ...deps, logger: log });
   const stopPruning = await keepIdempotencyKeys(storage, deps.clock ?? Date.now, log);
   const stop = async (): Promise<void> => {
     stopPruning();
     await close();
   };
-  await orders.locks.start(LOCK_ROUND_MS);
+  for (const { area, service } of areas.all) await area.start?.(service);
   const { host, port } = config.api;
   try {
     await app.listen({ host, port });

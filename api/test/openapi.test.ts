@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import { ERRORS, errorTable } from '../src/errors.ts';
+import { AREAS, errorsOf, errorTable } from '../src/app.ts';
 import { openApiDocument } from '../src/openapi.ts';
 import { ALICE, as, fund, postOrder, type TestApi, testApi } from './support/api.ts';
 
@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
 
   it('has a page for every error', async () => {
     const api = await testApi();
-    for (const [code, { status }] of Object.entries(ERRORS)) {
+    for (const [code, { status }] of Object.entries(errorsOf(AREAS))) {
       const page = await api.app.inject(`/docs/errors/${code}`);
       assert.ok(page.body.startsWith(`${code} (${status})`), code);
     }

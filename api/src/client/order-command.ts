@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isFinalState } from '@causeway/protocol';
-import type { OrderBalance, OrderView } from '../schemas/order.ts';
+import type { OrderBalance, OrderView } from '../areas/orders/schemas.ts';
 import { RestClient } from './rest-client.ts';
 
 /** Options of `causeway order`. */

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { OrderBalance, OrderView } from '../schemas/order.ts';
+import type { OrderBalance, OrderView } from '../areas/orders/schemas.ts';
 
 /** What the API answered instead of what was asked for. */
 export class ApiRefusal extends Error {

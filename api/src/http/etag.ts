@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { refuse, unwrap } from '../errors.ts';
+import { refuse, unwrap } from './errors.ts';
 
 /** The strong ETag of a resource's version; `variant` tells apart representations of the same version. */
 export const etagOf = (version: number, variant?: string): string => `"${version}${variant ? `.${variant}` : ''}"`;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ProblemError } from '../errors.ts';
+import { refuse, unwrap } from './errors.ts';
 
 /** Items of a page when the caller names no limit, and at most. */
 export const DEFAULT_LIMIT = 50;
@@ -25,7 +25,7 @@ export async function readPage<T>(
   read: (cursor: string | null, limit: number) => Promise<Page<T>>,
 ): Promise<Page<T>> {
   if (query.cursor !== undefined && query.offset !== undefined) {
-    throw new ProblemError({ code: 'MALFORMED_REQUEST', message: 'give either cursor or offset' });
+    return unwrap(refuse('MALFORMED_REQUEST', 'give either cursor or offset'));
   }
   let cursor = query.cursor ?? null;
   for (let skip = query.offset ?? 0; skip > 0; ) {

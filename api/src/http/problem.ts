@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ERRORS, type ErrorCode, type Problem } from '../errors.ts';
+import type { ErrorTable, Problem } from './errors.ts';
 
 /** Media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -12,7 +12,7 @@ export const errorPath = (code: string): string => `/docs/errors/${code}`;
 
 /** The problem document of `problem`, with the members that clients of the platform's envelope read. */
 export function problemDocument(problem: Problem, traceId: string): Record<string, unknown> {
-  const { status, title } = ERRORS[problem.code];
+  const { status, title } = problem;
   return {
     ...problem.facts,
     type: errorPath(problem.code),
@@ -29,7 +29,7 @@ export function problemDocument(problem: Problem, traceId: string): Record<strin
 
 /** Headers that belong to `problem`. */
 export function problemHeaders(problem: Problem): Record<string, string> {
-  const { status } = ERRORS[problem.code];
+  const { status } = problem;
   const headers: Record<string, string> = { 'content-type': `${PROBLEM_TYPE}; charset=utf-8` };
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="causeway"';
   if (status === 403) headers['www-authenticate'] = 'Bearer realm="causeway", error="insufficient_scope"';
@@ -49,24 +49,25 @@ export const problemSchema = Type.Object(
     detail: Type.String(),
     isError: Type.Literal(true),
     message: Type.String(),
-    errorCode: Type.Enum(Object.keys(ERRORS)),
+    errorCode: Type.String(),
     result: Type.Null(),
     traceId: Type.String(),
   },
   { additionalProperties: true },
 );
 
-/** The documentation of the error answers with these statuses: the codes each can carry, and an example. */
-export const problemResponses = (...statuses: readonly number[]): Record<number, object> =>
-  Object.fromEntries(statuses.map((status) => [status, problemResponse(status)]));
+/** The documentation of the error answers with these statuses: the codes of `table` each can carry, and an example. */
+export const problemResponses = (table: ErrorTable, ...statuses: readonly number[]): Record<number, object> =>
+  Object.fromEntries(statuses.map((status) => [status, problemResponse(table, status)]));
 
-function problemResponse(status: number): object {
-  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => ERRORS[code].status === status);
-  const [first] = codes;
+function problemResponse(table: ErrorTable, status: number): object {
+  const rows = Object.entries(table).filter(([, definition]) => definition.status === status);
+  const [first] = rows;
   if (first === undefined) throw new Error(`no errorCode has status ${status}`);
-  const examples = [problemDocument({ code: first, message: ERRORS[first].when }, TRACE_ID)];
+  const [code, { title, when }] = first;
+  const examples = [problemDocument({ code, status, title, message: when }, TRACE_ID)];
   return {
-    description: codes.join(', '),
+    description: rows.map(([known]) => known).join(', '),
     content: { [PROBLEM_TYPE]: { schema: { ...problemSchema, examples } } },
   };
 }

@@ -5,6 +5,8 @@ import { type KeyHandle, keyFromPrivate, radixKeyFromSeed, SIMULATOR, solanaKeyF
 import { type ChainKind, type Hex, ok } from '@causeway/protocol';
 import { openStorage } from '@causeway/storage';
 import { pino } from 'pino';
+import { orders } from '../../src/areas/orders/index.ts';
+import type { OrderService } from '../../src/areas/orders/service.ts';
 import { type ApiConfig, apiConfig } from '../../src/config.ts';
 import { type AssembledApi, assembleApi } from '../../src/start.ts';
 import { fakeChains } from './fake-chain.ts';
@@ -63,6 +65,7 @@ export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConf
 /** An API over fake chains and a database file of its own. */
 export interface TestApi extends AssembledApi, ReturnType<typeof fakeChains> {
   readonly clock: TestClock;
+  readonly orders: OrderService;
   /** The database file, for a second process over the same one. */
   readonly databasePath: string;
 }
@@ -100,7 +103,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     await api.close();
     await storage.close();
   };
-  return { ...chains, ...api, clock, databasePath, close };
+  return { ...chains, ...api, orders: api.areas.use(orders), clock, databasePath, close };
 }
 
 /** Whole units of an 18-decimals asset. */

@@ -1,39 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { refuse, unwrap } from '../../errors.ts';
-
-/** What tokens may be allowed to do; `admin` includes all. */
-export const SCOPES = [
-  'orders:read',
-  'orders:write',
-  'wallets:read',
-  'wallets:write',
-  'missions:read',
-  'missions:write',
-  'libraries:read',
-  'libraries:write',
-  'agents:read',
-  'agents:write',
-  'tasks:read',
-  'tasks:write',
-  'messages:read',
-  'messages:write',
-  'holons:read',
-  'holons:write',
-  'admin',
-] as const;
-export type Scope = (typeof SCOPES)[number];
-
-/** Who makes a request. */
-export interface Caller {
-  readonly avatarId: string;
-  readonly scopes: readonly Scope[];
-}
-
-/** Finds the caller that a bearer token stands for. */
-export interface Authenticator {
-  authenticate(token: string): Promise<Caller | null>;
-}
+import { type Authenticator, type Caller, hasScope, type Scope } from '../../http/callers.ts';
+import { refuse, unwrap } from '../../http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -66,10 +34,6 @@ function authorize(request: FastifyRequest): void {
     unwrap(refuse('FORBIDDEN', `the token lacks the scope ${access}`, { facts: { requiredScope: access } }));
   }
 }
-
-/** True when `caller` may do what `scope` names. */
-export const hasScope = (caller: Caller, scope: Scope): boolean =>
-  caller.scopes.includes(scope) || caller.scopes.includes('admin');
 
 /** The caller of a route that is not public. */
 export function callerOf(request: FastifyRequest): Caller {

@@ -3,7 +3,7 @@ import type { IdempotencyRepository } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import Type from 'typebox';
-import { refuse, unwrap } from '../../errors.ts';
+import { refuse, unwrap } from '../../http/errors.ts';
 
 /** An Idempotency-Key, scoped to caller and route. */
 export interface IdempotencyKey {

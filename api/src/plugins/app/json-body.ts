@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { ProblemError } from '../../errors.ts';
+import { refuse, unwrap } from '../../http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,10 +30,7 @@ export function camelCaseKeys(value: unknown, schema: JsonSchema | undefined): u
     const camel = key.charAt(0).toLowerCase() + key.slice(1);
     const name = Object.hasOwn(known, camel) ? camel : key;
     if (Object.hasOwn(renamed, name)) {
-      throw new ProblemError({
-        code: 'MALFORMED_REQUEST',
-        message: `${name} is given twice, in camelCase and PascalCase`,
-      });
+      return unwrap(refuse('MALFORMED_REQUEST', `${name} is given twice, in camelCase and PascalCase`));
     }
     renamed[name] = camelCaseKeys(member, known[name]);
   }

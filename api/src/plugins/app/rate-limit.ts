@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { refuse, unwrap } from '../../errors.ts';
+import { refuse, unwrap } from '../../http/errors.ts';
 
 /** Length of the window that requests are counted in, seconds. */
 export const RATE_WINDOW_SECONDS = 60;

@@ -4,8 +4,8 @@ import type { EventRepository, EventRow } from '@causeway/storage';
 import fastifySse, { type SSEMessage } from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { refuse, unwrap } from '../../errors.ts';
-import { createEventHub } from '../../services/event-hub.ts';
+import { refuse, unwrap } from '../../http/errors.ts';
+import { createEventHub } from '../../http/event-hub.ts';
 
 /** What one event shows; null leaves the row out. */
 export type RenderEvent = (row: EventRow) => unknown;

@@ -1,13 +1,13 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
-import { errorTable } from '../../errors.ts';
+import { type ErrorTable, errorMarkdown } from '../../http/errors.ts';
 import { VERSION } from '../../version.ts';
 
 /** Where the documentation is served. */
 export const DOCS_PREFIX = '/docs';
 
-const DESCRIPTION = `Bridge orders, exchange rates and networks of Causeway.
+const descriptionOf = (errors: ErrorTable): string => `Bridge orders, exchange rates and networks of Causeway.
 
 Answers are \`{ "result": …, "isError": false, "message": "…" }\`; lists add \`resultsCount\` and \`nextCursor\`. Paths match
 in any case; body members are accepted in camelCase and PascalCase. Every POST takes an \`Idempotency-Key\`, kept for 24
@@ -15,26 +15,33 @@ hours. Everything under \`/api/v1\` is also at \`/api/v1/bridge\`.
 
 Errors are problem documents (RFC 9457) with these codes:
 
-${errorTable()}`;
+${errorMarkdown(errors)}`;
+
+/** What the document says of a group of operations. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface ApiDocumentOptions {
+  readonly errors: ErrorTable;
+  readonly tags: readonly Tag[];
+}
 
 /** The OpenAPI 3.1 document, and the page that shows it. */
-export const apiDocument = fp(
-  async (app) => {
+export const apiDocument = fp<ApiDocumentOptions>(
+  async (app, { errors, tags }) => {
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
         info: {
           title: 'Causeway API',
-          description: DESCRIPTION,
+          description: descriptionOf(errors),
           version: VERSION,
           license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         },
         servers: [{ url: '/' }],
-        tags: [
-          { name: 'Orders', description: 'Bridge orders: create, follow, cancel.' },
-          { name: 'Market', description: 'Exchange rates and networks.' },
-          { name: 'Service', description: 'State of the service itself.' },
-        ],
+        tags: [...tags],
         components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       },
     });

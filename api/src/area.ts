@@ -1,0 +1,82 @@
+import type { Storage } from '@causeway/storage';
+import type { BaseLogger } from 'pino';
+import type { z } from 'zod';
+import type { BridgeContext } from './bridge/context.ts';
+import type { ErrorTable } from './http/errors.ts';
+import type { App } from './http/types.ts';
+
+/** What an area is opened with. */
+export interface AreaDeps<Settings = unknown> {
+  readonly storage: Storage;
+  readonly bridge: BridgeContext;
+  /** The area's own members of the configuration's `api` section. */
+  readonly settings: Settings;
+  readonly clock: () => number;
+  /** Cryptographically random bytes. */
+  readonly random: (length: number) => Uint8Array;
+  readonly log: BaseLogger;
+  /** The service of another area of the same application; areas must not need each other in a circle. */
+  use<Service>(area: Area<Service>): Service;
+}
+
+/**
+ * One part of the API: routes, schemas, errors and the service behind them. The list in app.ts is all that names it.
+ */
+export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawShape> {
+  readonly name: string;
+  /** The group of its operations in the OpenAPI document. */
+  readonly tag: { readonly name: string; readonly description: string };
+  /** The errorCodes that only its routes answer. */
+  readonly errors: ErrorTable;
+  /** Members that it adds to the `api` section of the configuration, with their defaults. */
+  readonly settings?: Shape;
+  open(deps: AreaDeps<z.output<z.ZodObject<Shape>>>): Service;
+  /** Adds the routes; `prefix` is where they are mounted. Nothing may be asked of `service` before a request. */
+  register(app: App, service: Service, prefix: string): void;
+  /** Starts work besides requests; resolves when the first request may come. */
+  start?(service: Service): Promise<void>;
+  /** Gives up what requests under way wait for; the server is about to close. */
+  stop?(service: Service): void;
+  /** Ends work besides requests; the server has closed. */
+  close?(service: Service): Promise<void>;
+}
+
+/** Names the type parameters of an area by its members. */
+export const defineArea = <Service, Shape extends z.ZodRawShape = z.ZodRawShape>(
+  area: Area<Service, Shape>,
+): Area<Service, Shape> => area;
+
+/** An area with its service. */
+export interface OpenArea {
+  readonly area: Area;
+  readonly service: unknown;
+}
+
+/** The open areas of one application. */
+export interface OpenAreas {
+  readonly all: readonly OpenArea[];
+  /** The service of `area`. Throws when the application does not have it. */
+  use<Service>(area: Area<Service>): Service;
+}
+
+/** Opens `areas`, each once, those first that others use. `api` is the configuration's section of that name. */
+export function openAreas(
+  areas: readonly Area[],
+  deps: Omit<AreaDeps, 'use' | 'settings'>,
+  api: Readonly<Record<string, unknown>>,
+): OpenAreas {
+  const open = new Map<Area, unknown>();
+  const opening = new Set<Area>();
+  const use = <Service>(area: Area<Service>): Service => {
+    const key = area as Area;
+    if (!open.has(key)) {
+      if (!areas.includes(key)) throw new Error(`the application has no area ${area.name}`);
+      if (opening.has(key)) throw new Error(`the area ${area.name} needs itself`);
+      opening.add(key);
+      // The section was parsed with the settings of every area.
+      open.set(key, key.open({ ...deps, settings: api as never, use }));
+    }
+    return open.get(key) as Service;
+  };
+  return { all: areas.map((area) => ({ area, service: use(area) })), use };
+}

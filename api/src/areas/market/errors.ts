@@ -1,0 +1,21 @@
+import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors.ts';
+
+/** What only prices are refused with. */
+export const MARKET_ERRORS = {
+  PAIR_UNKNOWN: define(
+    422,
+    'Unknown pair',
+    'No price source is configured for one of the tokens; the answer lists those there are.',
+  ),
+  PRICE_UNAVAILABLE: define(
+    503,
+    'Price unavailable',
+    'Fewer than two price sources agree at present; no rate is invented.',
+  ),
+} as const satisfies ErrorTable;
+
+/** Every code that a market route may answer. */
+export const MARKET_ROUTE_ERRORS = { ...HTTP_ERRORS, ...MARKET_ERRORS };
+
+/** The failed Answer of one of these codes. */
+export const refuse = refuserOf(MARKET_ROUTE_ERRORS);

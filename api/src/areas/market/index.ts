@@ -1,0 +1,16 @@
+import { defineArea } from '../../area.ts';
+import { MARKET_ERRORS } from './errors.ts';
+import { marketRoutes } from './routes.ts';
+import { createMarketService } from './service.ts';
+import { marketSettings } from './settings.ts';
+
+/** Exchange rates and networks. */
+export const market = defineArea({
+  name: 'market',
+  tag: { name: 'Market', description: 'Exchange rates and networks.' },
+  errors: MARKET_ERRORS,
+  settings: marketSettings,
+  open: createMarketService,
+  register: marketRoutes,
+  stop: ({ rates }) => rates.close(),
+});

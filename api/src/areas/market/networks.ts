@@ -1,0 +1,57 @@
+import type { Network } from '@causeway/chains';
+import type { BlockTimes } from '../../bridge/block-times.ts';
+import { type Catalogue, MAIN_FAMILY } from '../../bridge/catalogue.ts';
+import type { NetworkView } from './schemas.ts';
+
+/** How long a probe is answered from memory, milliseconds. */
+const LIFETIME_MS = 2_000;
+
+/** The configured networks with their live state. */
+export interface NetworkService {
+  list(): Promise<readonly NetworkView[]>;
+}
+
+/** Probes every network at most every two seconds, however many ask. */
+export function createNetworkService(
+  catalogue: Catalogue,
+  blockTimes: BlockTimes,
+  clock: () => number,
+): NetworkService {
+  let probe: { readonly atMs: number; readonly networks: Promise<readonly NetworkView[]> } | undefined;
+  return {
+    list() {
+      const nowMs = clock();
+      if (!probe || nowMs - probe.atMs >= LIFETIME_MS) {
+        probe = { atMs: nowMs, networks: Promise.all(catalogue.networks.map((network) => view(network, blockTimes))) };
+      }
+      return probe.networks;
+    },
+  };
+}
+
+async function view(network: Network, blockTimes: BlockTimes): Promise<NetworkView> {
+  const { name, deployment, providers } = network;
+  const family = deployment.bridges[MAIN_FAMILY] ? MAIN_FAMILY : (Object.keys(deployment.bridges)[0] as string);
+  const bridge = deployment.bridges[family] as NonNullable<(typeof deployment.bridges)[string]>;
+  const provider = providers[family] as NonNullable<(typeof providers)[string]>;
+  const [endpoints, seconds] = await Promise.all([provider.health(), blockTimes.secondsPerBlock(provider)]);
+  const up = endpoints.filter((endpoint) => endpoint.up);
+  const heads = up.flatMap(({ head }) => (head === null ? [] : [head])).sort((a, b) => a - b);
+  const { symbol, name: assetName, decimals, address } = bridge.canonicalAsset;
+  return {
+    name,
+    symbol,
+    network: deployment.chainId,
+    domain: deployment.domain,
+    kind: deployment.kind,
+    status: up.length === 0 ? 'down' : up.length < endpoints.length ? 'degraded' : 'healthy',
+    finality: {
+      blocks: provider.finalityBlocks,
+      expectedSeconds: seconds === null ? null : Math.ceil(seconds * provider.finalityBlocks),
+    },
+    bridgeAddress: bridge.address,
+    nativeAsset: { symbol, name: assetName, decimals, address },
+    // The middle one: a single endpoint that lies about its head is not shown.
+    latestBlock: heads[Math.floor((heads.length - 1) / 2)] ?? null,
+  };
+}

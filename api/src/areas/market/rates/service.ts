@@ -1,0 +1,163 @@
+import { ok } from '@causeway/protocol';
+import type { BaseLogger } from 'pino';
+import type { Answer } from '../../../http/errors.ts';
+import { refuse } from '../errors.ts';
+import type { ExchangeRate } from '../schemas.ts';
+import { type AgreedPrice, agree, QUORUM, type Quote } from './aggregate.ts';
+import type { AssetIds } from './assets.ts';
+import { divide, formatPrice, UNIT_PRICE } from './fixed.ts';
+import { fetchExactJson, type PriceSource } from './sources/source.ts';
+
+/** What the service needs from outside. */
+export interface RateOptions {
+  /** The sources with their base URLs. */
+  readonly sources: readonly { readonly source: PriceSource; readonly url: string }[];
+  /** What the sources call each asset; symbols in upper case. */
+  readonly assets: Readonly<Record<string, AssetIds>>;
+  readonly timeoutMs: number;
+  /** How long an agreed price, or that there is none, is answered from memory. */
+  readonly cacheMs: number;
+  /** The staleness bound: no older observation is ever used. */
+  readonly maxAgeMs: number;
+  readonly clock: () => number;
+  readonly log: BaseLogger;
+}
+
+/** Exchange rates that several public sources agree on. */
+export interface RateService {
+  /** The rate of a pair of symbols, in any case; `USD` is a symbol. PAIR_UNKNOWN or PRICE_UNAVAILABLE. */
+  rate(from: string, to: string): Promise<Answer<ExchangeRate>>;
+  /** The same where it must not hold anything up: null when there is none within `waitMs`. */
+  rateWithin(from: string, to: string, waitMs: number): Promise<ExchangeRate | null>;
+  /** Gives up requests under way. */
+  close(): void;
+}
+
+interface CachedPrice {
+  readonly askedAtMs: number;
+  readonly price: Promise<AgreedPrice | undefined>;
+}
+
+/** A source's clock may be ahead of ours by so much; beyond, its times cannot tell what is stale. */
+const MAX_AHEAD_MS = 60_000;
+
+/** US dollars are what everything is priced in. */
+const DOLLAR = 'USD';
+
+class Rates implements RateService {
+  readonly #options: RateOptions;
+  readonly #cache = new Map<string, CachedPrice>();
+  readonly #lastAgreed = new Map<string, AgreedPrice>();
+  readonly #unavailable = new Set<string>();
+  readonly #stop = new AbortController();
+
+  constructor(options: RateOptions) {
+    this.#options = options;
+  }
+
+  async rate(from: string, to: string): Promise<Answer<ExchangeRate>> {
+    const [base, quote] = [from.toUpperCase(), to.toUpperCase()];
+    for (const symbol of [base, quote]) if (!this.#knows(symbol)) return this.#unknown(symbol);
+    const [basePrice, quotePrice] = await Promise.all([this.#price(base), this.#price(quote)]);
+    if (!basePrice || !quotePrice) {
+      const missing = basePrice ? quote : base;
+      const retryAfter = this.#options.cacheMs / 1000;
+      return refuse('PRICE_UNAVAILABLE', `fewer than ${QUORUM} sources agree on the price of ${missing}`, {
+        retryAfter,
+      });
+    }
+    const observedAtMs = Math.min(basePrice.observedAtMs, quotePrice.observedAtMs);
+    return ok({
+      rate: formatPrice(divide(basePrice.price, quotePrice.price)),
+      fromToken: base,
+      toToken: quote,
+      timestamp: new Date(observedAtMs).toISOString(),
+      sources: [...new Set([...basePrice.sources, ...quotePrice.sources])].sort(),
+      stale: basePrice.stale || quotePrice.stale,
+    });
+  }
+
+  async rateWithin(from: string, to: string, waitMs: number): Promise<ExchangeRate | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), waitMs);
+    });
+    const answer = await Promise.race([this.rate(from, to), limit]);
+    clearTimeout(timer);
+    return answer?.ok ? answer.value : null;
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+
+  #knows(symbol: string): boolean {
+    return symbol === DOLLAR || Object.hasOwn(this.#options.assets, symbol);
+  }
+
+  #unknown(symbol: string) {
+    const assets = [...Object.keys(this.#options.assets), DOLLAR];
+    return refuse('PAIR_UNKNOWN', `no price source is configured for ${symbol}`, { facts: { assets } });
+  }
+
+  /** The agreed price; the last one, marked stale, while there is no new one and it is within the staleness bound. */
+  async #price(symbol: string): Promise<(AgreedPrice & { readonly stale: boolean }) | undefined> {
+    const nowMs = this.#options.clock();
+    if (symbol === DOLLAR) return { price: UNIT_PRICE, observedAtMs: nowMs, sources: [], stale: false };
+    const agreed = await this.#agreed(symbol, nowMs);
+    if (agreed) return { ...agreed, stale: false };
+    const last = this.#lastAgreed.get(symbol);
+    if (!last || last.observedAtMs < this.#options.clock() - this.#options.maxAgeMs) return undefined;
+    return { ...last, stale: true };
+  }
+
+  /** One request per source and asset, however many callers wait for it. */
+  #agreed(symbol: string, nowMs: number): Promise<AgreedPrice | undefined> {
+    const cached = this.#cache.get(symbol);
+    if (cached && nowMs - cached.askedAtMs < this.#options.cacheMs) return cached.price;
+    const price = this.#ask(symbol);
+    this.#cache.set(symbol, { askedAtMs: nowMs, price });
+    return price;
+  }
+
+  async #ask(symbol: string): Promise<AgreedPrice | undefined> {
+    const { sources, assets, maxAgeMs, clock } = this.#options;
+    const ids = assets[symbol] ?? {};
+    const asked = sources.flatMap(({ source, url }) => {
+      const id = ids[source.name];
+      return id === undefined ? [] : [this.#quote(source, url, id)];
+    });
+    const quotes = (await Promise.all(asked)).filter((quote) => quote !== null);
+    const agreed = agree(quotes, clock() - maxAgeMs);
+    if (agreed) this.#lastAgreed.set(symbol, agreed);
+    this.#report(symbol, agreed !== undefined);
+    return agreed;
+  }
+
+  /** Logs that prices of an asset went or came back, not every time that they are missing. */
+  #report(symbol: string, available: boolean): void {
+    if (available === !this.#unavailable.has(symbol)) return;
+    if (available) this.#unavailable.delete(symbol);
+    else this.#unavailable.add(symbol);
+    const { log } = this.#options;
+    if (available) log.info({ symbol }, 'price sources agree again');
+    else log.warn({ symbol }, `fewer than ${QUORUM} price sources agree`);
+  }
+
+  /** The quote of one source, or null when it cannot be had. */
+  async #quote(source: PriceSource, url: string, id: string): Promise<Quote | null> {
+    const { timeoutMs, clock, log } = this.#options;
+    try {
+      const answer = await fetchExactJson(`${url}${source.path(id)}`, timeoutMs, this.#stop.signal);
+      const { price, observedAtMs } = source.read(answer, id, clock());
+      if (observedAtMs > clock() + MAX_AHEAD_MS) throw new Error('the price is from the future');
+      return { source: source.name, price, observedAtMs };
+    } catch (error) {
+      log.debug({ source: source.name, id, reason: error instanceof Error ? error.message : 'unknown' }, 'no price');
+      return null;
+    }
+  }
+}
+
+/** Creates the service; nothing is asked before the first rate. */
+export const createRateService = (options: RateOptions): RateService => new Rates(options);

@@ -1,0 +1,33 @@
+import type { BaseLogger } from 'pino';
+import type { z } from 'zod';
+import type { BridgeContext } from '../../bridge/context.ts';
+import { createNetworkService, type NetworkService } from './networks.ts';
+import { createRateService, KNOWN_ASSETS, type RateService, SOURCE_NAMES, SOURCES } from './rates/index.ts';
+import type { marketSettings } from './settings.ts';
+
+/** What the market's routes call. */
+export interface MarketService {
+  readonly rates: RateService;
+  readonly networks: NetworkService;
+}
+
+interface MarketDeps {
+  readonly bridge: BridgeContext;
+  readonly settings: z.output<z.ZodObject<typeof marketSettings>>;
+  readonly clock: () => number;
+  readonly log: BaseLogger;
+}
+
+/** Creates both services; nothing is asked of a source or a chain before the first request. */
+export function createMarketService({ bridge, settings, clock, log }: MarketDeps): MarketService {
+  const { sources, assets, ...limits } = settings.rates;
+  const enabled = SOURCE_NAMES.filter((name) => sources[name].enabled);
+  const rates = createRateService({
+    sources: enabled.map((name) => ({ source: SOURCES[name], url: sources[name].url })),
+    assets: { ...KNOWN_ASSETS, ...assets },
+    ...limits,
+    clock,
+    log,
+  });
+  return { rates, networks: createNetworkService(bridge.catalogue, bridge.blockTimes, clock) };
+}

@@ -1,0 +1,84 @@
+import type { Network } from '@causeway/chains';
+import { formatDecimal, type OrderState, toLocalAmount } from '@causeway/protocol';
+import type { OrderRow } from '@causeway/storage';
+import type { BlockTimes } from '../../bridge/block-times.ts';
+import type { Catalogue } from '../../bridge/catalogue.ts';
+import { balanceFacts, type OrderBalance } from './schemas.ts';
+import { type OrderPlaces, orderView, placesOf } from './view.ts';
+
+/** Seconds that proof, signatures and the submission take beyond what the blocks take. */
+const PROCESSING_SECONDS = 5;
+/** Blocks of the destination until a submission is included. */
+const INCLUSION_BLOCKS = 2;
+
+const BEFORE_LOCK: readonly OrderState[] = ['created', 'locking', 'expired'];
+/** States that lead to completion in a time that can be foretold. */
+const ON_THE_WAY: readonly OrderState[] = [
+  'created',
+  'locking',
+  'locked',
+  'confirming',
+  'proving',
+  'signing',
+  'minting',
+];
+
+interface BalanceDeps {
+  readonly catalogue: Catalogue;
+  readonly blockTimes: BlockTimes;
+}
+
+/** The answer of check-balance: the order's progress with live balances and the time it will still take. */
+export async function orderBalance(deps: BalanceDeps, order: OrderRow, own: boolean): Promise<OrderBalance> {
+  const { catalogue } = deps;
+  const view = orderView(catalogue, order, own);
+  const places = placesOf(catalogue, order);
+  const senderShown = view.sender !== null;
+  const [from, to, expectedSeconds] = await Promise.all([
+    places && senderShown ? balanceAt(places.source, places, order, order.sender) : null,
+    places ? balanceAt(places.destination, places, order, order.recipient) : null,
+    places ? secondsLeft(deps, places, order) : null,
+  ]);
+  return {
+    ...balanceFacts(view),
+    expectedSeconds,
+    currentFromBalance: from?.text ?? null,
+    currentToBalance: to?.text ?? null,
+    hasSufficientBalance: BEFORE_LOCK.includes(order.state) ? (from?.covers ?? null) : true,
+  };
+}
+
+async function balanceAt(
+  network: Network,
+  { asset }: OrderPlaces,
+  order: OrderRow,
+  holder: OrderRow['sender'],
+): Promise<{ readonly text: string; readonly covers: boolean } | null> {
+  const provider = network.providers[order.family];
+  if (!provider || holder === null) return null;
+  const home = asset.home.deployment.domain;
+  const [balance, decimals] = await Promise.all([
+    provider.balance(provider.formatAddress(holder), home),
+    provider.decimals(home),
+  ]);
+  if (!balance.ok || !decimals.ok) return null;
+  const needed = toLocalAmount(order.wireAmount, decimals.value, asset.wireDecimals);
+  return { text: formatDecimal(balance.value, decimals.value), covers: balance.value >= needed };
+}
+
+/** Seconds until completion from live block times; 0 at the end, null where nobody can tell. */
+async function secondsLeft(deps: BalanceDeps, places: OrderPlaces, order: OrderRow): Promise<number | null> {
+  if (order.state === 'completed') return 0;
+  const source = places.source.providers[order.family];
+  const destination = places.destination.providers[order.family];
+  if (!ON_THE_WAY.includes(order.state) || !source || !destination) return null;
+  const [sourceBlock, destinationBlock] = await Promise.all([
+    deps.blockTimes.secondsPerBlock(source),
+    deps.blockTimes.secondsPerBlock(destination),
+  ]);
+  if (sourceBlock === null || destinationBlock === null) return null;
+  const confirmationsLeft = Math.max(0, order.requiredConfirmations - order.confirmations);
+  const lockLeft = BEFORE_LOCK.includes(order.state) ? 1 : 0;
+  const waiting = (confirmationsLeft + lockLeft) * sourceBlock + INCLUSION_BLOCKS * destinationBlock;
+  return Math.ceil(waiting + PROCESSING_SECONDS);
+}

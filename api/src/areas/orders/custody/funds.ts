@@ -1,0 +1,95 @@
+import { type ChainKind, formatDecimal, type Hex, ok, toLocalAmount } from '@causeway/protocol';
+import type { OrderRepository, OrderRow } from '@causeway/storage';
+import type { RouteAmount } from '../../../bridge/amount.ts';
+import { chainProblem } from '../../../bridge/chain-problem.ts';
+import type { Route } from '../../../bridge/route.ts';
+import type { Answer } from '../../../http/errors.ts';
+import { detailsOf } from '../details.ts';
+import { refuse } from '../errors.ts';
+
+/** Most orders looked at that are not locked yet. */
+const OPEN_LIMIT = 10_000;
+
+/**
+ * Local units of the native coin that a wallet keeps besides what it locks, by kind of chain. Solana: the rent exemption
+ * of the account itself, 890,880 lamports, and the fees of its locks. Radix: the 5 XRD that a lock sets aside for its fee
+ * before it withdraws its amount, and the fees of other locks. On EVM chains the fee varies too much to be told before
+ * the lock is signed.
+ */
+const NATIVE_RESERVE: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 2_000_000n, radix: 10n * 10n ** 18n };
+
+type OrderStates = Pick<OrderRepository, 'inStates'>;
+
+/** Refuses orders that a wallet held here could not pay together with those it already owes. */
+export class WalletFunds {
+  readonly #orders: OrderStates;
+  /** Amounts of orders being created, by a key of their own. */
+  readonly #claims = new Map<symbol, { readonly account: string; readonly localAmount: bigint }>();
+
+  constructor(orders: OrderStates) {
+    this.#orders = orders;
+  }
+
+  /**
+   * Runs `create` when the balance covers the amount, all orders of the wallet whose lock is not seen yet, and what
+   * the wallet must keep; else INSUFFICIENT_BALANCE with what is missing. Concurrent claims count each other, also those that end meanwhile.
+   */
+  async claim(
+    route: Route,
+    sender: Hex,
+    { localAmount }: RouteAmount,
+    create: () => Promise<OrderRow>,
+  ): Promise<Answer<OrderRow>> {
+    const account = [route.asset.family, route.source.name, route.asset.symbol, sender].join(' ');
+    const before = new Map(this.#claims);
+    const [balance, owed] = await Promise.all([
+      route.sourceProvider.balance(route.sourceProvider.formatAddress(sender), route.asset.home.deployment.domain),
+      this.#owed(route, sender),
+    ]);
+    if (!balance.ok) return chainProblem(balance.error, route.source);
+    let held = owed;
+    for (const claim of new Map([...before, ...this.#claims]).values())
+      if (claim.account === account) held += claim.localAmount;
+    held += route.fromToken.address === null ? NATIVE_RESERVE[route.source.deployment.kind] : 0n;
+    const available = balance.value > held ? balance.value - held : 0n;
+    if (available < localAmount) return missing(route, localAmount, available);
+    const key = Symbol(account);
+    this.#claims.set(key, { account, localAmount });
+    try {
+      return ok(await create());
+    } finally {
+      this.#claims.delete(key);
+    }
+  }
+
+  /** Local units of the wallet's orders whose lock has not been seen. */
+  async #owed(route: Route, sender: Hex): Promise<bigint> {
+    const open = await this.#orders.inStates(['created', 'locking'], OPEN_LIMIT);
+    const { family, home, wireDecimals } = route.asset;
+    let owed = 0n;
+    for (const order of open) {
+      const same =
+        order.sender === sender &&
+        order.family === family &&
+        order.source === route.source.deployment.domain &&
+        order.assetHome === home.deployment.domain;
+      if (same && detailsOf(order).custody === 'service') {
+        owed += toLocalAmount(order.wireAmount, route.fromToken.decimals, wireDecimals);
+      }
+    }
+    return owed;
+  }
+}
+
+function missing({ fromToken, source }: Route, needed: bigint, available: bigint) {
+  const amount = (units: bigint) => formatDecimal(units, fromToken.decimals);
+  const facts = {
+    hasSufficientBalance: false,
+    required: amount(needed),
+    available: amount(available),
+    missing: amount(needed - available),
+    token: fromToken.symbol,
+  };
+  const message = `your wallet on ${source.name} lacks ${facts.missing} ${facts.token}: ${facts.available} of ${facts.required} are free`;
+  return refuse('INSUFFICIENT_BALANCE', message, { facts });
+}

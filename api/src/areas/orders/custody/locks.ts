@@ -1,0 +1,288 @@
+import type { ChainProvider, KeyHandle } from '@causeway/chains';
+import { type Failure, type Submission, type SubmissionOutcome, toLocalAmount } from '@causeway/protocol';
+import type { OrderRow, Storage, SubmissionRow } from '@causeway/storage';
+import type { BaseLogger } from 'pino';
+import type { Catalogue } from '../../../bridge/catalogue.ts';
+import type { WalletDirectory } from '../../../bridge/wallets.ts';
+import { detailsOf } from '../details.ts';
+import { type OrderPlaces, placesOf } from '../view.ts';
+import { broadcastAll, escalate, lockOutcome, lockReservation, renew } from './steps.ts';
+
+/** Most orders without a lock that are taken up from an earlier process. */
+const TAKE_UP_LIMIT = 10_000;
+
+/** How long a lock that was seen included is left to the relayer before it is looked at again, milliseconds. */
+const QUIET_MS = 5_000;
+
+/** States in which a lock may still be undone by a reorganisation of the source: it stays under watch. */
+const UNDER_WATCH: readonly OrderRow['state'][] = ['locked', 'confirming'];
+
+/** What is noted where the wallet cannot pay: the chain's own words name the wallet, and so who ordered. */
+const UNPAYABLE = { code: 'INSUFFICIENT_BALANCE', message: 'the wallet cannot pay the amount and the fees' };
+
+/** Retrying could help, but an order must not wait for the wallet to be filled. */
+const cannotPay = ({ code }: Failure): boolean => code === 'INSUFFICIENT_FUNDS';
+
+export interface CustodialLocksDeps {
+  readonly storage: Pick<Storage, 'orders' | 'submissions'>;
+  readonly catalogue: Catalogue;
+  readonly wallets: WalletDirectory;
+  readonly clock: () => number;
+  /** A lock that is pending for so long is sent again at a higher fee, milliseconds. */
+  readonly escalateAfterMs: (network: string) => number;
+  readonly log: BaseLogger;
+}
+
+type Dropped = Extract<SubmissionOutcome, { readonly state: 'dropped' }>;
+
+/** Where and from which wallet one order is locked. */
+interface LockSite extends OrderPlaces {
+  readonly provider: ChainProvider;
+  readonly key: KeyHandle;
+}
+
+/**
+ * Locks on behalf of callers whose wallet is held here. Everything that decides is in storage: an order without a
+ * submission is signed and reserved once; from then on the same signed bytes are broadcast until the chain tells their
+ * fate. So a crash at any point neither loses a lock nor makes two.
+ */
+export class CustodialLocks {
+  readonly #deps: CustodialLocksDeps;
+  /** Orders whose lock is being signed and sent. */
+  readonly #locking = new Map<string, Promise<void>>();
+  /** Orders that have no lock yet; undefined until those of an earlier process have been taken up. */
+  #waiting: Map<string, OrderRow> | undefined;
+  /** When each submission was last sent, by id. */
+  readonly #sentAtMs = new Map<string, number>();
+  /** Until when a lock that was seen included is not looked at again, by submission id. */
+  readonly #quietUntilMs = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(deps: CustodialLocksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes up what an earlier process left, then looks at all open locks every `intervalMs`. */
+  async start(intervalMs: number): Promise<void> {
+    await this.round();
+    const again = (): void => {
+      if (this.#stopped) return;
+      this.#timer = setTimeout(() => void this.round().finally(again), intervalMs);
+    };
+    again();
+  }
+
+  /** Ends after what is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#round;
+    await Promise.all(this.#locking.values());
+  }
+
+  /** One look at every open lock, and at every order that has none yet; resolves when all that came of it is done. */
+  round(): Promise<void> {
+    this.#round ??= this.#runRound()
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'a round over open locks failed'))
+      .finally(() => {
+        this.#round = undefined;
+      });
+    return this.#round;
+  }
+
+  async #runRound(): Promise<void> {
+    const open = await this.#deps.storage.submissions.open('send');
+    await Promise.all(open.map((row) => this.#guard(row.orderIds[0], () => this.#advance(row))));
+    await Promise.all([...(await this.#ordersWaiting()).values()].map((order) => this.enqueue(order)));
+  }
+
+  async #ordersWaiting(): Promise<ReadonlyMap<string, OrderRow>> {
+    if (!this.#waiting) {
+      const created = await this.#deps.storage.orders.inStates(['created'], TAKE_UP_LIMIT);
+      const held = created.filter((order) => detailsOf(order).custody === 'service');
+      this.#waiting ??= new Map(held.map((order) => [order.id, order]));
+    }
+    return this.#waiting;
+  }
+
+  /**
+   * Signs and sends the lock of a new order. Orders of one wallet are locked side by side: the chain's provider gives
+   * their sequence numbers out one by one.
+   */
+  enqueue(order: OrderRow): Promise<void> {
+    if (detailsOf(order).custody !== 'service' || this.#stopped) return Promise.resolve();
+    const known = this.#locking.get(order.id);
+    if (known) return known;
+    this.#waiting?.set(order.id, order);
+    const locking = this.#guard(order.id, () => this.#lock(order.id)).finally(() => this.#locking.delete(order.id));
+    this.#locking.set(order.id, locking);
+    return locking;
+  }
+
+  /** A defect with one order must not keep the others from going on. */
+  async #guard(orderId: string | undefined, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#deps.log.error({ err: error, orderId }, 'the lock of an order failed unexpectedly');
+    }
+  }
+
+  #site(order: OrderRow): LockSite | undefined {
+    const places = placesOf(this.#deps.catalogue, order);
+    const provider = places?.source.providers[order.family];
+    const key =
+      places && order.avatarId !== null ? this.#deps.wallets.custodial(order.avatarId, places.source.name) : undefined;
+    if (!places || !provider || !key) return undefined;
+    // A wallet that was exchanged in the configuration is not the one that the order was checked against.
+    const address = provider.parseAddress(key.address);
+    return address.ok && address.value === order.sender ? { ...places, provider, key } : undefined;
+  }
+
+  /** Signs, reserves and sends the lock of an order that has none. */
+  async #lock(orderId: string): Promise<void> {
+    const { orders, submissions } = this.#deps.storage;
+    const order = await orders.get(orderId);
+    if (order?.state !== 'created' || (await submissions.forOrder(orderId)).length > 0) {
+      this.#waiting?.delete(orderId);
+      return;
+    }
+    const site = this.#site(order);
+    if (!site)
+      return this.#giveUp(order, { code: 'WALLET_MISSING', message: 'the wallet is not held here', retryable: false });
+    const signed = await this.#sign(order, site);
+    if (signed === 'refused') return;
+    const row = await submissions.reserve(lockReservation(site.provider, orderId, signed));
+    this.#waiting?.delete(orderId);
+    await this.#send(row, order, site);
+  }
+
+  /** The signed lock; where the chain refuses it the order ends, and where it cannot say the next round asks again. */
+  async #sign(order: OrderRow, site: LockSite): Promise<readonly Submission[] | 'refused'> {
+    const signed = await site.provider.prepareSend(order.operation, site.key, {
+      remote: order.destination,
+      recipient: order.recipient,
+      localAmount: this.#localAmount(order, site),
+      reference: order.reference,
+      ownApproval: true,
+    });
+    if (signed.ok) return signed.value;
+    if (!signed.error.retryable || cannotPay(signed.error)) await this.#giveUp(order, signed.error);
+    else this.#deps.log.warn({ orderId: order.id, failure: signed.error }, 'the lock cannot be signed yet');
+    return 'refused';
+  }
+
+  #localAmount({ wireAmount }: OrderRow, { asset, source }: LockSite): bigint {
+    const token = this.#deps.catalogue.token(asset, source);
+    if (!token) throw new Error(`${asset.symbol} is not on ${source.name}`);
+    return toLocalAmount(wireAmount, token.decimals, asset.wireDecimals);
+  }
+
+  /** Hands a reserved lock to the network; the order is locking from before the first byte leaves. */
+  async #send(row: SubmissionRow, order: OrderRow, site: LockSite): Promise<void> {
+    const { orders, submissions } = this.#deps.storage;
+    if (order.state === 'created') {
+      const lockTransaction = String(row.versions.at(-1)?.reference);
+      const locking = await orders.transition(order.id, 'lockReserved', { lockTransaction }, { states: ['created'] });
+      if (!locking) return this.#reconsider(row, order.id);
+    }
+    this.#sentAtMs.set(row.id, this.#deps.clock());
+    const sent = await broadcastAll(site.provider, row);
+    if (sent.ok) {
+      if (row.state === 'reserved') await submissions.setState(row.id, 'broadcast');
+    } else if (cannotPay(sent.error) && row.state === 'reserved') {
+      await submissions.setState(row.id, 'failed');
+      await this.#giveUp(order, sent.error);
+    } else {
+      this.#deps.log.warn({ orderId: order.id, failure: sent.error }, 'the lock was not taken by the network');
+      const outcome = await lockOutcome(site.provider, row);
+      if (outcome.ok && outcome.value.state === 'dropped') await this.#dropped(row, order, site, outcome.value);
+    }
+  }
+
+  /** The order left `created` between reading and reserving: cancelled, so nothing may leave; or locked already. */
+  async #reconsider(row: SubmissionRow, orderId: string): Promise<void> {
+    const { orders, submissions } = this.#deps.storage;
+    const order = await orders.get(orderId);
+    if (order?.state === 'expired') await submissions.setState(row.id, 'dropped');
+  }
+
+  /** Moves one reserved or broadcast lock on by what the chain says. */
+  async #advance(row: SubmissionRow): Promise<void> {
+    const order = await this.#deps.storage.orders.get(row.orderIds[0] ?? '');
+    const site = order && this.#site(order);
+    if (!order || !site) {
+      this.#deps.log.error({ submissionId: row.id }, 'the wallet or network of an open lock is not configured');
+      return;
+    }
+    if (order.state === 'expired' && row.state === 'reserved') return this.#reconsider(row, order.id);
+    if (UNDER_WATCH.includes(order.state)) return;
+    const onItsWay = order.state === 'created' || order.state === 'locking' || order.state === 'expired';
+    if (!onItsWay) return this.#settle(row, 'included');
+    if (row.state === 'reserved') return this.#send(row, order, site);
+    if (this.#deps.clock() < (this.#quietUntilMs.get(row.id) ?? 0)) return;
+    return this.#follow(row, order, site);
+  }
+
+  async #follow(row: SubmissionRow, order: OrderRow, site: LockSite): Promise<void> {
+    const outcome = await lockOutcome(site.provider, row);
+    if (!outcome.ok)
+      return this.#deps.log.warn({ orderId: order.id, failure: outcome.error }, 'the fate of a lock is unknown');
+    if (outcome.value.state === 'pending') return this.#pending(row, order, site);
+    if (outcome.value.state === 'dropped') return this.#dropped(row, order, site, outcome.value);
+    // A success is the relayer's to see and match; it stays under watch until it is final.
+    if (outcome.value.success) {
+      this.#quietUntilMs.set(row.id, this.#deps.clock() + QUIET_MS);
+      return;
+    }
+    await this.#settle(row, 'failed');
+    await this.#giveUp(
+      order,
+      outcome.value.failure ?? { code: 'LOCK_FAILED', message: 'the lock failed', retryable: false },
+    );
+  }
+
+  /** What expired is signed anew while the order lasts; anything else that was dropped ends the order. */
+  async #dropped(row: SubmissionRow, order: OrderRow, site: LockSite, { expired }: Dropped): Promise<void> {
+    const { orders, submissions } = this.#deps.storage;
+    const state = (await orders.get(order.id))?.state;
+    const lasts = (state === 'created' || state === 'locking') && this.#deps.clock() < (order.expiresAtMs ?? 0);
+    if (expired && lasts) {
+      const signed = await this.#sign(order, site);
+      if (signed === 'refused') return;
+      const renewed = await renew(row, signed, submissions);
+      await orders.update(order.id, { lockTransaction: signed[0]?.reference ?? null });
+      return this.#send(renewed, order, site);
+    }
+    await this.#settle(row, 'dropped');
+    const message = expired
+      ? 'the lock was not included in time'
+      : 'another transaction of the wallet took the place of the lock';
+    await this.#giveUp(order, { code: 'LOCK_DROPPED', message, retryable: false });
+  }
+
+  /** Sends a pending lock again, after a while at a higher fee. */
+  async #pending(row: SubmissionRow, order: OrderRow, site: LockSite): Promise<void> {
+    const nowMs = this.#deps.clock();
+    const sentAtMs = this.#sentAtMs.get(row.id);
+    if (sentAtMs === undefined) return this.#send(row, order, site);
+    if (nowMs - sentAtMs < this.#deps.escalateAfterMs(site.source.name)) return;
+    this.#sentAtMs.set(row.id, nowMs);
+    const failure = await escalate(site.provider, site.key, row, this.#deps.storage.submissions);
+    if (failure) this.#deps.log.warn({ orderId: order.id, failure }, 'the fee of a lock cannot be raised');
+  }
+
+  async #settle(row: SubmissionRow, state: 'included' | 'failed' | 'dropped'): Promise<void> {
+    this.#sentAtMs.delete(row.id);
+    this.#quietUntilMs.delete(row.id);
+    await this.#deps.storage.submissions.setState(row.id, state);
+  }
+
+  /** Ends an order whose lock cannot be; a lock seen after all revives it. */
+  async #giveUp(order: OrderRow, failure: Failure): Promise<void> {
+    const { code, message } = cannotPay(failure) ? UNPAYABLE : failure;
+    await this.#deps.storage.orders.transition(order.id, 'expired', { failureCode: code, failureMessage: message });
+  }
+}

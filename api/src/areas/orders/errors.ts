@@ -1,0 +1,24 @@
+import { BRIDGE_ERRORS } from '../../bridge/errors.ts';
+import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors.ts';
+
+/** What only orders are refused with. */
+export const ORDER_ERRORS = {
+  ORDER_NOT_FOUND: define(404, 'Order not found', 'No order has this id.'),
+  ORDER_NOT_CANCELLABLE: define(
+    409,
+    'Order not cancellable',
+    'The order left `created`: from the lock on it completes or is refunded.',
+  ),
+  SWAP_NOT_AVAILABLE: define(422, 'Swap not available', '`mode: "swap"` is not offered; use `mode: "bridge"`.'),
+  RECIPIENT_REQUIRED: define(
+    422,
+    'Recipient required',
+    'No `destinationAddress`, and the caller has no wallet on the destination chain.',
+  ),
+} as const satisfies ErrorTable;
+
+/** Every code that a route under /orders may answer. */
+export const ORDER_ROUTE_ERRORS = { ...HTTP_ERRORS, ...BRIDGE_ERRORS, ...ORDER_ERRORS };
+
+/** The failed Answer of one of these codes. */
+export const refuse = refuserOf(ORDER_ROUTE_ERRORS);

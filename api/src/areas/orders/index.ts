@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineArea } from '../../area.ts';
+import { market } from '../market/index.ts';
+import { ORDER_ERRORS } from './errors.ts';
+import { orderRoutes } from './routes/index.ts';
+import { OrderService } from './service.ts';
+
+/** How often open locks are looked at, milliseconds. */
+const LOCK_ROUND_MS = 500;
+
+const settings = {
+  orders: z.strictObject({ expiresInMinutes: z.int().min(1).max(1_440).default(60) }).prefault({}),
+};
+
+/** Bridge orders. */
+export const orders = defineArea({
+  name: 'orders',
+  tag: { name: 'Orders', description: 'Bridge orders: create, follow, cancel.' },
+  errors: ORDER_ERRORS,
+  settings,
+  open: ({ storage, bridge, settings: { orders: own }, clock, random, log, use }) =>
+    new OrderService({ storage, ...bridge, rates: use(market).rates, clock, random, ...own, log }),
+  register: orderRoutes,
+  start: (service) => service.locks.start(LOCK_ROUND_MS),
+  close: (service) => service.locks.stop(),
+});

@@ -1,0 +1,234 @@
+import type { KeyHandle } from '@causeway/chains';
+import { ADDRESS_LENGTH, bytesToHex, formatDecimal, type Hex, isAddress32, ok } from '@causeway/protocol';
+import type { Idempotent, NewOrder, OrderRow } from '@causeway/storage';
+import { exactAmount, type RouteAmount, routeAmount } from '../../bridge/amount.ts';
+import type { Catalogue } from '../../bridge/catalogue.ts';
+import { chainProblem } from '../../bridge/chain-problem.ts';
+import type { LaneRules } from '../../bridge/lane-rules.ts';
+import { type Route, resolveRoute } from '../../bridge/route.ts';
+import type { WalletDirectory } from '../../bridge/wallets.ts';
+import type { Answer } from '../../http/errors.ts';
+import { formatPrice, multiply, parsePrice } from '../market/rates/fixed.ts';
+import type { RateService } from '../market/rates/index.ts';
+import type { WalletFunds } from './custody/funds.ts';
+import type { OrderDetails } from './details.ts';
+import { refuse } from './errors.ts';
+import type { OrderRequest } from './schemas.ts';
+
+/** How long an order waits for its exchange rate before it is created without, milliseconds. */
+const RATE_WAIT_MS = 250;
+
+export interface PlaceOrderDeps {
+  readonly catalogue: Catalogue;
+  readonly wallets: WalletDirectory;
+  readonly rates: RateService;
+  readonly laneRules: LaneRules;
+  readonly funds: WalletFunds;
+  readonly create: (order: NewOrder, idempotent?: Idempotent) => Promise<OrderRow>;
+  readonly clock: () => number;
+  /** Cryptographically random bytes. */
+  readonly random: (length: number) => Uint8Array;
+  readonly expiresInMinutes: number;
+}
+
+/** An order as asked for: who, what, and the body as sent (for the exact digits of its amount). */
+export interface PlaceOrder {
+  readonly avatarId: string;
+  readonly body: OrderRequest;
+  readonly rawBody: string;
+  /** Stores the answer with the order, under the request's idempotency key. */
+  readonly idempotent?: Idempotent;
+}
+
+/** What an order needs to be written, all checked. */
+interface Draft {
+  readonly avatarId: string;
+  readonly route: Route;
+  readonly amount: RouteAmount;
+  readonly recipient: Hex;
+  readonly reference: Hex;
+  readonly expiresAtMs: number;
+}
+
+/** Creates a bridge order; the lock is sent by the service from the caller's wallet, or by the caller. */
+export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Promise<Answer<OrderRow>> {
+  const { body } = request;
+  if (body.mode === 'swap') return refuse('SWAP_NOT_AVAILABLE', 'swaps are not offered; order with mode "bridge"');
+  const draft = draftOrder(deps, request);
+  if (!draft.ok) return draft;
+  const { route, amount } = draft.value;
+  const [allowed, worth] = await Promise.all([
+    deps.laneRules.check(route, amount.wireAmount),
+    worthOf(deps.rates, route, amount),
+  ]);
+  if (!allowed.ok) return allowed;
+  const wallet = walletFor(deps, request, route);
+  if (wallet && body.refundAddress !== undefined && !isAddressOf(route, wallet, body.refundAddress)) {
+    const advice = 'leave it out, or give fromAddress to send the lock yourself';
+    return refuse('INVALID_ADDRESS', `refundAddress: your wallet ${wallet.address} locks and is refunded; ${advice}`);
+  }
+  return wallet
+    ? createCustodial(deps, draft.value, worth, wallet, request.idempotent)
+    : createSelfCustody(deps, draft.value, worth, body, request.idempotent);
+}
+
+function draftOrder(deps: PlaceOrderDeps, { avatarId, body, rawBody }: PlaceOrder): Answer<Draft> {
+  const route = resolveRoute(
+    deps.catalogue,
+    {
+      ...(body.from && { word: body.from }),
+      ...(body.fromToken && { token: body.fromToken }),
+      ...(body.fromChain && { chain: body.fromChain }),
+    },
+    {
+      ...(body.to && { word: body.to }),
+      ...(body.toToken && { token: body.toToken }),
+      ...(body.toChain && { chain: body.toChain }),
+    },
+  );
+  if (!route.ok) return route;
+  const decimal = exactAmount(body.amount, rawBody);
+  if (!decimal.ok) return decimal;
+  const amount = routeAmount(route.value, decimal.value);
+  if (!amount.ok) return amount;
+  const recipient = recipientOf(deps, avatarId, route.value, body.destinationAddress);
+  if (!recipient.ok) return recipient;
+  const minutes = body.expiresInMinutes ?? deps.expiresInMinutes;
+  return ok({
+    avatarId,
+    route: route.value,
+    amount: amount.value,
+    recipient: recipient.value,
+    reference: bytesToHex(deps.random(32)),
+    expiresAtMs: deps.clock() + minutes * 60_000,
+  });
+}
+
+function recipientOf(deps: PlaceOrderDeps, avatarId: string, route: Route, given: string | undefined): Answer<Hex> {
+  const { destination, destinationProvider } = route;
+  const address = given ?? deps.wallets.defaultAddress(avatarId, destination.name);
+  if (address === undefined) {
+    return refuse('RECIPIENT_REQUIRED', `give destinationAddress: there is no wallet of yours on ${destination.name}`);
+  }
+  const parsed = destinationProvider.parseAddress(address.trim());
+  if (!parsed.ok) return refuse('INVALID_ADDRESS', `destinationAddress: ${parsed.error.message}`);
+  const length = ADDRESS_LENGTH[destination.deployment.kind];
+  if (!isAddress32(parsed.value, length)) return refuse('INVALID_ADDRESS', 'destinationAddress is the zero address');
+  if (parsed.value === destinationProvider.bridge) {
+    return refuse('INVALID_ADDRESS', 'destinationAddress is the bridge itself, which could never spend it');
+  }
+  return ok(parsed.value);
+}
+
+/** The rate to the destination chain's own asset and the value in dollars; nulls where no rate is at hand at once. */
+async function worthOf(rates: RateService, route: Route, { wireAmount }: RouteAmount) {
+  const { asset, destination } = route;
+  const own = destination.deployment.bridges[asset.family]?.canonicalAsset.symbol ?? asset.symbol;
+  const [pair, dollars] = await Promise.all([
+    rates.rateWithin(asset.symbol, own, RATE_WAIT_MS),
+    rates.rateWithin(asset.symbol, 'USD', RATE_WAIT_MS),
+  ]);
+  const amount = parsePrice(formatDecimal(wireAmount, asset.wireDecimals)) ?? 0n;
+  const dollarPrice = parsePrice(dollars?.rate);
+  return {
+    exchangeRate: pair?.rate ?? null,
+    exchangeRateToken: own,
+    valueUsd: dollarPrice === undefined ? null : formatPrice(multiply(amount, dollarPrice)),
+  };
+}
+type Worth = Awaited<ReturnType<typeof worthOf>>;
+
+/** The caller's wallet here that the lock is sent from, unless another sender is asked for. */
+function walletFor(deps: PlaceOrderDeps, { avatarId, body }: PlaceOrder, route: Route): KeyHandle | undefined {
+  const wallet = deps.wallets.custodial(avatarId, route.source.name);
+  return wallet && (body.fromAddress === undefined || isAddressOf(route, wallet, body.fromAddress))
+    ? wallet
+    : undefined;
+}
+
+/** True when `address` is the wallet's in any form that its chain accepts. */
+function isAddressOf({ sourceProvider }: Route, wallet: KeyHandle, address: string): boolean {
+  const [own, given] = [wallet.address, address.trim()].map((text) => sourceProvider.parseAddress(text));
+  return own?.ok === true && given?.ok === true && own.value === given.value;
+}
+
+async function createCustodial(
+  deps: PlaceOrderDeps,
+  draft: Draft,
+  worth: Worth,
+  wallet: KeyHandle,
+  idempotent: Idempotent | undefined,
+): Promise<Answer<OrderRow>> {
+  const sender = draft.route.sourceProvider.parseAddress(wallet.address);
+  if (!sender.ok) return chainProblem(sender.error, draft.route.source);
+  const order = newOrder(draft, sender.value, {
+    ...worth,
+    custody: 'service',
+    refundAddress: null,
+    transactions: null,
+  });
+  return deps.funds.claim(draft.route, sender.value, draft.amount, () => deps.create(order, idempotent));
+}
+
+async function createSelfCustody(
+  deps: PlaceOrderDeps,
+  draft: Draft,
+  worth: Worth,
+  body: OrderRequest,
+  idempotent: Idempotent | undefined,
+): Promise<Answer<OrderRow>> {
+  const { route, amount, recipient, reference } = draft;
+  const { source, destination, sourceProvider } = route;
+  const refundAddress = refundAddressOf(draft, body);
+  if (!refundAddress.ok) return refundAddress;
+  const sender = body.fromAddress === undefined ? null : sourceProvider.parseAddress(body.fromAddress);
+  if (sender && !sender.ok) return chainProblem(sender.error, source);
+  const transactions = await sourceProvider.unsignedSend(route.operation, body.fromAddress, {
+    remote: destination.deployment.domain,
+    recipient,
+    localAmount: amount.localAmount,
+    reference,
+    refundAddress: refundAddress.value,
+  });
+  if (!transactions.ok) return chainProblem(transactions.error, source);
+  const unsigned = JSON.stringify(transactions.value, (_key, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  const order = newOrder(draft, sender?.value ?? null, {
+    ...worth,
+    custody: 'self',
+    refundAddress: refundAddress.value,
+    transactions: unsigned,
+  });
+  return ok(await deps.create(order, idempotent));
+}
+
+/** Who is refunded: the one asked for, the sender, or, where the address is valid on the source too, the recipient. */
+function refundAddressOf({ route, recipient }: Draft, body: OrderRequest): Answer<string> {
+  const { source, destination, sourceProvider } = route;
+  const given = body.refundAddress ?? body.fromAddress;
+  if (given === undefined) {
+    if (source.deployment.kind === destination.deployment.kind) return ok(sourceProvider.formatAddress(recipient));
+    return refuse('INVALID_ADDRESS', `give fromAddress or refundAddress: who is refunded on ${source.name}`);
+  }
+  const parsed = sourceProvider.parseAddress(given.trim());
+  return parsed.ok ? ok(sourceProvider.formatAddress(parsed.value)) : chainProblem(parsed.error, source);
+}
+
+const newOrder = (draft: Draft, sender: Hex | null, details: OrderDetails): NewOrder => ({
+  origin: 'api',
+  family: draft.route.asset.family,
+  operation: draft.route.operation,
+  source: draft.route.source.deployment.domain,
+  destination: draft.route.destination.deployment.domain,
+  assetHome: draft.route.asset.home.deployment.domain,
+  sender,
+  recipient: draft.recipient,
+  wireAmount: draft.amount.wireAmount,
+  reference: draft.reference,
+  requiredConfirmations: draft.route.sourceProvider.finalityBlocks,
+  requiredSignatures: draft.route.destination.deployment.oracle.threshold,
+  avatarId: draft.avatarId,
+  details: { ...details },
+  expiresAtMs: draft.expiresAtMs,
+});

@@ -1,0 +1,140 @@
+import type { Network } from '@causeway/chains';
+import { formatDecimal, type OrderState } from '@causeway/protocol';
+import type { OrderRow } from '@causeway/storage';
+import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
+import { detailsOf } from './details.ts';
+import type { OrderView } from './schemas.ts';
+
+/** Each state in a sentence for people. */
+export const STATE_MESSAGES: Readonly<Record<OrderState, string>> = {
+  created: 'waiting for the lock on the source chain',
+  locking: 'the lock is being sent',
+  locked: 'locked on the source chain',
+  confirming: 'waiting for the source chain’s finality',
+  proving: 'final on the source chain; the proof is being made',
+  signing: 'the oracle is signing',
+  minting: 'being delivered on the destination chain',
+  completed: 'delivered',
+  cancelling: 'cannot be delivered; being cancelled on the destination chain',
+  refunding: 'cancelled; the refund is being paid',
+  refunded: 'refunded on the source chain',
+  expired: 'ended before a lock was seen; a late lock revives it',
+  failed: 'waiting for an operator',
+};
+
+/** Where an order's asset moves, as far as this configuration knows it. */
+export interface OrderPlaces {
+  readonly asset: Asset;
+  readonly source: Network;
+  readonly destination: Network;
+}
+
+/** The networks and asset of an order; undefined when they are no longer configured. */
+export function placesOf(catalogue: Catalogue, order: OrderRow): OrderPlaces | undefined {
+  const source = catalogue.networkOf(order.source);
+  const destination = catalogue.networkOf(order.destination);
+  const home = catalogue.networkOf(order.assetHome);
+  const asset = home && catalogue.assetAt(home, order.family);
+  return asset && source && destination ? { asset, source, destination } : undefined;
+}
+
+const isoTime = (ms: number): string => new Date(ms).toISOString();
+const isoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
+
+/** The local text form of a left-padded address; the padded form where the network is no longer configured. */
+function address(network: Network | undefined, family: string, padded: OrderRow['recipient']): string {
+  return network?.providers[family]?.formatAddress(padded) ?? padded;
+}
+
+/** A sentence on where the order stands, with the reason where it ended early. */
+export function messageOf({ state, failureMessage }: OrderRow): string {
+  return failureMessage === null ? STATE_MESSAGES[state] : `${STATE_MESSAGES[state]}: ${failureMessage}`;
+}
+
+/** The message of a new order that the caller locks: who is refunded too, while the caller can still ask for another. */
+export function createdMessage({ custody, message, refundAddress, destinationAddress, fromChain }: OrderView): string {
+  if (custody !== 'self' || refundAddress === null) return message;
+  const why = refundAddress === destinationAddress ? ': the recipient, as no other address was given' : '';
+  return `${message}; if it cannot be delivered, ${refundAddress} is refunded on ${fromChain}${why}`;
+}
+
+/** What the order moves and where, in the words of the interface. */
+function movement(catalogue: Catalogue, order: OrderRow) {
+  const places = placesOf(catalogue, order);
+  const fromToken = places && catalogue.token(places.asset, places.source);
+  const toToken = places && catalogue.token(places.asset, places.destination);
+  const amount = places ? formatDecimal(order.wireAmount, places.asset.wireDecimals) : order.wireAmount.toString();
+  return {
+    fromChain: places?.source.name ?? String(order.source),
+    toChain: places?.destination.name ?? String(order.destination),
+    fromToken: fromToken?.symbol ?? 'unknown',
+    fromTokenAddress: fromToken?.address ?? null,
+    toToken: toToken?.symbol ?? 'unknown',
+    toTokenAddress: toToken?.address ?? null,
+    fromAmount: amount,
+    toAmount: amount,
+  };
+}
+
+/** What only the one who ordered sees. */
+function ownView(order: OrderRow): Pick<OrderView, 'avatarId' | 'custody' | 'transactions'> {
+  const { custody, transactions } = detailsOf(order);
+  return {
+    ...(order.avatarId !== null && { avatarId: order.avatarId }),
+    ...(custody !== null && { custody }),
+    ...(transactions !== null && { transactions: JSON.parse(transactions) as NonNullable<OrderView['transactions']> }),
+  };
+}
+
+/** Sender and who is refunded: one on chain from the lock on; before it they tell who ordered, and only those see them. */
+function senderView(catalogue: Catalogue, order: OrderRow, own: boolean): Pick<OrderView, 'sender' | 'refundAddress'> {
+  const locked = order.messageId !== null;
+  if (order.sender === null || !(own || locked)) {
+    return { sender: null, refundAddress: own ? detailsOf(order).refundAddress : null };
+  }
+  const sender = address(catalogue.networkOf(order.source), order.family, order.sender);
+  return { sender, refundAddress: locked ? sender : (detailsOf(order).refundAddress ?? sender) };
+}
+
+/**
+ * The order as it is answered. Anybody sees its on-chain facts; `own` adds what only the one who ordered may see.
+ */
+export function orderView(catalogue: Catalogue, order: OrderRow, own: boolean): OrderView {
+  const details = detailsOf(order);
+  return {
+    orderId: order.id,
+    status: order.state,
+    message: messageOf(order),
+    mode: 'bridge',
+    origin: order.origin,
+    operation: order.operation,
+    ...movement(catalogue, order),
+    exchangeRate: details.exchangeRate,
+    exchangeRateToken: details.exchangeRateToken,
+    valueUsd: details.valueUsd,
+    ...senderView(catalogue, order, own),
+    destinationAddress: address(catalogue.networkOf(order.destination), order.family, order.recipient),
+    reference: order.reference,
+    messageId: order.messageId,
+    confirmations: order.confirmations,
+    requiredConfirmations: order.requiredConfirmations,
+    signatures: order.signatures,
+    requiredSignatures: order.requiredSignatures,
+    final: order.final,
+    claimable: order.credited,
+    lockTransaction: own || order.messageId !== null ? order.lockTransaction : null,
+    mintTransaction: order.mintTransaction,
+    refundTransaction: order.refundTransaction,
+    isCompleted: order.state === 'completed',
+    isFailed: order.state === 'failed',
+    isRolledBack: order.state === 'refunded',
+    failureCode: order.failureCode,
+    failureMessage: order.failureMessage,
+    createdAt: isoTime(order.createdAtMs),
+    updatedAt: isoTime(order.updatedAtMs),
+    completedAt: isoTimeOrNull(order.completedAtMs),
+    expiresAt: isoTimeOrNull(order.expiresAtMs),
+    version: order.version,
+    ...(own && ownView(order)),
+  };
+}

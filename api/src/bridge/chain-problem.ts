@@ -1,0 +1,30 @@
+import type { Network } from '@causeway/chains';
+import type { Failure } from '@causeway/protocol';
+import type { Refusal } from '../http/errors.ts';
+import { type BRIDGE_ERRORS, refuse } from './errors.ts';
+
+/** Chain and contract failures that have a code of their own here. */
+const CODES: Readonly<Record<string, keyof typeof BRIDGE_ERRORS>> = {
+  INVALID_ADDRESS: 'INVALID_ADDRESS',
+  SENDER_REQUIRED: 'INVALID_ADDRESS',
+  InvalidRecipient: 'INVALID_ADDRESS',
+  InvalidRefundAddress: 'INVALID_ADDRESS',
+  INSUFFICIENT_FUNDS: 'INSUFFICIENT_BALANCE',
+  ERC20InsufficientBalance: 'INSUFFICIENT_BALANCE',
+  BelowMinimum: 'AMOUNT_TOO_SMALL',
+  AboveMaximum: 'AMOUNT_TOO_LARGE',
+  OutboundPaused: 'BRIDGE_PAUSED',
+  RemoteNotOpen: 'ROUTE_NOT_OPEN',
+  UnknownRemote: 'ROUTE_NOT_OPEN',
+};
+
+/**
+ * The problem that a failed chain operation is answered with. What may pass by itself is CHAIN_UNAVAILABLE, without
+ * the endpoint's words; a contract's refusal keeps its name and sentence.
+ */
+export function chainProblem(failure: Failure, network: Network): Refusal {
+  const code = CODES[failure.code];
+  if (code !== undefined) return refuse(code, failure.message, { facts: { reason: failure.code } });
+  if (failure.retryable) return refuse('CHAIN_UNAVAILABLE', `${network.name} cannot be read at present`);
+  return refuse('LOCK_REFUSED', failure.message, { facts: { reason: failure.code } });
+}

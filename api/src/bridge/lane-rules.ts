@@ -1,0 +1,73 @@
+import type { LimitState } from '@causeway/chains';
+import { formatDecimal, ok, type Result } from '@causeway/protocol';
+import type { Answer } from '../http/errors.ts';
+import { chainProblem } from './chain-problem.ts';
+import { refuse } from './errors.ts';
+import type { Route } from './route.ts';
+
+/** How long limits and pauses are answered from memory, milliseconds; the chain has the last word anyway. */
+const LIFETIME_MS = 3_000;
+
+interface LaneFacts {
+  readonly limits: LimitState;
+  readonly paused: boolean;
+}
+
+interface Reading {
+  readonly atMs: number;
+  readonly facts: Promise<Result<LaneFacts>>;
+}
+
+/** What the source's bridge would refuse, known before anything is signed. */
+export class LaneRules {
+  readonly #readings = new Map<string, Reading>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Refuses an amount outside the lane's limits (AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE) and a paused bridge. */
+  async check(route: Route, wireAmount: bigint): Promise<Answer<void>> {
+    const read = await this.#read(route);
+    if (!read.ok) return chainProblem(read.error, route.source);
+    const { limits, paused } = read.value;
+    const { symbol, wireDecimals } = route.asset;
+    const amount = (wire: bigint) => `${formatDecimal(wire, wireDecimals)} ${symbol}`;
+    const facts = {
+      minAmount: formatDecimal(limits.minAmount, wireDecimals),
+      maxAmount: formatDecimal(limits.maxAmount, wireDecimals),
+    };
+    if (paused) return refuse('BRIDGE_PAUSED', `the bridge on ${route.source.name} is paused`, { retryAfter: 60 });
+    if (wireAmount < limits.minAmount) {
+      return refuse('AMOUNT_TOO_SMALL', `this route moves at least ${amount(limits.minAmount)}`, { facts });
+    }
+    if (wireAmount > limits.maxAmount) {
+      return refuse('AMOUNT_TOO_LARGE', `this route moves at most ${amount(limits.maxAmount)}`, { facts });
+    }
+    return ok(undefined);
+  }
+
+  /** One reading per lane and three seconds, however many orders wait for it; failures are not kept. */
+  #read(route: Route): Promise<Result<LaneFacts>> {
+    const key = [route.asset.family, route.source.name, route.destination.name].join(' ');
+    const nowMs = this.#clock();
+    const known = this.#readings.get(key);
+    if (known && nowMs - known.atMs < LIFETIME_MS) return known.facts;
+    const facts = readLane(route);
+    this.#readings.set(key, { atMs: nowMs, facts });
+    void facts.then((read) => read.ok || this.#readings.delete(key));
+    return facts;
+  }
+}
+
+async function readLane({ sourceProvider, destination, operation }: Route): Promise<Result<LaneFacts>> {
+  const side = operation === 'lockTokens' ? 'canonical' : 'bridged';
+  const [limits, paused] = await Promise.all([
+    sourceProvider.limits(destination.deployment.domain, side),
+    sourceProvider.paused(),
+  ]);
+  if (!limits.ok) return limits;
+  if (!paused.ok) return paused;
+  return ok({ limits: limits.value, paused: paused.value.outbound });
+}

@@ -1,0 +1,141 @@
+import type { AssetRecord, ChainProvider, Network } from '@causeway/chains';
+import { ok, type SendOperation } from '@causeway/protocol';
+import type { Answer, Refusal } from '../http/errors.ts';
+import type { Asset, Catalogue } from './catalogue.ts';
+import { refuse } from './errors.ts';
+
+/** One end of an order as a caller names it: `ETH`, `polygon`, `ETH@polygon`, or asset and chain apart. */
+export interface Endpoint {
+  readonly word?: string;
+  readonly token?: string;
+  readonly chain?: string;
+}
+
+/** One way of one asset from a network to another, one of which is its home. */
+export interface Route {
+  readonly asset: Asset;
+  readonly source: Network;
+  readonly destination: Network;
+  readonly operation: SendOperation;
+  readonly fromToken: AssetRecord;
+  readonly toToken: AssetRecord;
+  /** The bridge of the asset's family on either side. */
+  readonly sourceProvider: ChainProvider;
+  readonly destinationProvider: ChainProvider;
+}
+
+interface Named {
+  readonly network: Network | undefined;
+  readonly symbol: string | undefined;
+}
+
+const symbolsOf = (catalogue: Catalogue): string[] => catalogue.assets.map(({ symbol }) => symbol);
+
+const unknownAsset = (catalogue: Catalogue, symbol: string, at?: Network): Refusal =>
+  refuse('ASSET_UNKNOWN', `${symbol} is no asset${at ? ` on ${at.name}` : ''} that is bridged here`, {
+    facts: { assets: symbolsOf(catalogue) },
+  });
+
+function findNetwork(catalogue: Catalogue, name: string): Answer<Network> {
+  const network = catalogue.network(name);
+  if (network) return ok(network);
+  return refuse('CHAIN_UNKNOWN', `${name} is no network here`, {
+    facts: { networks: catalogue.networks.map((known) => known.name) },
+  });
+}
+
+/** Splits `word` into asset and chain; a plain word is a chain if there is one of that name, else an asset. */
+function splitWord(catalogue: Catalogue, word: string): { symbol?: string; chain?: string } {
+  const at = word.lastIndexOf('@');
+  if (at > 0) return { symbol: word.slice(0, at), chain: word.slice(at + 1) };
+  return catalogue.network(word) ? { chain: word } : { symbol: word };
+}
+
+function nameEndpoint(catalogue: Catalogue, endpoint: Endpoint, field: 'from' | 'to'): Answer<Named> {
+  const parts = [endpoint.word, endpoint.token]
+    .filter((word) => word !== undefined)
+    .map((word) => splitWord(catalogue, word));
+  if (endpoint.chain !== undefined) parts.push({ chain: endpoint.chain });
+  if (parts.length === 0) return refuse('MALFORMED_REQUEST', `${field} is missing: a chain, an asset, or ASSET@chain`);
+  const fold = (values: (string | undefined)[]) =>
+    new Set(values.filter((v) => v !== undefined).map((v) => v.toLowerCase()));
+  const chains = fold(parts.map(({ chain }) => chain));
+  const symbols = fold(parts.map(({ symbol }) => symbol));
+  if (chains.size > 1 || symbols.size > 1) {
+    return refuse('MALFORMED_REQUEST', `${field}, ${field}Token and ${field}Chain name different things`);
+  }
+  const symbol = parts.find((part) => part.symbol !== undefined)?.symbol;
+  const chain = parts.find((part) => part.chain !== undefined)?.chain;
+  if (chain === undefined) return ok({ network: undefined, symbol });
+  const network = findNetwork(catalogue, chain);
+  return network.ok ? ok({ network: network.value, symbol }) : network;
+}
+
+/** The asset and network that `from` names: a chain alone means its own asset, an asset alone its home. */
+function resolveSource(catalogue: Catalogue, { network, symbol }: Named): Answer<{ asset: Asset; source: Network }> {
+  if (symbol === undefined) {
+    const asset = network && catalogue.assetAt(network);
+    return asset
+      ? ok({ asset, source: asset.home })
+      : refuse('ASSET_UNKNOWN', `${network?.name} has no asset to bridge`);
+  }
+  const asset = catalogue.asset(symbol, network);
+  if (!asset || (network && !catalogue.token(asset, network))) return unknownAsset(catalogue, symbol, network);
+  return ok({ asset, source: network ?? asset.home });
+}
+
+/** The network that `to` names for `asset`; another chain's own asset names that chain. */
+function resolveDestination(catalogue: Catalogue, { network, symbol }: Named, asset: Asset): Answer<Network> {
+  if (symbol === undefined) return ok(network as Network);
+  const named = catalogue.asset(symbol, network);
+  if (!named) return unknownAsset(catalogue, symbol, network);
+  const same = named.home === asset.home && named.family === asset.family;
+  if (same || !network) return ok(network ?? named.home);
+  if (named.home === network) return ok(network);
+  return refuse('ASSET_MISMATCH', `${asset.symbol} arrives as ${asset.symbol}, not as ${named.symbol}`);
+}
+
+const viaHome = (asset: Asset, source: Network, destination: Network): Refusal => {
+  const orders = [
+    { from: `${asset.symbol}@${source.name}`, to: asset.home.name },
+    { from: `${asset.symbol}@${asset.home.name}`, to: destination.name },
+  ];
+  const [first, second] = orders.map(({ from, to }) => `${from} → ${to}`);
+  return refuse('ROUTE_VIA_HOME', `${asset.symbol} moves over ${asset.home.name}: order ${first}, then ${second}`, {
+    facts: { orders },
+  });
+};
+
+/** The route from one endpoint to another, or why there is none. */
+export function resolveRoute(catalogue: Catalogue, from: Endpoint, to: Endpoint): Answer<Route> {
+  const fromNamed = nameEndpoint(catalogue, from, 'from');
+  if (!fromNamed.ok) return fromNamed;
+  const toNamed = nameEndpoint(catalogue, to, 'to');
+  if (!toNamed.ok) return toNamed;
+  const origin = resolveSource(catalogue, fromNamed.value);
+  if (!origin.ok) return origin;
+  const { asset, source } = origin.value;
+  const target = resolveDestination(catalogue, toNamed.value, asset);
+  if (!target.ok) return target;
+  const destination = target.value;
+  if (source === destination) return refuse('SAME_CHAIN', `from and to are both on ${source.name}`);
+  if (source !== asset.home && destination !== asset.home) return viaHome(asset, source, destination);
+  return buildRoute(catalogue, asset, source, destination);
+}
+
+/** The route of `asset` between its home and another network; ROUTE_NOT_OPEN unless both bridges opened it. */
+export function buildRoute(catalogue: Catalogue, asset: Asset, source: Network, destination: Network): Answer<Route> {
+  const { family, home } = asset;
+  const fromToken = catalogue.token(asset, source);
+  const toToken = catalogue.token(asset, destination);
+  const sourceProvider = source.providers[family];
+  const destinationProvider = destination.providers[family];
+  const opened =
+    catalogue.bridge(source, family)?.remotes[destination.name]?.opened === true &&
+    catalogue.bridge(destination, family)?.remotes[source.name]?.opened === true;
+  if (!opened || !fromToken || !toToken || !sourceProvider || !destinationProvider) {
+    return refuse('ROUTE_NOT_OPEN', `${asset.symbol} cannot move from ${source.name} to ${destination.name}`);
+  }
+  const operation = source === home ? 'lockTokens' : 'burnTokens';
+  return ok({ asset, source, destination, operation, fromToken, toToken, sourceProvider, destinationProvider });
+}

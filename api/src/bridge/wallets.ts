@@ -1,0 +1,15 @@
+import type { KeyHandle } from '@causeway/chains';
+
+/** The wallets that avatars have here. */
+export interface WalletDirectory {
+  /** The key of the avatar's wallet on a network, which the service may lock from. */
+  custodial(avatarId: string, network: string): KeyHandle | undefined;
+  /** Local address of the avatar's default wallet on a network. */
+  defaultAddress(avatarId: string, network: string): string | undefined;
+}
+
+/** Wallets of configured callers: avatarId → network → key. */
+export function createWalletDirectory(wallets: ReadonlyMap<string, ReadonlyMap<string, KeyHandle>>): WalletDirectory {
+  const custodial = (avatarId: string, network: string) => wallets.get(avatarId)?.get(network);
+  return { custodial, defaultAddress: (avatarId, network) => custodial(avatarId, network)?.address };
+}

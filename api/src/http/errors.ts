@@ -1,0 +1,133 @@
+import type { Result } from '@causeway/protocol';
+
+/** One row of an error table. */
+export interface ErrorDefinition {
+  readonly status: number;
+  readonly title: string;
+  /** When it is answered and what the caller can change; printed into the documentation. */
+  readonly when: string;
+}
+
+/** Definitions by errorCode. */
+export type ErrorTable = Readonly<Record<string, ErrorDefinition>>;
+
+/** Makes one row of an error table. */
+export const define = (status: number, title: string, when: string): ErrorDefinition => ({ status, title, when });
+
+/** What any route may answer, whatever its area. */
+export const HTTP_ERRORS = {
+  MALFORMED_REQUEST: define(
+    400,
+    'Malformed request',
+    'JSON that does not parse, or a field of the wrong type or form.',
+  ),
+  INVALID_CURSOR: define(400, 'Invalid cursor', 'A `cursor` that no list answered; start again without it.'),
+  UNAUTHENTICATED: define(
+    401,
+    'Not authenticated',
+    'No token, or one that is unknown; send `Authorization: Bearer TOKEN`.',
+  ),
+  FORBIDDEN: define(403, 'Not allowed', 'The token lacks the scope that the answer names.'),
+  ROUTE_NOT_FOUND: define(404, 'No such route', 'Method and path match nothing; the paths are at /docs.'),
+  IDEMPOTENCY_IN_FLIGHT: define(
+    409,
+    'Request in flight',
+    'The first request with this Idempotency-Key is still being answered; repeat it shortly.',
+  ),
+  VERSION_MISMATCH: define(412, 'Version mismatch', 'If-Match names another version than the current one; read again.'),
+  BODY_TOO_LARGE: define(413, 'Body too large', 'The body has more than 1 MiB.'),
+  UNSUPPORTED_MEDIA_TYPE: define(415, 'Unsupported media type', 'A body that is not application/json.'),
+  IDEMPOTENCY_KEY_REUSED: define(
+    422,
+    'Idempotency-Key reused',
+    'The key was used with another request in the last 24 hours; take a new one.',
+  ),
+  RATE_LIMITED: define(
+    429,
+    'Too many requests',
+    'More requests than RateLimit-Policy allows; wait for Retry-After seconds.',
+  ),
+  INTERNAL_ERROR: define(500, 'Internal error', 'A defect of the service; quote the traceId.'),
+  TOO_MANY_STREAMS: define(
+    503,
+    'Too many event streams',
+    'The service holds as many event streams as it is configured for.',
+  ),
+  SERVICE_UNAVAILABLE: define(
+    503,
+    'Service unavailable',
+    'The service is starting, stopping, or cannot reach its storage.',
+  ),
+} as const satisfies ErrorTable;
+
+/** Expected refusal of a request: a code of a table, a sentence for people, and facts added to the answer. */
+export interface Problem extends Pick<ErrorDefinition, 'status' | 'title'> {
+  readonly code: string;
+  readonly message: string;
+  /** Members added to the problem document. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** Seconds after which a repetition may succeed; 503 and 429 always carry one. */
+  readonly retryAfter?: number;
+}
+
+/** A service's answer: a value, or the problem to answer with. */
+export type Answer<T> = Result<T, Problem>;
+
+/** A failed Answer. */
+export interface Refusal {
+  readonly ok: false;
+  readonly error: Problem;
+}
+
+/** Makes failed Answers of one table's codes. */
+export type Refuse<T extends ErrorTable> = (
+  code: keyof T & string,
+  message: string,
+  more?: Pick<Problem, 'facts' | 'retryAfter'>,
+) => Refusal;
+
+/** The function that refuses with the codes of `table`. */
+export const refuserOf =
+  <T extends ErrorTable>(table: T): Refuse<T> =>
+  (code, message, more = {}) => {
+    const { status, title } = table[code] as ErrorDefinition;
+    return { ok: false, error: { code, status, title, message, ...more } };
+  };
+
+/** The failed Answer of a code that any route may answer. */
+export const refuse = refuserOf(HTTP_ERRORS);
+
+/** Carries a Problem through Fastify to the one place that writes it. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** The value of an Answer; throws its Problem for the error handler. */
+export function unwrap<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw new ProblemError(answer.error);
+  return answer.value;
+}
+
+/** One table of several. Throws when two of them define the same code. */
+export function mergeErrors(tables: readonly ErrorTable[]): ErrorTable {
+  const merged: Record<string, ErrorDefinition> = {};
+  for (const table of tables) {
+    for (const [code, definition] of Object.entries(table)) {
+      if (Object.hasOwn(merged, code)) throw new Error(`errorCode ${code} is defined twice`);
+      merged[code] = definition;
+    }
+  }
+  return merged;
+}
+
+/** An error table as Markdown, by status. */
+export function errorMarkdown(table: ErrorTable): string {
+  const byStatus = Object.entries(table).sort(([, a], [, b]) => a.status - b.status);
+  const rows = byStatus.map(([code, { status, when }]) => `| ${status} | \`${code}\` | ${when} |`);
+  return ['| Status | errorCode | When |', '|---|---|---|', ...rows].join('\n');
+}

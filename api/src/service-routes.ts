@@ -1,0 +1,55 @@
+import type { EventRepository } from '@causeway/storage';
+import Type from 'typebox';
+import { success, successSchema } from './http/envelope.ts';
+import { type ErrorTable, HTTP_ERRORS, refuse, unwrap } from './http/errors.ts';
+import { errorPath, problemResponses } from './http/problem.ts';
+import type { App } from './http/types.ts';
+import { VERSION } from './version.ts';
+
+/** GET /health, and the page of each of `errors`, which a problem's `type` points to. */
+export function serviceRoutes(app: App, events: EventRepository, errors: ErrorTable): void {
+  app.get(
+    '/health',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getHealth',
+        tags: ['Service'],
+        summary: 'Whether the API and its storage work',
+        security: [{}],
+        response: {
+          200: successSchema(
+            Type.Object(
+              {
+                status: Type.Literal('healthy'),
+                version: Type.String(),
+                uptimeSeconds: Type.Integer({ minimum: 0 }),
+              },
+              { examples: [{ status: 'healthy', version: '0.1.0', uptimeSeconds: 86_400 }] },
+            ),
+          ),
+          ...problemResponses(HTTP_ERRORS, 503),
+        },
+      },
+    },
+    async () => {
+      await events.latest().catch(() => unwrap(refuse('SERVICE_UNAVAILABLE', 'the storage cannot be read')));
+      return success({ status: 'healthy' as const, version: VERSION, uptimeSeconds: Math.floor(process.uptime()) });
+    },
+  );
+
+  app.get(
+    errorPath(':code'),
+    {
+      config: { access: 'public' },
+      schema: { hide: true, params: Type.Object({ code: Type.String({ maxLength: 60 }) }) },
+    },
+    async ({ params }, reply) => {
+      const code = params.code.toUpperCase();
+      const known = Object.hasOwn(errors, code) ? errors[code] : undefined;
+      if (known === undefined) return unwrap(refuse('ROUTE_NOT_FOUND', `there is no errorCode ${params.code}`));
+      const { status, title, when } = known;
+      return reply.type('text/plain; charset=utf-8').send(`${code} (${status}): ${title}\n\n${when}\n`);
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import { strict as assert } from 'node:assert';
+import { Catalogue } from '../../../src/bridge/catalogue.ts';
+import { type TestApi, testApi } from '../../support/api.ts';
+import { fakeChains } from '../../support/fake-chain.ts';
+
+describe('GET /api/v1/networks', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await testApi();
+  });
+  after(() => api.close());
+
+  it('lists every network with its live state', async () => {
+    const { result, resultsCount } = (await api.app.inject('/api/v1/networks')).json();
+    assert.equal(resultsCount, 3);
+    const bridge = api.networks[0]?.deployment.bridges.main;
+    assert.deepEqual(result[0], {
+      name: 'ethereum',
+      symbol: 'ETH',
+      network: '31101',
+      domain: 31_101,
+      kind: 'evm',
+      status: 'healthy',
+      finality: { blocks: 32, expectedSeconds: 64 },
+      bridgeAddress: bridge?.address,
+      nativeAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, address: null },
+      latestBlock: 1_000,
+    });
+  });
+
+  it('says when endpoints or all of a network are down', async () => {
+    api.clock.nowMs += 60_000;
+    api.ethereum.up = [true, false, true];
+    api.polygon.up = [false, false, false];
+    const failure = { ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } } as const;
+    api.polygon.failures.set('head', failure);
+    const { result } = (await api.app.inject('/api/v1/networks')).json();
+    const [ethereum, polygon, arbitrum] = result;
+    assert.deepEqual([ethereum.status, polygon.status, arbitrum.status], ['degraded', 'down', 'healthy']);
+    assert.deepEqual([polygon.latestBlock, polygon.finality.expectedSeconds], [null, null]);
+  });
+
+  it('probes at most every two seconds', async () => {
+    api.clock.nowMs += 60_000;
+    const probes = () => api.arbitrum.calls.filter((call) => call === 'health').length;
+    const before = probes();
+    await Promise.all(Array.from({ length: 20 }, () => api.app.inject('/api/v1/networks')));
+    assert.equal(probes(), before + 1);
+    api.clock.nowMs += 2_000;
+    await api.app.inject('/api/v1/networks');
+    assert.equal(probes(), before + 2);
+  });
+});
+
+describe('the catalogue', () => {
+  it('gives a symbol that several networks have the home that is configured, or is refused', () => {
+    const { networks } = fakeChains();
+    const twins = networks.map((network) => ({
+      ...network,
+      deployment: structuredClone({
+        ...network.deployment,
+        bridges: Object.fromEntries(
+          Object.entries(network.deployment.bridges).map(([family, bridge]) => [
+            family,
+            {
+              ...bridge,
+              canonicalAsset: { ...bridge.canonicalAsset, symbol: network.name === 'polygon' ? 'POL' : 'ETH' },
+            },
+          ]),
+        ),
+      }),
+    }));
+    const unclear = Catalogue.create(twins, {});
+    assert.ok(!unclear.ok);
+    assert.match(unclear.error.message, /api\.homes: ETH is on ethereum \(main\) and arbitrum \(main\)/);
+    const clear = Catalogue.create(twins, { eth: 'Ethereum' });
+    assert.ok(clear.ok);
+    assert.equal(clear.value.asset('ETH')?.home.name, 'ethereum');
+    const wrong = Catalogue.create(twins, { ETH: 'polygon' });
+    assert.ok(!wrong.ok);
+  });
+});

@@ -1,0 +1,222 @@
+import { strict as assert } from 'node:assert';
+import * as fc from 'fast-check';
+import { agree, median, type Quote } from '../../../src/areas/market/rates/aggregate.ts';
+import { divide, formatPrice, parsePrice } from '../../../src/areas/market/rates/fixed.ts';
+import { ALICE, fund, postOrder, START_MS, type TestApi, testApi } from '../../support/api.ts';
+import { PriceStub, type StubAnswer, type StubSource } from '../../support/price-stub.ts';
+
+const SOURCES = ['coingecko', 'coinbase', 'kraken', 'pyth'] as const;
+const price = (text: string): bigint => parsePrice(text) ?? assert.fail(`no price: ${text}`);
+
+describe('GET /api/v1/exchange-rate', () => {
+  let api: TestApi;
+  let stub: PriceStub;
+  beforeEach(async () => {
+    stub = new PriceStub(() => api.clock.nowMs);
+    const sources = await stub.start();
+    api = await testApi({ api: { rates: { sources, timeoutMs: 1_000, cacheMs: 10_000, maxAgeMs: 120_000 } } });
+  });
+  afterEach(async () => {
+    await api.close();
+    await stub.stop();
+  });
+
+  const answer = (answers: Partial<Record<StubSource, StubAnswer>>, otherwise: StubAnswer = { status: 500 }): void => {
+    for (const source of SOURCES) stub.answers.set(source, answers[source] ?? otherwise);
+  };
+  const rate = (query = 'fromToken=ETH&toToken=USD') => api.app.inject(`/api/v1/exchange-rate?${query}`);
+  const rateOf = async (query?: string) => {
+    const response = await rate(query);
+    assert.equal(response.statusCode, 200, response.body);
+    return response.json().result;
+  };
+  const unavailable = async (query?: string) => {
+    const response = await rate(query);
+    assert.deepEqual([response.statusCode, response.json().errorCode], [503, 'PRICE_UNAVAILABLE']);
+    assert.ok(Number(response.headers['retry-after']) > 0);
+  };
+
+  it('reads the four sources in their own shapes and answers their median', async () => {
+    answer({
+      coingecko: { price: '3000.123456789012345678' },
+      coinbase: { price: '3001.5' },
+      kraken: { price: '3002.25' },
+      pyth: { price: '2999.00000001' },
+    });
+    const result = await rateOf();
+    assert.deepEqual(result, {
+      rate: '3000.811728394506172839',
+      fromToken: 'ETH',
+      toToken: 'USD',
+      timestamp: new Date(START_MS).toISOString(),
+      sources: ['coinbase', 'coingecko', 'kraken', 'pyth'],
+      stale: false,
+    });
+    assert.deepEqual([...stub.requests].sort(), [
+      'coinbase /products/ETH-USD/ticker',
+      'coingecko /api/v3/simple/price?ids=ethereum&vs_currencies=usd&include_last_updated_at=true&precision=full',
+      'kraken /0/public/Ticker?pair=ETHUSD',
+      'pyth /v2/updates/price/latest?ids%5B%5D=0xff61491a931112ddf1bd8147cd1b641375f79f5825126d665480874634fd0ace&parsed=true',
+    ]);
+  });
+
+  it('divides the prices of a pair, and takes from and to in any case as well', async () => {
+    answer({}, { price: '2' });
+    assert.equal((await rateOf('from=eth&to=pol')).rate, '1');
+    assert.equal((await rateOf('fromToken=USD&toToken=ETH')).rate, '0.5');
+    assert.equal((await rateOf('fromToken=ETH&toToken=ETH')).rate, '1');
+  });
+
+  it('needs a pair that it has sources for', async () => {
+    assert.equal((await rate('fromToken=ETH')).statusCode, 400);
+    const unknown = await rate('fromToken=ETH&toToken=DOGE');
+    assert.deepEqual([unknown.statusCode, unknown.json().errorCode], [422, 'PAIR_UNKNOWN']);
+    assert.ok(unknown.json().assets.includes('ETH'));
+    assert.equal((await rate('fromToken=constructor&toToken=ETH')).statusCode, 422);
+  });
+
+  const faults: readonly (readonly [string, StubAnswer])[] = [
+    ['500', { status: 500 }],
+    ['429', { status: 429 }],
+    ['a redirect', { redirectTo: '3000' }],
+    ['silence', 'silent'],
+    ['an answer that stalls', 'stalls'],
+    ['a broken connection', 'breaks'],
+    ['an answer without end', 'endless'],
+    ['an answer that is too large', { price: '3000', padding: 300_000 }],
+    ['no JSON', { body: '<html>' }],
+    ['another shape', { body: '{"price":{"usd":3000}}' }],
+    ['null', { body: 'null' }],
+    ['a price of zero', { price: '0' }],
+    ['a stale price', { price: '3000', ageMs: 120_001 }],
+    ['a price from the future', { price: '3000', ageMs: -70_000 }],
+    ['an outlier', { price: '3070' }],
+  ];
+  for (const [name, fault] of faults) {
+    it(`leaves a source out that answers with ${name}`, async () => {
+      // Kraken's answers carry no time, so coinbase has the faults.
+      answer({ coinbase: fault, coingecko: { price: '3000' }, kraken: { price: '3001' }, pyth: { price: '3002.0' } });
+      const result = await rateOf();
+      assert.equal(result.rate, '3001');
+      assert.deepEqual(result.sources, ['coingecko', 'kraken', 'pyth']);
+    });
+  }
+
+  it('answers 503 and no rate when fewer than two agree', async () => {
+    answer({ coinbase: { price: '3000' } });
+    await unavailable();
+    api.clock.nowMs += 10_000;
+    answer({ coinbase: { price: '3000' }, kraken: { price: '3200' } });
+    await unavailable();
+    api.clock.nowMs += 10_000;
+    answer({ coinbase: { price: '3000' }, kraken: { price: '3010' } });
+    assert.equal((await rateOf()).rate, '3005');
+  });
+
+  it('waits for no source longer than its time limit', async () => {
+    answer({ coinbase: 'silent', coingecko: 'stalls', kraken: 'silent', pyth: 'silent' });
+    const started = performance.now();
+    await unavailable();
+    assert.ok(performance.now() - started < 8_000);
+  });
+
+  it('asks once for all who ask at the same time, and not again while its cache is fresh', async () => {
+    answer({}, { price: '3000' });
+    await Promise.all(Array.from({ length: 20 }, () => rateOf()));
+    await rateOf();
+    assert.equal(stub.requests.length, 4);
+    api.clock.nowMs += 10_000;
+    await rateOf();
+    assert.equal(stub.requests.length, 8);
+  });
+
+  it('keeps failing without asking again while its cache is fresh', async () => {
+    answer({});
+    await unavailable();
+    await unavailable();
+    assert.equal(stub.requests.length, 4);
+  });
+
+  it('answers the last agreed rate, marked stale, up to the staleness bound and not beyond', async () => {
+    answer({}, { price: '3000' });
+    await rateOf();
+    answer({});
+    api.clock.nowMs += 60_000;
+    const { rate: old, stale, timestamp } = await rateOf();
+    assert.deepEqual([old, stale, timestamp], ['3000', true, new Date(START_MS).toISOString()]);
+    api.clock.nowMs += 60_001;
+    await unavailable();
+  });
+
+  it('is noted on an order, for information', async () => {
+    answer({}, { price: '4' });
+    fund(api, 'ethereum', 10);
+    const order = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '2.5' })).json();
+    assert.deepEqual([order.exchangeRate, order.exchangeRateToken, order.valueUsd], ['1', 'POL', '10']);
+    assert.equal(order.toAmount, '2.5', 'what arrives does not depend on it');
+  });
+
+  it('never holds an order up', async () => {
+    answer({}, 'silent');
+    fund(api, 'ethereum', 10);
+    const order = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '2.5' })).json();
+    assert.equal(order.exchangeRate, null);
+    assert.equal(order.status, 'created');
+  });
+});
+
+describe('agreement of quotes', () => {
+  const quote = (text: string, observedAtMs = 0): Quote => ({ source: text, price: price(text), observedAtMs });
+
+  it('is the middle of an odd number, and between the middle two of an even one', () => {
+    assert.equal(median([3n, 1n, 2n]), 2n);
+    assert.equal(median([4n, 1n, 2n, 9n]), 3n);
+  });
+
+  it('drops what is more than 2 % from the median, and nothing at exactly 2 %', () => {
+    assert.deepEqual(agree([quote('100'), quote('100'), quote('102')], 0)?.sources, ['100', '100', '102']);
+    assert.deepEqual(agree([quote('100'), quote('100'), quote('102.01')], 0)?.sources, ['100', '100']);
+    assert.deepEqual(agree([quote('100'), quote('100'), quote('97.99')], 0)?.sources, ['100', '100']);
+    assert.equal(agree([quote('100'), quote('105')], 0), undefined);
+  });
+
+  it('uses no observation older than the bound and names the oldest used', () => {
+    assert.equal(agree([quote('100', 9), quote('100', 10)], 10), undefined);
+    assert.equal(agree([quote('100', 12), quote('100', 11)], 10)?.observedAtMs, 11);
+  });
+
+  it('lies between the lowest and the highest quote', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 1n, max: 10n ** 30n }), { minLength: 2, maxLength: 6 }), (prices) => {
+        const agreed = agree(
+          prices.map((p) => ({ source: 's', price: p, observedAtMs: 0 })),
+          0,
+        );
+        if (!agreed) return true;
+        const sorted = [...prices].sort((a, b) => (a < b ? -1 : 1));
+        return agreed.price >= (sorted[0] as bigint) && agreed.price <= (sorted.at(-1) as bigint);
+      }),
+    );
+  });
+});
+
+describe('fixed prices', () => {
+  it('are read from decimals and exponents, never from anything else', () => {
+    for (const [text, expected] of [
+      ['3000.5', '3000.5'],
+      ['6.1e-7', '0.00000061'],
+      ['1E+3', '1000'],
+      ['5.', '5'],
+      ['0.0000000000000000019', '0.000000000000000001'],
+    ] as const) {
+      assert.equal(formatPrice(price(text)), expected);
+    }
+    for (const bad of ['', '0', '-1', 'NaN', 'Infinity', '1e999', '0x10', ' 1', '1,5', '9'.repeat(81), 5, null]) {
+      assert.equal(parsePrice(bad), undefined, String(bad));
+    }
+  });
+
+  it('divide as fractions do, cut at 18 decimals', () => {
+    assert.equal(formatPrice(divide(price('1'), price('3'))), `0.${'3'.repeat(18)}`);
+  });
+});

@@ -1,0 +1,276 @@
+import { strict as assert } from 'node:assert';
+import { type ClientRequest, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createParser } from 'eventsource-parser';
+import { ALICE, ALICE_ADDRESS, as, fund, postOrder, type TestApi, testApi } from '../../support/api.ts';
+
+interface Seen {
+  readonly id: string | undefined;
+  readonly event: string | undefined;
+  readonly data: Record<string, unknown>;
+}
+
+/** A client of one stream: what came, and waits for more. */
+async function openStream(url: string, headers: Record<string, string> = {}) {
+  const controller = new AbortController();
+  const response = await fetch(url, { headers, signal: controller.signal });
+  const seen: Seen[] = [];
+  const comments: string[] = [];
+  let text = '';
+  let wake = (): void => {};
+  let ended = false;
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => seen.push({ id, event, data: JSON.parse(data) }),
+    onComment: (comment) => comments.push(comment),
+  });
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) {
+        const part = decoder.decode(chunk, { stream: true });
+        text += part;
+        parser.feed(part);
+        wake();
+      }
+    } catch {
+      // Aborted by the test.
+    }
+    ended = true;
+    wake();
+  })();
+  const until = async (condition: () => boolean): Promise<void> => {
+    while (!condition()) {
+      if (ended) throw new Error('the stream ended');
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  return {
+    response,
+    seen,
+    comments,
+    text: () => text,
+    until,
+    end: reading,
+    close: async () => {
+      controller.abort();
+      await reading;
+    },
+  };
+}
+
+describe('GET /api/v1/orders/{id}/events', () => {
+  let api: TestApi;
+  let base: string;
+  let id: string;
+  const start = async (streams: object = {}): Promise<void> => {
+    api = await testApi({ api: { streams } });
+    fund(api, 'ethereum', 100);
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    base = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}/api/v1/orders`;
+    id = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' })).json().orderId;
+    await api.orders.locks.round();
+  };
+  const lock = () =>
+    api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${'77'.repeat(32)}`, lockTransaction: '0xabc' });
+  /** Fills the stream's history with more than the sockets of a client that reads nothing can hold. */
+  const fillHistory = (): Promise<unknown> => {
+    const big = 'x'.repeat(16_000);
+    const { append } = api.storage.events;
+    return Promise.all(
+      Array.from({ length: 1_500 }, (_, n) => append(id, 'order.updated', { failureMessage: big, version: n })),
+    );
+  };
+  /** Opens a stream and reads nothing of it. */
+  const openUnread = (): Promise<ClientRequest> =>
+    new Promise((resolve, reject) => {
+      const client = request(`${base}/${id}/events`).end();
+      client.on('error', reject).on('response', (response) => {
+        client.off('error', reject).on('error', () => {});
+        response.on('error', () => {}).pause();
+        resolve(client);
+      });
+    });
+  /** Asks for the one place until it is free. */
+  const placeFreed = async (): Promise<void> => {
+    for (;;) {
+      const next = await openStream(`${base}/${id}/events`);
+      await next.close();
+      if (next.response.status !== 503) return;
+    }
+  };
+  afterEach(() => api.close());
+
+  it('replays the history, then tells of changes as they happen', async () => {
+    await start();
+    const stream = await openStream(`${base}/${id}/events`);
+    assert.match(String(stream.response.headers.get('content-type')), /^text\/event-stream/);
+    assert.equal(stream.response.headers.get('cache-control'), 'no-store');
+    await stream.until(() => stream.seen.length === 2);
+    await lock();
+    await stream.until(() => stream.seen.length === 3);
+    await api.storage.orders.update(id, { confirmations: 4 });
+    await stream.until(() => stream.seen.length === 4);
+    assert.deepEqual(
+      stream.seen.map(({ event }) => event),
+      ['order.created', 'order.locking', 'order.locked', 'order.updated'],
+    );
+    assert.deepEqual(
+      stream.seen.map(({ data }) => data.status),
+      ['created', 'locking', 'locked', undefined],
+    );
+    assert.equal(stream.seen[3]?.data.confirmations, 4);
+    assert.equal(stream.seen[0]?.data.orderId, id);
+    assert.match(stream.text(), /^retry: \d+\n\n/);
+    await stream.close();
+  });
+
+  it('goes on after Last-Event-ID, in the header or the query', async () => {
+    await start();
+    await lock();
+    const first = await openStream(`${base}/${id}/events`);
+    await first.until(() => first.seen.length === 3);
+    await first.close();
+    const last = String(first.seen[1]?.id);
+    for (const [query, headers] of [
+      ['', { 'last-event-id': last }],
+      [`?lastEventId=${last}`, {}],
+    ] as const) {
+      const stream = await openStream(`${base}/${id}/events${query}`, headers);
+      await stream.until(() => stream.seen.length === 1);
+      assert.deepEqual([stream.seen[0]?.id, stream.seen[0]?.event], [first.seen[2]?.id, 'order.locked']);
+      await stream.close();
+    }
+    const bad = await fetch(`${base}/${id}/events`, { headers: { 'last-event-id': 'abc' } });
+    assert.equal(bad.status, 400);
+  });
+
+  it('replays more than fits one read', async () => {
+    await start();
+    await Promise.all(Array.from({ length: 250 }, (_, n) => api.storage.orders.update(id, { confirmations: n + 1 })));
+    const stream = await openStream(`${base}/${id}/events`);
+    await stream.until(() => stream.seen.length === 252);
+    assert.equal(stream.seen.at(-1)?.data.confirmations, 250);
+    const ids = stream.seen.map((event) => Number(event.id));
+    assert.deepEqual(
+      ids,
+      [...ids].sort((a, b) => a - b),
+    );
+    await stream.close();
+  });
+
+  it('shows nobody who ordered: no avatar, no sender, no lock transaction before the lock', async () => {
+    await start();
+    const stream = await openStream(`${base}/${id}/events`);
+    await stream.until(() => stream.seen.length === 2);
+    const text = stream.text().toLowerCase();
+    for (const secret of ['avatar', 'sender', 'locktransaction', ALICE_ADDRESS.slice(2).toLowerCase()]) {
+      assert.ok(!text.includes(secret), secret);
+    }
+    await lock();
+    await stream.until(() => stream.seen.length === 3);
+    assert.equal(stream.seen[2]?.data.lockTransaction, '0xabc');
+    await stream.close();
+  });
+
+  it('tells only of its own order', async () => {
+    await start();
+    const other = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '2' })).json().orderId;
+    const stream = await openStream(`${base}/${other}/events`);
+    await stream.until(() => stream.seen.length >= 1);
+    await lock();
+    await api.storage.orders.update(other, { confirmations: 1 });
+    await stream.until(() => stream.seen.some(({ event }) => event === 'order.updated'));
+    assert.ok(stream.seen.every(({ data }) => data.orderId === other));
+    await stream.close();
+  });
+
+  it('sends a heartbeat while nothing happens', async () => {
+    await start({ heartbeatMs: 100 });
+    const stream = await openStream(`${base}/${id}/events`);
+    await stream.until(() => stream.comments.length >= 2);
+    await stream.close();
+  });
+
+  it('ends cleanly when the server stops', async () => {
+    await start();
+    const stream = await openStream(`${base}/${id}/events`);
+    await stream.until(() => stream.seen.length === 2);
+    await api.app.close();
+    await stream.end;
+    assert.match(stream.text(), /\n\n$/);
+  });
+
+  it('frees its place when the client goes, and refuses more than there are', async () => {
+    await start({ max: 1 });
+    const stream = await openStream(`${base}/${id}/events`);
+    await stream.until(() => stream.seen.length === 2);
+    // Kept alive, it would hold up the server's close.
+    const refused = await fetch(`${base}/${id}/events`, { headers: { connection: 'close' } });
+    assert.deepEqual(
+      [refused.status, ((await refused.json()) as { errorCode: string }).errorCode],
+      [503, 'TOO_MANY_STREAMS'],
+    );
+    assert.ok(refused.headers.get('retry-after'));
+    await stream.close();
+    let next = await openStream(`${base}/${id}/events`);
+    while (next.response.status === 503) {
+      await next.end;
+      next = await openStream(`${base}/${id}/events`);
+    }
+    assert.equal(next.response.status, 200);
+    await next.close();
+  });
+
+  it('does not read ahead of a client that does not read', async () => {
+    await start();
+    await fillHistory();
+    let reads = 0;
+    const { after } = api.storage.events;
+    Object.assign(api.storage.events, {
+      after: (...args: Parameters<typeof after>) => {
+        reads += 1;
+        return after(...args);
+      },
+    });
+    const client = await openUnread();
+    let before = -1;
+    while (before !== reads) {
+      before = reads;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    assert.ok(reads < 16, `${reads} reads of a hundred events each`);
+    client.destroy();
+  });
+
+  it('cuts off a client that does not read for four heartbeats', async () => {
+    await start({ heartbeatMs: 100, max: 1 });
+    await fillHistory();
+    await openUnread();
+    await placeFreed();
+  });
+
+  it('frees the place of a client that goes while it is slow', async () => {
+    await start({ max: 1 });
+    await fillHistory();
+    (await openUnread()).destroy();
+    await placeFreed();
+  });
+
+  it('answers HEAD with the headers alone', async () => {
+    await start();
+    const response = await fetch(`${base}/${id}/events`, { method: 'HEAD' });
+    assert.equal(response.status, 200);
+    assert.match(String(response.headers.get('content-type')), /^text\/event-stream/);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+  });
+
+  it('is 404 for an unknown order', async () => {
+    await start();
+    assert.equal(
+      (await fetch(`${base}/0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70/events`, { headers: as(ALICE) })).status,
+      404,
+    );
+  });
+});

@@ -1,0 +1,374 @@
+import { strict as assert } from 'node:assert';
+import { type Hex, KIND, type Message, messageIdOf, padLeft, uintToHex } from '@causeway/protocol';
+import type { ScanRow } from '@causeway/storage';
+import {
+  ALICE,
+  ALICE_ADDRESS,
+  ALICE_ID,
+  as,
+  BOB,
+  fund,
+  postOrder,
+  RECIPIENT,
+  type TestApi,
+  testApi,
+  units,
+} from '../../support/api.ts';
+
+describe('reading orders', () => {
+  let api: TestApi;
+  beforeEach(async () => {
+    api = await testApi();
+    fund(api, 'ethereum', 100);
+  });
+  afterEach(() => api.close());
+
+  const create = async (): Promise<string> =>
+    (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT })).json()
+      .orderId;
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    api.app.inject({ url: `/api/v1/orders${path}`, headers });
+  /** What the relayer writes when it sees the lock. */
+  const lock = async (id: string): Promise<void> => {
+    await api.orders.locks.round();
+    await api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${'77'.repeat(32)}`, lockBlock: 5 });
+  };
+
+  it('shows anybody the on-chain facts and only the one who ordered who that is', async () => {
+    const id = await create();
+    const own = (await get(`/${id}`, as(ALICE))).json().result;
+    assert.equal(own.avatarId, ALICE_ID);
+    assert.equal(own.sender.toLowerCase(), ALICE_ADDRESS.toLowerCase());
+    for (const headers of [{}, as(BOB)]) {
+      const seen = (await get(`/${id}`, headers)).json().result;
+      assert.equal(seen.fromAmount, '1');
+      assert.equal(seen.destinationAddress, RECIPIENT);
+      for (const hidden of ['avatarId', 'custody', 'transactions']) assert.equal(hidden in seen, false, hidden);
+      assert.equal(seen.refundAddress, null, 'as does who is refunded');
+      assert.equal(seen.sender, null, 'before the lock the sender tells who ordered');
+    }
+    await lock(id);
+    const seen = (await get(`/${id}`)).json().result;
+    assert.equal(seen.sender.toLowerCase(), ALICE_ADDRESS.toLowerCase(), 'from the lock on it is on chain');
+    assert.equal(seen.refundAddress, seen.sender, 'and so is who is refunded');
+    assert.match(seen.lockTransaction, /^0x/);
+    assert.equal('avatarId' in seen, false);
+  });
+
+  it('answers 404 for an unknown order and 400 for what is no id', async () => {
+    const unknown = await get('/0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70');
+    assert.deepEqual([unknown.statusCode, unknown.json().errorCode], [404, 'ORDER_NOT_FOUND']);
+    assert.equal((await get('/42')).statusCode, 400);
+  });
+
+  it('lists one’s own orders only, newest first, by state', async () => {
+    const ids = [await create(), await create(), await create()];
+    await api.app.inject({ method: 'POST', url: `/api/v1/orders/${ids[1]}/cancel`, headers: as(ALICE) });
+    const page = (await get('', as(ALICE))).json();
+    assert.deepEqual(
+      page.result.map(({ orderId }: { orderId: string }) => orderId),
+      [...ids].reverse(),
+    );
+    assert.deepEqual([page.resultsCount, page.nextCursor, page.isError], [3, null, false]);
+    assert.deepEqual((await get('', as(BOB))).json().result, []);
+    assert.equal((await get('')).statusCode, 401);
+    const none = (await get('?status=completed', as(ALICE))).json();
+    assert.equal(none.resultsCount, 0);
+    assert.equal((await get('?status=nonsense', as(ALICE))).statusCode, 400);
+  });
+
+  it('pages by cursor and limit, or offset and limit', async () => {
+    const ids = [];
+    for (let n = 0; n < 5; n += 1) ids.unshift(await create());
+    const idsOf = (body: { result: { orderId: string }[] }) => body.result.map(({ orderId }) => orderId);
+    const first = (await get('?limit=2', as(ALICE))).json();
+    const second = (await get(`?limit=2&cursor=${first.nextCursor}`, as(ALICE))).json();
+    const third = (await get(`?limit=2&cursor=${second.nextCursor}`, as(ALICE))).json();
+    assert.deepEqual([...idsOf(first), ...idsOf(second), ...idsOf(third)], ids);
+    assert.equal(third.nextCursor, null);
+    assert.deepEqual(idsOf((await get('?limit=2&offset=3', as(ALICE))).json()), ids.slice(3, 5));
+    assert.deepEqual(idsOf((await get('?offset=7', as(ALICE))).json()), []);
+    for (const bad of [
+      'limit=0',
+      'limit=201',
+      'limit=x',
+      'offset=-1',
+      `cursor=${ids[0]}&offset=1`,
+      'cursor=nonsense',
+    ]) {
+      assert.equal((await get(`?${bad}`, as(ALICE))).statusCode, 400, bad);
+    }
+  });
+
+  it('carries a strong ETag of the version and answers 304 while it holds', async () => {
+    const id = await create();
+    const first = await get(`/${id}`, as(ALICE));
+    assert.equal(first.headers.etag, `"${first.json().result.version}"`);
+    const headers = { ...as(ALICE), 'if-none-match': String(first.headers.etag) };
+    await lock(id);
+    assert.equal((await get(`/${id}`, headers)).statusCode, 200);
+    const now = await get(`/${id}`, as(ALICE));
+    const unchanged = await get(`/${id}`, { ...as(ALICE), 'if-none-match': `"0", W/${now.headers.etag}` });
+    assert.deepEqual([unchanged.statusCode, unchanged.body], [304, '']);
+    assert.notEqual((await get(`/${id}`)).headers.etag, now.headers.etag, 'the public form is another representation');
+  });
+
+  describe('evidence', () => {
+    const SIGNERS = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`);
+    const word = (n: number): Hex => uintToHex(BigInt(n), 32);
+    const at = (number: number) => ({
+      block: { number, hash: word(number), timeMs: number },
+      transaction: word(number),
+      index: 0,
+    });
+    const detail = async (id: string) => (await get(`/${id}`)).json().result;
+
+    /** Records the order's lock as message `nonce` of its lane, as the relayer's watcher does. */
+    const lockAs = async (id: string, nonce: bigint): Promise<void> => {
+      await api.orders.locks.round();
+      const order = await api.storage.orders.get(id);
+      assert.ok(order);
+      const message: Message = {
+        kind: KIND.lock,
+        source: order.source,
+        destination: order.destination,
+        nonce,
+        sourceBridge: api.ethereum.bridge,
+        destinationBridge: api.polygon.bridge,
+        assetHome: order.assetHome,
+        sender: padLeft(ALICE_ADDRESS.toLowerCase() as Hex),
+        recipient: order.recipient,
+        wireAmount: order.wireAmount,
+        reference: order.reference,
+      };
+      const messageId = messageIdOf(message);
+      await scan(order.source, { messages: [{ messageId, message, at: at(5) }] });
+      await api.storage.orders.transition(id, 'lockSeen', { messageId, lockBlock: 5 });
+    };
+    const scan = async (domain: number, found: Partial<ScanRow>): Promise<void> => {
+      const to = at(5).block;
+      const row = { family: 'main', domain, to, messages: [], outcomes: [], roots: [], ...found };
+      assert.ok((await api.storage.chainView.recordScan(row)).ok);
+    };
+    const commit = (firstNonce: bigint, count: number) => {
+      const lane = { family: 'main', source: api.ethereum.domain, destination: api.polygon.domain };
+      return scan(api.polygon.domain, { roots: [{ lane, firstNonce, count, root: word(99), at: at(5) }] });
+    };
+    const submit = (id: string, fields: Partial<Parameters<typeof api.storage.submissions.reserve>[0]> = {}) =>
+      api.storage.submissions.reserve({
+        purpose: 'oracle',
+        domain: api.polygon.domain,
+        family: 'main',
+        payer: RECIPIENT,
+        sequence: 0,
+        versions: [{}],
+        orderIds: [id],
+        details: { signers: SIGNERS },
+        ...fields,
+      });
+
+    it('is null before there is any', async () => {
+      const id = await create();
+      const before = await detail(id);
+      assert.deepEqual([before.signers, before.proof], [null, null]);
+      await lockAs(id, 41n);
+      const locked = await detail(id);
+      assert.deepEqual([locked.signers, locked.proof], [null, null], 'nor by the lock’s own submission');
+    });
+
+    it('names to anybody the committed interval that holds the order’s message', async () => {
+      const id = await create();
+      await lockAs(id, 41n);
+      await commit(40n, 2);
+      assert.deepEqual((await detail(id)).proof, { firstNonce: '40', count: 2, root: word(99) });
+    });
+
+    it('is not an interval that ends before the message', async () => {
+      const id = await create();
+      await lockAs(id, 41n);
+      await commit(40n, 1);
+      assert.equal((await detail(id)).proof, null);
+    });
+
+    it('names the signers of the newest submission, once there is one of the newest included one', async () => {
+      const id = await create();
+      const signers = async (): Promise<unknown> => (await detail(id)).signers;
+      const first = await submit(id, { details: { signers: SIGNERS.slice(0, 1) } });
+      const second = await submit(id, { sequence: 1, details: { signers: SIGNERS } });
+      await submit(id, { sequence: 2, details: { signers: SIGNERS.slice(1) } });
+      assert.deepEqual(await signers(), SIGNERS.slice(1));
+      await api.storage.submissions.setState(first.id, 'included');
+      assert.deepEqual(await signers(), SIGNERS.slice(0, 1));
+      await api.storage.submissions.setState(second.id, 'included');
+      assert.deepEqual(await signers(), SIGNERS);
+    });
+
+    it('is of the destination only: a refund is signed on the source', async () => {
+      const id = await create();
+      await submit(id);
+      await submit(id, { domain: api.ethereum.domain, details: { signers: [] } });
+      await submit(id, { purpose: 'send', sequence: 1, details: { signers: [] } });
+      assert.deepEqual((await detail(id)).signers, SIGNERS);
+    });
+
+    it('changes the ETag, which cancel takes too, though the order’s version stays', async () => {
+      const body = { from: 'ETH', to: 'polygon', amount: '1', fromAddress: RECIPIENT };
+      const id = (await postOrder(api, ALICE, body)).json().orderId;
+      const before = await get(`/${id}`, as(ALICE));
+      await submit(id);
+      const after = await get(`/${id}`, { ...as(ALICE), 'if-none-match': String(before.headers.etag) });
+      assert.deepEqual([after.statusCode, after.json().result.version], [200, before.json().result.version]);
+      const headers = { ...as(ALICE), 'if-match': String(after.headers.etag) };
+      const cancelled = await api.app.inject({ method: 'POST', url: `/api/v1/orders/${id}/cancel`, headers });
+      assert.equal(cancelled.statusCode, 200, cancelled.body);
+      assert.equal(cancelled.headers.etag, (await get(`/${id}`, as(ALICE))).headers.etag);
+    });
+
+    it('is not in lists', async () => {
+      await submit(await create());
+      const [listed] = (await get('', as(ALICE))).json().result;
+      assert.deepEqual(['signers' in listed, 'proof' in listed], [false, false]);
+    });
+  });
+
+  describe('POST …/cancel', () => {
+    const cancel = (id: string, headers: Record<string, string> = {}) =>
+      api.app.inject({ method: 'POST', url: `/api/v1/orders/${id}/cancel`, headers: { ...as(ALICE), ...headers } });
+    const selfCustody = async (): Promise<string> => {
+      const body = { from: 'ETH', to: 'polygon', amount: '1', fromAddress: `0x${'b0'.repeat(20)}` };
+      return (await postOrder(api, ALICE, body)).json().orderId;
+    };
+
+    it('ends an order before its lock', async () => {
+      const id = await selfCustody();
+      const answer = await cancel(id, { 'content-type': 'application/json' });
+      assert.equal(answer.statusCode, 200, answer.body);
+      assert.deepEqual([answer.json().result.status, answer.json().result.failureCode], ['expired', 'CANCELLED']);
+    });
+
+    it('is 409 from the lock on', async () => {
+      const id = await create();
+      await lock(id);
+      const answer = await cancel(id);
+      assert.deepEqual(
+        [answer.statusCode, answer.json().errorCode, answer.json().orderStatus],
+        [409, 'ORDER_NOT_CANCELLABLE', 'locked'],
+      );
+    });
+
+    it('is 409 while the lock is being sent', async () => {
+      const id = await create();
+      await api.orders.locks.round();
+      assert.equal((await cancel(id)).statusCode, 409);
+    });
+
+    it('is 412 when If-Match names another version', async () => {
+      const id = await selfCustody();
+      assert.equal((await cancel(id, { 'if-match': '"7"' })).json().errorCode, 'VERSION_MISMATCH');
+      assert.equal((await cancel(id, { 'if-match': 'W/"1"' })).statusCode, 412, 'a weak tag never matches');
+      assert.equal((await cancel(id, { 'if-match': '"9", "1"' })).statusCode, 200);
+    });
+
+    it('is for the one who ordered', async () => {
+      const id = await selfCustody();
+      assert.equal((await cancel(id, as(BOB))).statusCode, 403);
+      assert.equal((await api.app.inject({ method: 'POST', url: `/api/v1/orders/${id}/cancel` })).statusCode, 401);
+    });
+  });
+
+  describe('GET …/check-balance', () => {
+    const FIELDS = `orderId status fromChain toChain fromToken toToken fromAmount toAmount exchangeRate confirmations
+      requiredConfirmations signatures requiredSignatures expectedSeconds final lockTransaction mintTransaction
+      refundTransaction currentFromBalance currentToBalance hasSufficientBalance isCompleted isFailed isRolledBack
+      createdAt updatedAt completedAt expiresAt message`;
+    const check = async (id: string, headers = as(ALICE)) => (await get(`/${id}/check-balance`, headers)).json().result;
+
+    it('has every field', async () => {
+      assert.deepEqual(Object.keys(await check(await create())).sort(), FIELDS.split(/\s+/).sort());
+    });
+
+    it('reads live balances on both chains', async () => {
+      const id = await create();
+      api.polygon.balances.set(`${RECIPIENT} ${api.ethereum.domain}`, units(7) / 2n);
+      fund(api, 'ethereum', 3);
+      const now = await check(id);
+      assert.deepEqual([now.currentFromBalance, now.currentToBalance, now.hasSufficientBalance], ['3', '3.5', true]);
+      api.ethereum.balances.clear();
+      assert.equal((await check(id)).hasSufficientBalance, false);
+      const other = await check(id, {});
+      assert.deepEqual(
+        [other.currentFromBalance, other.hasSufficientBalance],
+        [null, null],
+        'the sender is not public yet',
+      );
+      api.ethereum.failures.set('balance', {
+        ok: false,
+        error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true },
+      });
+      assert.equal((await check(id)).currentFromBalance, null);
+    });
+
+    it('foretells the time left from live block times', async () => {
+      api.ethereum.blockSeconds = 12;
+      api.polygon.blockSeconds = 2;
+      const id = await create();
+      // 33 blocks of 12 s until the lock is final, 2 of 2 s on the destination, 5 s for proof and signatures.
+      assert.equal((await check(id)).expectedSeconds, 33 * 12 + 2 * 2 + 5);
+      await lock(id);
+      await api.storage.orders.transition(id, 'confirmationsStarted', { confirmations: 30 });
+      assert.equal((await check(id)).expectedSeconds, 2 * 12 + 2 * 2 + 5);
+      await api.storage.orders.transition(id, 'executed');
+      const done = await check(id);
+      assert.deepEqual([done.expectedSeconds, done.isCompleted, done.status], [0, true, 'completed']);
+    });
+
+    it('says when an order was rolled back', async () => {
+      const id = await create();
+      await lock(id);
+      for (const trigger of ['cancelStarted', 'cancelled', 'refunded'] as const)
+        await api.storage.orders.transition(id, trigger);
+      const now = await check(id);
+      assert.deepEqual([now.isRolledBack, now.isCompleted, now.expectedSeconds], [true, false, null]);
+    });
+  });
+
+  it('serves the same under /api/v1/bridge, and paths in any case', async () => {
+    const created = await api.app.inject({
+      method: 'POST',
+      url: '/API/V1/Bridge/ORDERS',
+      headers: as(ALICE),
+      payload: { From: 'ETH', To: 'polygon', Amount: '1' },
+    });
+    assert.equal(created.statusCode, 201, created.body);
+    const { orderId } = created.json();
+    for (const path of [`/api/v1/bridge/orders/${orderId}`, `/Api/V1/Orders/${orderId.toUpperCase()}`]) {
+      assert.equal((await api.app.inject(path)).json().result.orderId, orderId, path);
+    }
+    for (const path of ['/api/v1/bridge/networks', '/api/v1/networks'])
+      assert.equal((await api.app.inject(path)).statusCode, 200);
+  });
+
+  it('shows orders found on chain, which nobody owns', async () => {
+    const row = await api.storage.orders.create({
+      origin: 'chain',
+      family: 'main',
+      operation: 'lockTokens',
+      source: api.ethereum.domain,
+      destination: api.polygon.domain,
+      assetHome: api.ethereum.domain,
+      sender: `0x${'00'.repeat(12)}${'d0'.repeat(20)}`,
+      recipient: `0x${'00'.repeat(12)}${'e0'.repeat(20)}`,
+      wireAmount: 1_500_000_000n,
+      reference: `0x${'00'.repeat(32)}`,
+      requiredConfirmations: 32,
+      requiredSignatures: 3,
+      avatarId: null,
+      details: {},
+      expiresAtMs: null,
+    });
+    const seen = (await get(`/${row.id}`, as(ALICE))).json().result;
+    assert.deepEqual([seen.origin, seen.fromAmount, seen.exchangeRate], ['chain', '1.5', null]);
+    const answer = await api.app.inject({ method: 'POST', url: `/api/v1/orders/${row.id}/cancel`, headers: as(ALICE) });
+    assert.equal(answer.statusCode, 403);
+  });
+});

@@ -1,0 +1,78 @@
+import { strict as assert } from 'node:assert';
+import type { EventRepository, EventRow } from '@causeway/storage';
+import { createEventHub } from '../../src/http/event-hub.ts';
+
+describe('the hub of event streams', () => {
+  const row = (seq: number, subject: string): EventRow => ({ seq, subject, type: 'x', data: {}, createdAtMs: 0 });
+
+  /** An event table in memory that tells of appended rows when asked to. */
+  const fakeEvents = () => {
+    const rows: EventRow[] = [];
+    let tell = (): void => {};
+    let reads = 0;
+    const events = {
+      latest: async () => rows.length,
+      after: async (_subject: string | undefined, after: number, limit: number) => {
+        reads += 1;
+        return rows.filter(({ seq }) => seq > after).slice(0, limit);
+      },
+      onAppended: (listener: () => void) => {
+        tell = listener;
+        return () => {};
+      },
+    };
+    return { rows, events: events as unknown as EventRepository, tell: () => tell(), reads: () => reads };
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('wakes the streams of a subject only, with one read for all', async () => {
+    const { rows, events, tell, reads } = fakeEvents();
+    const hub = createEventHub(events);
+    const woken: string[] = [];
+    const leave = hub.subscribe('a', () => woken.push('a'));
+    hub.subscribe('b', () => woken.push('b'));
+    await settled();
+    woken.splice(0);
+    const before = reads();
+    rows.push(row(1, 'a'));
+    tell();
+    await settled();
+    assert.deepEqual(woken, ['a']);
+    assert.equal(reads(), before + 1);
+    leave();
+    rows.push(row(2, 'a'), row(3, 'b'));
+    tell();
+    await settled();
+    assert.deepEqual(woken, ['a', 'b']);
+  });
+
+  it('reads on when one read does not hold all that was appended', async () => {
+    const { rows, events, tell } = fakeEvents();
+    const hub = createEventHub(events);
+    let woken = 0;
+    hub.subscribe('last', () => {
+      woken += 1;
+    });
+    await settled();
+    woken = 0;
+    for (let seq = 1; seq <= 1_200; seq += 1) rows.push(row(seq, seq === 1_200 ? 'last' : 'other'));
+    tell();
+    await settled();
+    assert.equal(woken, 1);
+  });
+
+  it('wakes everybody when it cannot read', async () => {
+    const { events, tell } = fakeEvents();
+    const hub = createEventHub(events);
+    let woken = 0;
+    hub.subscribe('a', () => {
+      woken += 1;
+    });
+    await settled();
+    woken = 0;
+    Object.assign(events, { after: () => Promise.reject(new Error('disk')) });
+    tell();
+    await settled();
+    assert.equal(woken, 1);
+  });
+});

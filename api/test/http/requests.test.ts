@@ -1,0 +1,246 @@
+import { strict as assert } from 'node:assert';
+import { success, successTwice } from '../../src/http/envelope.ts';
+import { camelCaseKeys } from '../../src/plugins/app/json-body.ts';
+import { ALICE, as, BOB, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
+
+describe('every route', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await testApi();
+  });
+  beforeEach(() => fund(api, 'ethereum', 1_000));
+  after(() => api.close());
+
+  const ORDER = { from: 'ETH', to: 'polygon', amount: '0.1' };
+  const raw = (payload: string | undefined, headers: Record<string, string>, url = '/api/v1/orders') =>
+    api.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...as(ALICE), ...headers },
+      ...(payload !== undefined && { payload }),
+    });
+
+  describe('errors', () => {
+    it('are problem documents with the envelope’s members and a trace id', async () => {
+      const answer = await api.app.inject({
+        url: '/nowhere',
+        headers: { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
+      });
+      assert.equal(answer.statusCode, 404);
+      assert.match(String(answer.headers['content-type']), /^application\/problem\+json/);
+      assert.deepEqual(answer.json(), {
+        type: '/docs/errors/ROUTE_NOT_FOUND',
+        title: 'No such route',
+        status: 404,
+        detail: 'no route GET /nowhere',
+        isError: true,
+        message: 'no route GET /nowhere',
+        errorCode: 'ROUTE_NOT_FOUND',
+        result: null,
+        traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+      });
+      assert.match((await api.app.inject('/nowhere')).json().traceId, /^[\da-f]{32}$/);
+    });
+
+    it('have a page that their type points to', async () => {
+      const page = await api.app.inject('/docs/errors/ORDER_NOT_FOUND');
+      assert.equal(page.statusCode, 200);
+      assert.match(page.body, /404/);
+    });
+
+    it('of the inside say nothing of it', async () => {
+      const { get } = api.storage.orders;
+      Object.assign(api.storage.orders, { get: () => Promise.reject(new Error('SQLITE_CORRUPT at /secret/path')) });
+      const answer = await api.app.inject('/api/v1/orders/0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70');
+      Object.assign(api.storage.orders, { get });
+      assert.deepEqual([answer.statusCode, answer.json().errorCode], [500, 'INTERNAL_ERROR']);
+      assert.doesNotMatch(answer.body, /SQLITE|secret|stack|\bat /);
+    });
+
+    it('point to the member of a malformed body', async () => {
+      const problem = (await postOrder(api, ALICE, { ...ORDER, expiresInMinutes: 'soon' })).json();
+      assert.equal(problem.errors[0].pointer, '#/body/expiresInMinutes');
+    });
+  });
+
+  describe('bodies', () => {
+    it('must be JSON', async () => {
+      for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
+        const answer = await raw(JSON.stringify(ORDER), { 'content-type': type });
+        assert.deepEqual([answer.statusCode, answer.json().errorCode], [415, 'UNSUPPORTED_MEDIA_TYPE'], type);
+      }
+      assert.equal(
+        (await raw(JSON.stringify(ORDER), { 'content-type': 'application/json; charset=utf-8' })).statusCode,
+        201,
+      );
+    });
+
+    it('must parse, and cannot reach prototypes', async () => {
+      for (const text of [
+        '{',
+        'nonsense',
+        '{"__proto__":{"from":"ETH"},"to":"polygon","amount":1}',
+        '{"constructor":{"prototype":{}}}',
+      ]) {
+        const answer = await raw(text, { 'content-type': 'application/json' });
+        assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST'], text);
+      }
+    });
+
+    it('may be empty with Content-Type: application/json', async () => {
+      const created = (await postOrder(api, ALICE, { ...ORDER, fromAddress: `0x${'b0'.repeat(20)}` })).json();
+      for (const payload of ['', undefined]) {
+        const answer = await raw(
+          payload,
+          { 'content-type': 'application/json' },
+          `/api/v1/orders/${created.orderId}/cancel`,
+        );
+        assert.ok([200, 409].includes(answer.statusCode), answer.body);
+      }
+      const empty = await raw('', { 'content-type': 'application/json' });
+      assert.deepEqual([empty.statusCode, empty.json().errorCode], [400, 'MALFORMED_REQUEST']);
+    });
+
+    it('over 1 MiB are refused', async () => {
+      const answer = await raw(JSON.stringify({ ...ORDER, pad: 'x'.repeat(1_100_000) }), {
+        'content-type': 'application/json',
+      });
+      assert.deepEqual([answer.statusCode, answer.json().errorCode], [413, 'BODY_TOO_LARGE']);
+    });
+
+    it('take PascalCase for the members that are known, and leave free-form ones alone', () => {
+      const schema = { properties: { from: {}, steps: { items: { properties: { stepId: {} } } }, metadata: {} } };
+      const body = { From: 1, Steps: [{ StepId: 'a' }], Metadata: { Capability: 'X', from: 2 }, Other: 3 };
+      assert.deepEqual(camelCaseKeys(body, schema), {
+        from: 1,
+        steps: [{ stepId: 'a' }],
+        metadata: { Capability: 'X', from: 2 },
+        Other: 3,
+      });
+    });
+
+    it('must not give a member in both forms', async () => {
+      const answer = await postOrder(api, ALICE, { ...ORDER, From: 'POL' });
+      assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST']);
+    });
+
+    it('are not coerced: a boolean is no amount', async () => {
+      assert.equal((await postOrder(api, ALICE, { ...ORDER, amount: true })).statusCode, 400);
+      assert.equal((await postOrder(api, ALICE, { ...ORDER, from: 5 })).statusCode, 400);
+    });
+  });
+
+  describe('envelopes', () => {
+    it('wrap a payload twice that has a result of its own', () => {
+      assert.deepEqual(success({ a: 1 }), { result: { a: 1 }, isError: false, message: 'OK' });
+      const task = { taskId: 't', result: { value: 5 } };
+      assert.deepEqual(successTwice(task).result.result, task);
+    });
+  });
+
+  describe('authentication', () => {
+    it('is needed where the route is not public, and a bad token is refused everywhere', async () => {
+      for (const headers of [
+        {},
+        { authorization: 'Basic abc' },
+        { authorization: 'Bearer' },
+        as('wrong-token-of-somebody'),
+      ]) {
+        const answer = await api.app.inject({ method: 'POST', url: '/api/v1/orders', headers, payload: ORDER });
+        assert.deepEqual([answer.statusCode, answer.json().errorCode], [401, 'UNAUTHENTICATED']);
+        assert.match(String(answer.headers['www-authenticate']), /^Bearer/);
+      }
+      assert.equal(
+        (await api.app.inject({ url: '/api/v1/networks', headers: as('wrong-token-of-somebody') })).statusCode,
+        401,
+      );
+      assert.equal((await api.app.inject('/api/v1/networks')).statusCode, 200);
+    });
+
+    it('is refused before the body is looked at', async () => {
+      const answer = await api.app.inject({
+        method: 'POST',
+        url: '/api/v1/orders',
+        headers: { 'content-type': 'text/plain' },
+        payload: 'x',
+      });
+      assert.equal(answer.statusCode, 401);
+    });
+
+    it('of a token without the scope answers 403 and names it', async () => {
+      const reader = await testApi({
+        api: { callers: [{ avatarId: 'reader', token: { env: 'TEST_BOB_TOKEN' }, scopes: ['orders:read'] }] },
+      });
+      const answer = await postOrder(reader, BOB, ORDER);
+      assert.deepEqual(
+        [answer.statusCode, answer.json().errorCode, answer.json().requiredScope],
+        [403, 'FORBIDDEN', 'orders:write'],
+      );
+      assert.equal((await reader.app.inject({ url: '/api/v1/orders', headers: as(BOB) })).statusCode, 200);
+      await reader.close();
+    });
+
+    it('of an admin may read and cancel others’ orders', async () => {
+      const admin = await testApi({
+        api: {
+          callers: [
+            { avatarId: 'someone', token: { env: 'TEST_ALICE_TOKEN' } },
+            { avatarId: 'root', token: { env: 'TEST_BOB_TOKEN' }, scopes: ['admin'] },
+          ],
+        },
+      });
+      const body = { ...ORDER, destinationAddress: `0x${'e0'.repeat(20)}` };
+      const { orderId } = (await postOrder(admin, ALICE, body)).json();
+      const seen = await admin.app.inject({ url: `/api/v1/orders/${orderId}`, headers: as(BOB) });
+      assert.equal(seen.json().result.avatarId, 'someone');
+      const cancelled = await admin.app.inject({
+        method: 'POST',
+        url: `/api/v1/orders/${orderId}/cancel`,
+        headers: as(BOB),
+      });
+      assert.equal(cancelled.statusCode, 200);
+      await admin.close();
+    });
+  });
+
+  describe('rate limits', () => {
+    it('count per caller, say what is left, and answer 429 with Retry-After', async () => {
+      const limited = await testApi({ api: { rateLimits: { perMinute: 2 } } });
+      const ask = (headers: Record<string, string> = {}, url = '/api/v1/networks') =>
+        limited.app.inject({ url, headers });
+      const first = await ask(as(ALICE));
+      assert.equal(first.headers['ratelimit-policy'], '"default";q=2;w=60');
+      assert.match(String(first.headers.ratelimit), /^"default";r=1;t=\d+$/);
+      await ask(as(ALICE));
+      const third = await ask(as(ALICE));
+      assert.deepEqual([third.statusCode, third.json().errorCode], [429, 'RATE_LIMITED']);
+      assert.match(String(third.headers.ratelimit), /r=0/);
+      assert.ok(Number(third.headers['retry-after']) > 0);
+      assert.equal((await ask(as(BOB))).statusCode, 200, 'another caller has a limit of its own');
+      await limited.close();
+    });
+
+    it('count guessed tokens and unknown paths by address', async () => {
+      const limited = await testApi({ api: { rateLimits: { perMinute: 2 } } });
+      assert.equal(
+        (await limited.app.inject({ url: '/api/v1/orders', headers: as('guess-number-1-guess') })).statusCode,
+        401,
+      );
+      assert.equal((await limited.app.inject('/nowhere')).statusCode, 404);
+      assert.equal(
+        (await limited.app.inject({ url: '/api/v1/orders', headers: as('guess-number-2-guess') })).statusCode,
+        429,
+      );
+      await limited.close();
+    });
+  });
+
+  it('answers /health, and 503 when storage cannot be read', async () => {
+    const { latest } = api.storage.events;
+    assert.equal((await api.app.inject('/health')).json().result.status, 'healthy');
+    Object.assign(api.storage.events, { latest: () => Promise.reject(new Error('disk')) });
+    const answer = await api.app.inject('/health');
+    Object.assign(api.storage.events, { latest });
+    assert.deepEqual([answer.statusCode, answer.json().errorCode], [503, 'SERVICE_UNAVAILABLE']);
+  });
+});

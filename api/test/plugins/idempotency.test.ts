@@ -1,0 +1,139 @@
+import { strict as assert } from 'node:assert';
+import { KEY_LIFETIME_MS } from '../../src/plugins/app/idempotency.ts';
+import { ALICE, as, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../support/api.ts';
+
+describe('Idempotency-Key', () => {
+  let api: TestApi;
+  beforeEach(async () => {
+    api = await testApi();
+    fund(api, 'ethereum', 100);
+  });
+  afterEach(() => api.close());
+
+  const ORDER = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
+  const post = (key: string, payload: object = ORDER, token = ALICE) =>
+    postOrder(api, token, payload, { 'idempotency-key': key });
+  const orders = async () => (await api.storage.orders.list({}, null, 100)).items.length;
+
+  it('gives a repetition the first answer, byte for byte, and creates nothing', async () => {
+    const first = await post('one');
+    const second = await post('one');
+    assert.equal(second.statusCode, 201);
+    assert.equal(second.body, first.body);
+    for (const name of ['content-type', 'etag', 'location'])
+      assert.equal(second.headers[name], first.headers[name], name);
+    assert.equal(second.headers['idempotency-replayed'], 'true');
+    assert.equal(first.headers['idempotency-replayed'], undefined);
+    assert.equal(await orders(), 1);
+  });
+
+  it('with another body is 422', async () => {
+    await post('one');
+    const answer = await post('one', { ...ORDER, amount: '2' });
+    assert.deepEqual([answer.statusCode, answer.json().errorCode], [422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  it('is scoped to the caller', async () => {
+    await post('one');
+    assert.equal((await post('one', ORDER, BOB)).statusCode, 201);
+    assert.equal(await orders(), 2);
+  });
+
+  it('is scoped to the route, and there to the resource', async () => {
+    const cancel = (id: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: `/api/v1/orders/${id}/cancel`,
+        headers: { ...as(BOB), 'idempotency-key': 'one' },
+      });
+    const ids = [];
+    for (const amount of ['1', '2'])
+      ids.push((await post(`order-${amount}`, { ...ORDER, amount }, BOB)).json().orderId);
+    await post('one', ORDER, BOB);
+    const first = await cancel(ids[0]);
+    assert.equal(first.statusCode, 200);
+    assert.equal((await cancel(ids[0])).body, first.body, 'without the key it would be 409');
+    assert.equal((await cancel(ids[1])).json().errorCode, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('is the same under /api/v1/bridge', async () => {
+    const first = await post('one');
+    const alias = await api.app.inject({
+      method: 'POST',
+      url: '/api/v1/bridge/orders',
+      headers: { ...as(ALICE), 'idempotency-key': 'one' },
+      payload: ORDER,
+    });
+    assert.equal(alias.json().orderId, first.json().orderId);
+  });
+
+  it('answers 409 while the first request is being answered', async () => {
+    let release = (): void => {};
+    const { balance } = api.ethereum;
+    const asked = new Promise<void>((resolve) => {
+      api.ethereum.balance = async (...args) => {
+        resolve();
+        await new Promise<void>((go) => {
+          release = go;
+        });
+        return balance(...args);
+      };
+    });
+    const first = post('one');
+    await asked;
+    const second = await post('one');
+    assert.deepEqual([second.statusCode, second.json().errorCode], [409, 'IDEMPOTENCY_IN_FLIGHT']);
+    assert.equal(second.headers['retry-after'], '1');
+    release();
+    assert.equal((await first).statusCode, 201);
+    assert.equal((await post('one')).statusCode, 201);
+    assert.equal(await orders(), 1);
+  });
+
+  it('of a request that failed is free again', async () => {
+    assert.equal((await post('one', { ...ORDER, amount: '500' })).statusCode, 422);
+    assert.equal((await post('one')).statusCode, 201);
+    const inside = { ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } } as const;
+    api.ethereum.failures.set('balance', inside);
+    assert.equal((await post('two')).statusCode, 503);
+    api.ethereum.failures.clear();
+    assert.equal((await post('two')).statusCode, 201);
+  });
+
+  it('is stored with the order: a crash between the two leaves none or both', async () => {
+    const { create } = api.storage.orders;
+    // What reaches storage is one call that holds the answer; the connection breaks before the client has it.
+    let stored = '';
+    Object.assign(api.storage.orders, {
+      create: async (...[order, idempotent]: Parameters<typeof create>) => {
+        const row = await create(order, idempotent);
+        stored = idempotent?.answer(row).body ?? '';
+        throw new Error('killed here');
+      },
+    });
+    assert.equal((await post('one')).statusCode, 500);
+    Object.assign(api.storage.orders, { create });
+    const again = await post('one');
+    assert.equal(again.statusCode, 201);
+    assert.equal(again.body, stored);
+    assert.equal(await orders(), 1);
+  });
+
+  it('is kept for 24 hours', async () => {
+    await post('one');
+    api.clock.nowMs += KEY_LIFETIME_MS - 1;
+    await api.storage.idempotency.prune(api.clock.nowMs - KEY_LIFETIME_MS);
+    await post('one');
+    assert.equal(await orders(), 1);
+    api.clock.nowMs += 2;
+    await api.storage.idempotency.prune(api.clock.nowMs - KEY_LIFETIME_MS);
+    await post('one');
+    assert.equal(await orders(), 2);
+  });
+
+  it('has 1 to 255 characters', async () => {
+    assert.equal((await post('k'.repeat(255))).statusCode, 201);
+    assert.equal((await post('k'.repeat(256))).statusCode, 400);
+    assert.equal((await post('')).statusCode, 400);
+  });
+});
