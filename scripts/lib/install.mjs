@@ -55,9 +55,9 @@ export function whyInstall(root, platform = currentPlatform()) {
   for (const [path, entry] of Object.entries(wanted)) {
     if (!path.includes('node_modules/')) continue;
     const present = installed[path];
-    if (present !== undefined && (present.version !== entry.version || present.integrity !== entry.integrity)) {
-      return `${path} has changed`;
-    }
+    const moved = entry.link === true && present?.resolved !== entry.resolved;
+    const differs = present?.version !== entry.version || present?.integrity !== entry.integrity;
+    if (present !== undefined && (differs || moved)) return `${path} has changed`;
     const native = fits(entry.os, platform.os) && fits(entry.cpu, platform.cpu) && fits(entry.libc, platform.libc);
     if (present === undefined && (entry.optional !== true || native)) return `${path} is missing`;
   }

@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['protocol', 'chains'],
   relayer: ['protocol', 'chains', 'storage'],
   api: ['protocol', 'chains', 'storage'],
-  'devnet/radix-ledger': [],
+  'radix-ledger': [],
   devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'chains'],
   scripts: [...CONTRACTS, 'radix-ledger', 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet'],
   test: [...CONTRACTS, 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet', 'cli'],
@@ -38,7 +38,7 @@ const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: readonly string[] }[] = [
   { packages: /^ethers$/, folders: ['chains', 'contracts/evm', 'devnet'] },
   { packages: /^@safe-global\//, folders: ['chains', 'contracts/evm'] },
-  { packages: /^@(?:solana|coral-xyz|radixdlt)\//, folders: ['chains', 'contracts', 'devnet'] },
+  { packages: /^@(?:solana|coral-xyz|radixdlt)\//, folders: ['chains', 'contracts', 'devnet', 'radix-ledger'] },
   { packages: /^(?:drizzle-orm|better-sqlite3)$/, folders: ['storage'] },
   { packages: /^(?:merkletreejs|keccak256)$/, folders: ['protocol'] },
 ];
@@ -46,7 +46,7 @@ const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: readonly 
 const isModule = ({ path }: SourceFile) => /\.(?:ts|mjs)$/.test(path);
 const isTest = ({ path }: SourceFile) => /(?:^|\/)test\//.test(path);
 const isUnder = (path: string, folder: string) => path.startsWith(`${folder}/`);
-/** The workspace of a file; one inside of another is named before it. */
+/** The workspace of a file. */
 const workspaceOf = ({ path }: Pick<SourceFile, 'path'>) =>
   Object.keys(MAY_IMPORT).find((folder) => isUnder(path, folder));
 
@@ -72,7 +72,7 @@ function refusal(file: SourceFile, workspace: string, specifier: string): string
   if (name?.startsWith('@causeway/')) {
     const target = name.slice('@causeway/'.length);
     const allowed = [...(MAY_IMPORT[workspace] ?? []), ...(isTest(file) ? (TESTS_MAY_IMPORT[workspace] ?? []) : [])];
-    const own = target === workspace.replace('/', '-') || `devnet/${target}` === workspace;
+    const own = target === workspace.replace('/', '-');
     return own || allowed.includes(target) ? undefined : `${workspace} must not depend on ${target}`;
   }
   const rule = isTest(file) ? undefined : ONLY_IN.find(({ packages }) => name !== undefined && packages.test(name));

@@ -35,7 +35,7 @@ export const SUITES: readonly Suite[] = [
   ...systemTests(),
   ...[
     'scripts',
-    'devnet/radix-ledger',
+    'radix-ledger',
     'devnet',
     'protocol',
     'storage',

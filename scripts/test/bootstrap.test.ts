@@ -73,6 +73,15 @@ describe('bootstrap', () => {
       assert.match(why(), /library has changed/);
     });
 
+    it('notices that a workspace has moved to another folder', () => {
+      const link = (resolved: string): Packages => ({ 'node_modules/@fake/ledger': { resolved, link: true } });
+      writeLock(root, { ...LOCKED, ...link('ledger') });
+      writeInstalled(root, { ...INSTALLED, ...link('devnet/ledger') });
+      assert.match(why(), /@fake\/ledger has changed/);
+      writeInstalled(root, { ...INSTALLED, ...link('ledger') });
+      assert.equal(why(), undefined);
+    });
+
     it('notices that install scripts were not allowed to unpack the runtime', () => {
       writeInstalled(root);
       rmSync(join(root, 'node_modules/node/bin/node'));

@@ -58,9 +58,9 @@ describe('dependency rule', () => {
   it('refuses a path into another workspace', () => {
     assert.equal(refused('api/src/a.ts', '../../storage/src/b.ts'), true);
     assert.equal(refused('api/src/a.ts', '../test/b.ts'), false);
-    assert.equal(refused('devnet/src/a.ts', '../radix-ledger/src/b.ts'), true);
-    assert.equal(refused('devnet/radix-ledger/src/a.ts', '../../src/b.ts'), true);
-    assert.equal(refused('devnet/radix-ledger/test/a.ts', '../src/b.ts'), false);
+    assert.equal(refused('devnet/src/a.ts', '../../radix-ledger/src/b.ts'), true);
+    assert.equal(refused('radix-ledger/src/a.ts', '../../devnet/src/b.ts'), true);
+    assert.equal(refused('radix-ledger/test/a.ts', '../src/b.ts'), false);
   });
 });
 

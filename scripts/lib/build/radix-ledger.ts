@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Target } from './target.ts';
 import { buildWasm, installWasmRust, optimizeWasm, WASM_TOOLCHAIN, withTargetFolder } from './wasm-rust.ts';
 
-const FOLDER = 'devnet/radix-ledger/engine';
-const ENGINE = 'devnet/radix-ledger/artifacts/radix_ledger.wasm';
+const FOLDER = 'radix-ledger/engine';
+const ENGINE = 'radix-ledger/artifacts/radix_ledger.wasm';
 
 /** Flags that make no difference between the machines of two people. */
 const rustFlags = (): readonly string[] => [

@@ -5,7 +5,7 @@ import { ManifestSborStringRepresentation, RadixEngineToolkit } from '@radixdlt/
 import { FAUCET, NETWORK_ID, network, TestLedger, XRD } from './support.ts';
 
 /** A blueprint of this repository: any other would do. */
-const ARTIFACTS = new URL('../../../../contracts/radix/artifacts/', import.meta.url);
+const ARTIFACTS = new URL('../../../contracts/radix/artifacts/', import.meta.url);
 const BLUEPRINT = 'CausewayBridge';
 const DOMAIN = 0x80ff03fe;
 
