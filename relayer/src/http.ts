@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
+import { MAX_PROPOSAL_BYTES } from './proposal.ts';
 
 /** One chain as a process sees it. */
 export interface ChainHealth {
@@ -20,16 +21,13 @@ export interface Health {
   readonly [fact: string]: unknown;
 }
 
-/** The most a request body may have, bytes: a proposal with the most actions is far smaller. */
-const BODY_LIMIT = 256 * 1024;
-
 /** An HTTP server with GET /health and GET /metrics; `collect` brings gauges up to date before they are read. */
 export function createServer(
   metrics: Metrics,
   health: () => Promise<Health>,
   collect: () => Promise<void> = async () => {},
 ): FastifyInstance {
-  const server = Fastify({ logger: false, bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+  const server = Fastify({ logger: false, bodyLimit: MAX_PROPOSAL_BYTES, forceCloseConnections: true });
   server.get('/health', async (_request, reply) => {
     const current = await health();
     return reply.code(current.status === 'ok' ? 200 : 503).send(current);

@@ -6,6 +6,10 @@ const MAX_U64 = (1n << 64n) - 1n;
 /** The most messages one interval holds in a proposal, and the most actions. */
 export const MAX_INTERVAL = 4_096;
 export const MAX_ACTIONS = 512;
+/** The most messages that all intervals of a proposal hold together: signers look at every one of them. */
+export const MAX_MESSAGES = MAX_INTERVAL;
+/** The most bytes that a proposal of that many actions has as JSON text. */
+export const MAX_PROPOSAL_BYTES = 64 * 1024;
 
 const domain = z.int().min(1).max(MAX_U32);
 const count = z.int().min(1).max(MAX_INTERVAL);

@@ -1,4 +1,5 @@
-import { KIND } from '@causeway/protocol';
+import { isDeepStrictEqual } from 'node:util';
+import { cancelOf, KIND } from '@causeway/protocol';
 import type { MessageRow } from '@causeway/storage';
 import type { Bridge, Bridges } from './bridges.ts';
 
@@ -28,3 +29,13 @@ export function unknownLanes(rule: CancelAfter, bridges: Bridges): readonly stri
  */
 export const isLate = (row: MessageRow, finalizedTimeMs: number, afterMs: number): boolean =>
   row.message.kind !== KIND.cancel && finalizedTimeMs > row.at.block.timeMs + afterMs;
+
+/**
+ * True when `cancel` is, field by field, the Cancel that the destination of `original` emits for it. Any other message
+ * that names `original` undoes nothing, whatever bridge emitted it.
+ */
+export const isCancelOf = (cancel: MessageRow, original: MessageRow | undefined): original is MessageRow =>
+  original !== undefined &&
+  original.family === cancel.family &&
+  original.message.kind !== KIND.cancel &&
+  isDeepStrictEqual(cancelOf(original.message, cancel.message.nonce), cancel.message);

@@ -1,8 +1,9 @@
-import { type Domain, type Failure, ok, type Result } from '@causeway/protocol';
+import { type Domain, type Failure, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow } from '@causeway/storage';
 import { type Bridge, laneOf } from './bridges.ts';
 import { judge } from './delivery.ts';
 import { type Choice, isFresh, nextInbound, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
+import { MAX_MESSAGES } from './proposal.ts';
 import {
   commitCall,
   contiguousFrom,
@@ -12,7 +13,7 @@ import {
   proveInterval,
   proveRows,
 } from './prover.ts';
-import { cancelAfterMs, isLate } from './refunds.ts';
+import { cancelAfterMs, isCancelOf, isLate } from './refunds.ts';
 
 /** What becomes of messages that are not chosen. */
 export interface Aside {
@@ -29,6 +30,16 @@ const CALL_BYTES = 512;
 
 type Wanted = PlannedItem['kind'] | 'wait';
 
+/** What one proposal holds at most: calls, bytes of calldata, and messages in all of its intervals. */
+interface Room {
+  readonly calls: number;
+  readonly bytes: number;
+  readonly messages: number;
+}
+
+const messagesOf = (intervals: Iterable<ProvenInterval>): number =>
+  [...intervals].reduce((total, { count }) => total + count, 0);
+
 /** One round's choice among the candidates of a destination. */
 export class Selection {
   readonly #deps: PlannerDeps;
@@ -43,20 +54,37 @@ export class Selection {
     this.#aside = aside;
   }
 
-  /** What to do with each of `candidates`, as many as one oracle transaction takes. */
-  async choose(candidates: readonly MessageRow[]): Promise<Result<Choice>> {
+  /** What to do with each of `messages`, as many as one oracle transaction takes. */
+  async choose(messages: readonly MessageRow[]): Promise<Result<Choice>> {
+    const candidates = await this.#genuine(messages);
     const { maxCalls, commitsApart } = this.#deps.bridge.provider.oracleRules;
     if (!commitsApart) {
-      const items = await this.#items(candidates, maxCalls, MAX_CALLDATA);
+      const room = { calls: maxCalls, bytes: MAX_CALLDATA, messages: MAX_MESSAGES };
+      const items = await this.#items(candidates, room);
       return items.ok ? ok({ commits: [], items: items.value }) : items;
     }
-    // A message goes the round after its root. Older roots are used meanwhile, lest a steady flow of messages to
-    // commit keeps them waiting.
+    // A message goes the round after its root. Older roots are used meanwhile: a steady flow of messages to commit
+    // must not keep them waiting.
     const isCommitted = ({ message }: MessageRow) => message.nonce < nextInbound(this.#reading, message.source);
     const commits = await this.#commits(candidates.filter((row) => !isCommitted(row)));
-    const room = maxCalls - commits.length;
-    const items = await this.#items(candidates.filter(isCommitted), room, Number.POSITIVE_INFINITY);
+    const room = {
+      calls: maxCalls - commits.length,
+      bytes: Number.POSITIVE_INFINITY,
+      messages: MAX_MESSAGES - messagesOf(commits),
+    };
+    const items = await this.#items(candidates.filter(isCommitted), room);
     return items.ok ? ok({ commits, items: items.value }) : items;
+  }
+
+  /** Without the Cancels that undo nothing: signers refuse them, and would refuse all that is proposed with them. */
+  async #genuine(rows: readonly MessageRow[]): Promise<readonly MessageRow[]> {
+    const genuine: MessageRow[] = [];
+    for (const row of rows) {
+      const { kind, reference } = row.message;
+      if (kind !== KIND.cancel || isCancelOf(row, await this.#deps.view.message(reference))) genuine.push(row);
+      else this.#aside.defer(row, 'cancelNotEmitted');
+    }
+    return genuine;
   }
 
   /** The next interval of every lane that has a message to act on; an early cancellation is judged under its root. */
@@ -75,13 +103,10 @@ export class Selection {
     return [...byLane.values()];
   }
 
-  /** Items for at most `maxCalls` calls, those that commit their intervals included. */
-  async #items(
-    rows: readonly MessageRow[],
-    maxCalls: number,
-    maxBytes: number,
-  ): Promise<Result<readonly PlannedItem[]>> {
+  /** Items that `room` holds, together with the calls that commit their intervals. */
+  async #items(rows: readonly MessageRow[], room: Room): Promise<Result<readonly PlannedItem[]>> {
     const items: PlannedItem[] = [];
+    let named: ReadonlySet<ProvenInterval> = new Set();
     let fresh: ReadonlySet<ProvenInterval> = new Set();
     let bytes = 0;
     for (const row of rows) {
@@ -91,13 +116,15 @@ export class Selection {
       if (order === 'failed' || !interval) continue;
       const commit = isFresh(interval, this.#reading) ? [interval] : [];
       const roots = new Set([...fresh, ...commit]);
-      if (items.length + 1 + roots.size > maxCalls) break;
+      const intervals = new Set([...named, interval]);
+      if (items.length + 1 + roots.size > room.calls || messagesOf(intervals) > room.messages) break;
       const kind = await this.#kindOf(row, order, interval);
       if (!kind.ok) return kind;
       if (kind.value === 'wait') continue;
       bytes += CALL_BYTES + 32 * Math.ceil(Math.log2(interval.count));
-      if (bytes > maxBytes) break;
+      if (bytes > room.bytes) break;
       fresh = roots;
+      named = intervals;
       items.push({ kind: kind.value, row, order, interval });
     }
     return ok(items);

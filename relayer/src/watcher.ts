@@ -3,6 +3,7 @@ import {
   type BlockRef,
   type BridgeEvent,
   type Domain,
+  type Failure,
   fail,
   type Hex,
   KIND,
@@ -24,7 +25,7 @@ export interface ViewChange {
   readonly final: readonly Hex[];
   /** Outbound messages that a reorganisation took back. */
   readonly vanished: readonly Hex[];
-  /** Inbound messages whose outcome was seen, became final or was taken back. */
+  /** Messages to this bridge whose outcome was seen, became final or was taken back. */
   readonly outcomes: readonly Hex[];
 }
 
@@ -83,7 +84,8 @@ export class Watcher {
 
   /**
    * Brings the view up to the chain as it is after this call: a turn that already runs does not count, callers that
-   * arrive meanwhile share the next one. Fails with the provider's codes, DEEP_REORG or INCONSISTENT_EVENT.
+   * arrive meanwhile share the next one. Fails with the provider's codes, DEEP_REORG, INCONSISTENT_EVENT or
+   * EVENTS_CONTRADICT.
    */
   advance(): Promise<Result<void>> {
     if (!this.#running) return this.#start();
@@ -173,11 +175,42 @@ export class Watcher {
     const sorted = sortEvents(this.#provider, scan.value.events, scan.value.to);
     if (!sorted.ok) return sorted;
     const recorded = await this.#view.recordScan(sorted.value);
-    if (!recorded.ok) return recorded.error.code === 'SCAN_CONTRADICTS' ? this.#takeBack(head, change) : recorded;
+    if (!recorded.ok) {
+      return recorded.error.code === 'SCAN_CONTRADICTS'
+        ? this.#resolve(recorded.error, cursor, head, change)
+        : recorded;
+    }
     for (const { at } of scan.value.events) this.#eventBlocks.add(at.block.number);
     change.seen.push(...sorted.value.messages.map((row) => row.messageId));
-    change.outcomes.push(...sorted.value.outcomes.map((row) => row.messageId));
+    change.outcomes.push(...(await this.#counted(sorted.value.outcomes)));
     return ok(scan.value.to);
+  }
+
+  /** The messages among `outcomes` that are addressed to this bridge: no other bridge's word on a message counts. */
+  async #counted(outcomes: readonly { readonly messageId: Hex }[]): Promise<readonly Hex[]> {
+    const recorded = await Promise.all(outcomes.map(({ messageId }) => this.#view.outcome(messageId)));
+    const { domain } = this.#provider;
+    return recorded.flatMap((outcome) => (outcome?.domain === domain ? [outcome.messageId] : []));
+  }
+
+  /**
+   * Takes back what a contradicting scan proves wrong. Where every recorded block still stands, another scan would
+   * contradict the records again: that is a failure, and the next turn tries anew.
+   */
+  async #resolve(
+    contradiction: Failure,
+    cursor: BlockRef | undefined,
+    head: BlockRef,
+    change: Change,
+  ): Promise<Result<BlockRef | undefined>> {
+    const left = await this.#takeBack(head, change);
+    if (!left.ok || left.value?.number !== cursor?.number) return left;
+    const { name } = this.#provider;
+    return fail(
+      'EVENTS_CONTRADICT',
+      `${name} contradicts itself without a reorganisation: ${contradiction.message}`,
+      true,
+    );
   }
 
   /** With no block to scan: the cursor, or where the chain still agrees with the records. */

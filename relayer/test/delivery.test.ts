@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { fail } from '@causeway/protocol';
+import { cancelOf, fail, type Message } from '@causeway/protocol';
 import { judge, type Verdict } from '../src/delivery.ts';
+import { limitKey } from './support/fake-bridge.ts';
 import type { FakeChain } from './support/fake-chain.ts';
 import { World } from './support/world.ts';
 
@@ -43,4 +44,17 @@ describe('the verdict on a refused call', () => {
       });
     }
   }
+
+  it('that is about a Cancel: wait, since a Cancel can only be delivered', async () => {
+    beta.lock(alpha, cancelOf(alpha.emitted()[0] as Message, 0n));
+    beta.mine();
+    const [cancel] = beta.emitted();
+    assert.ok(cancel);
+    for (const code of EXPECTED.never) {
+      assert.deepEqual(await judge(alpha, cancel, fail(code, code).error), { ok: true, value: 'wait' }, code);
+    }
+    const limit = { available: 0n, capacity: cancel.wireAmount - 1n };
+    alpha.settings.limits.set(limitKey(beta.domain, 'canonical'), limit);
+    assert.deepEqual(await judge(alpha, cancel, fail('RateLimited', '').error), { ok: true, value: 'wait' });
+  });
 });

@@ -4,16 +4,8 @@ import { buildBatch, cancelOf, fail, type Hex, type Message, ok, packProof } fro
 import { REFUSALS, type RefusalCode } from '../src/signer/refusal.ts';
 import { limitKey } from './support/fake-bridge.ts';
 import { type FakeChain, fakeKey, idOf } from './support/fake-chain.ts';
+import { showing } from './support/showing.ts';
 import { type TestSigner, World } from './support/world.ts';
-
-/** A chain as an endpoint shows it that answers some reads differently. */
-const showing = (chain: FakeChain, other: Partial<ChainProvider>): ChainProvider =>
-  new Proxy<ChainProvider>(chain, {
-    get(target, name) {
-      const value: unknown = Reflect.get(other, name) ?? Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 
 /** Refusals that a test below has caused. */
 const caused = new Set<string>();
@@ -151,6 +143,14 @@ describe('signer', function () {
     it('an oracle with another threshold: ORACLE_MISMATCH', async () => {
       beta.threshold = 2;
       await refused('ORACLE_MISMATCH', proposal(commit(), execute()));
+    });
+
+    it('an oracle without a majority threshold, although it is the deployment’s: ORACLE_MISMATCH', async () => {
+      beta.threshold = 2;
+      const minority = await world.signer(1, world.chains, 2);
+      await minority.advance();
+      await refused('ORACLE_MISMATCH', proposal(commit(), execute()), minority);
+      await minority.storage.close();
     });
 
     it('to sign as no member: ORACLE_MISMATCH', async () => {
@@ -317,6 +317,13 @@ describe('signer', function () {
       const answer = await seeing.service.sign(proposal(commit(), execute()));
       assert.ok(!answer.ok && answer.error.action === 1 && answer.error.retryable);
       await seeing.storage.close();
+    });
+
+    it('more proposals at once than it keeps waiting: BUSY', async () => {
+      const asked = Array.from({ length: 8 }, () => signer.service.sign(proposal(commit(3))));
+      const codes = (await Promise.all(asked)).map((answer) => (answer.ok ? 'signed' : answer.error.code));
+      assert.equal(codes.filter((code) => code === 'BUSY').length, 3);
+      caused.add('BUSY');
     });
 
     after(() => assert.deepEqual([...caused].sort(), Object.keys(REFUSALS).sort(), 'every refusal has a test'));

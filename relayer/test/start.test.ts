@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ConfigError, loadConfig } from '@causeway/chains';
 import { openStorage } from '@causeway/storage';
 import { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
+import { MAX_PROPOSAL_BYTES } from '../src/proposal.ts';
 import { type Running, startRelayer } from '../src/relayer.ts';
 import { startSigner } from '../src/signer/start.ts';
 import { fakeKey } from './support/fake-chain.ts';
@@ -32,7 +33,7 @@ describe('processes', function () {
     const config: SignerConfig = { ...shared, signer: section };
     const storage = (world.signers[number - 1] as (typeof world.signers)[number]).storage;
     const started = await startSigner(config, {
-      bridges: world.chains.map(bridgeOf),
+      bridges: world.chains.map((chain) => bridgeOf(chain)),
       storage,
       keys: { evm: fakeKey(number) },
       log: SILENT,
@@ -44,7 +45,7 @@ describe('processes', function () {
     const section = relayerConfig.shape.relayer.parse({ http: { port: 0 }, payers: {}, signers });
     const config: RelayerConfig = { ...shared, relayer: section };
     const started = await startRelayer(config, {
-      bridges: world.chains.map(bridgeOf),
+      bridges: world.chains.map((chain) => bridgeOf(chain)),
       storage: world.storage,
       payers: { evm: fakeKey(99) },
       log: SILENT,
@@ -94,6 +95,8 @@ describe('processes', function () {
       }),
     );
     assert.equal(unread.status, 503);
+    const huge = await post(JSON.stringify({ anchor: 'a'.repeat(MAX_PROPOSAL_BYTES) }));
+    assert.equal(huge.status, 413);
   });
 
   it('show a chain that cannot be read as degraded', async () => {
@@ -109,13 +112,18 @@ describe('processes', function () {
     });
     const started = startSigner(
       { ...shared, signer: section },
-      { bridges: world.chains.map(bridgeOf), storage: world.storage, keys: { evm: fakeKey(1) }, log: SILENT },
+      {
+        bridges: world.chains.map((chain) => bridgeOf(chain)),
+        storage: world.storage,
+        keys: { evm: fakeKey(1) },
+        log: SILENT,
+      },
     );
     await assert.rejects(started, (error) => error instanceof ConfigError && /alpha:gamma/.test(error.message));
   });
 
   it('refuse a kind of chain without a key, and say which', async () => {
-    const deps = { bridges: world.chains.map(bridgeOf), storage: world.storage, log: SILENT };
+    const deps = { bridges: world.chains.map((chain) => bridgeOf(chain)), storage: world.storage, log: SILENT };
     const lacking = (path: RegExp) => (error: unknown) => error instanceof ConfigError && path.test(error.message);
     const signer = signerConfig.shape.signer.parse({ keys: { solana: KEYSTORE } });
     await assert.rejects(startSigner({ ...shared, signer }, deps), lacking(/^signer\.keys\.evm: .* evm chains$/));

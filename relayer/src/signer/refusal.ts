@@ -1,4 +1,4 @@
-import type { Failure } from '@causeway/protocol';
+import type { Failure, Result } from '@causeway/protocol';
 
 /** Why a signer does not sign: the HTTP status, and whether the same proposal may pass later. */
 export const REFUSALS = {
@@ -6,7 +6,10 @@ export const REFUSALS = {
   MALFORMED_PROPOSAL: { status: 422, retryable: false },
   /** This signer is not configured for the destination or for a source. */
   UNKNOWN_BRIDGE: { status: 422, retryable: false },
-  /** A commitment behind its use or too close to it, two of one lane, two actions for one message, or too many. */
+  /**
+   * A commitment behind its use or too close to it, two of one lane, two actions for one message, or more actions or
+   * messages than one proposal holds.
+   */
   INVALID_ACTIONS: { status: 422, retryable: false },
   /** The oracle on chain is not the one of the deployment, or this signer is not its member. */
   ORACLE_MISMATCH: { status: 409, retryable: false },
@@ -40,6 +43,8 @@ export const REFUSALS = {
   ACCOUNT_CREATION_NEEDED: { status: 409, retryable: true },
   /** The calls can't be built into a transaction. */
   NOT_BUILDABLE: { status: 422, retryable: false },
+  /** Other proposals for this destination are being looked at, and as many as this signer keeps wait. */
+  BUSY: { status: 503, retryable: true },
   /** This signer's RPC endpoints do not agree, or do not answer. */
   NO_QUORUM: { status: 503, retryable: true },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly retryable: boolean }>>;
@@ -51,6 +56,9 @@ export interface Refusal extends Failure {
   readonly code: RefusalCode;
   readonly action?: number;
 }
+
+/** A value that passed a check, or why it is refused. */
+export type Checked<T> = Result<T, Refusal>;
 
 /** A refusal as a failed Result. */
 export function refuse(code: RefusalCode, message: string, action?: number) {

@@ -7,6 +7,7 @@ import { type Proposal, plainAction, proposalSchema, sourceOf } from '../proposa
 import type { Keys } from '../wiring.ts';
 import type { SignerPolicy } from './policy.ts';
 import { type Refusal, type RefusalCode, refuse } from './refusal.ts';
+import { Turns } from './turns.ts';
 
 /** A signature and what it is over. */
 export interface Signed {
@@ -28,23 +29,38 @@ export interface SignerServiceDeps {
 /** Refusals that a newer view may lift: the relayer sees a block a moment before this signer does. */
 const LIFTED_BY_REFRESH: readonly RefusalCode[] = ['UNKNOWN_MESSAGE', 'NOT_FINAL', 'CANCEL_NOT_EMITTED'];
 
-/** Parses, verifies, records and signs proposals. */
+/** Proposals for one destination that wait while another is looked at. */
+const MOST_WAITING = 4;
+
+/** Parses, verifies, records and signs proposals: one at a time for each destination chain. */
 export class SignerService {
   readonly #deps: SignerServiceDeps;
+  readonly #turns = new Turns(MOST_WAITING);
 
   constructor(deps: SignerServiceDeps) {
     this.#deps = deps;
   }
 
-  /** This signer's signature over the transaction that `body` proposes, or a typed refusal. */
-  async sign(body: unknown): Promise<Result<Signed, Refusal>> {
+  /**
+   * This signer's signature over the transaction that `body` proposes, or a typed refusal. What waits when `signal`
+   * aborts is not looked at: nobody would hear the answer.
+   */
+  async sign(body: unknown, signal?: AbortSignal): Promise<Result<Signed, Refusal>> {
     const parsed = proposalSchema.safeParse(body);
     if (!parsed.success) {
       const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
       return refuse('MALFORMED_PROPOSAL', problems.join('; '));
     }
-    const transaction = await this.#verify(parsed.data);
-    return transaction.ok ? ok(await this.#recordAndSign(parsed.data, transaction.value)) : transaction;
+    const { destination } = parsed.data;
+    const turn = this.#turns.take(String(destination), async () =>
+      signal?.aborted ? refuse('BUSY', 'the caller has gone') : this.#verifyAndSign(parsed.data),
+    );
+    return turn ?? refuse('BUSY', `${MOST_WAITING} proposals for ${destination} wait already`);
+  }
+
+  async #verifyAndSign(proposal: Proposal): Promise<Result<Signed, Refusal>> {
+    const transaction = await this.#verify(proposal);
+    return transaction.ok ? ok(await this.#recordAndSign(proposal, transaction.value)) : transaction;
   }
 
   async #verify(proposal: Proposal): Promise<Result<OracleTransaction, Refusal>> {

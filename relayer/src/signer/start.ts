@@ -94,7 +94,9 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
 function serveSigning(server: FastifyInstance, service: SignerService, metrics: Metrics, log: Logger): void {
   server.post('/v1/sign', async (request, reply) => {
     const endTimer = metrics.verification.startTimer();
-    const signed = await service.sign(request.body);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const signed = await service.sign(request.body, gone.signal);
     endTimer();
     metrics.requests.inc({ code: signed.ok ? 'signed' : signed.error.code });
     if (signed.ok) return reply.send(signed.value);

@@ -17,6 +17,7 @@ import {
   bytesToHex,
   type ChainKind,
   type Domain,
+  type EventPosition,
   type Failure,
   fail,
   type Hex,
@@ -111,6 +112,7 @@ export class FakeChain implements ChainProvider {
   #blocks: Block[];
   #fork = 0;
   #locks: Message[] = [];
+  #forged: ((at: EventPosition) => BridgeEvent)[] = [];
   protected readonly mempool = new Set<string>();
   protected readonly prepared = new Map<string, Prepared>();
   protected readonly outcomes = new Map<string, Included>();
@@ -168,6 +170,11 @@ export class FakeChain implements ChainProvider {
       reference: ZERO_32,
       ...patch,
     });
+  }
+
+  /** Puts an event into the next block that no call caused: what a compromised bridge can do. */
+  forge(event: (at: EventPosition) => BridgeEvent): void {
+    this.#forged.push(event);
   }
 
   /** Makes `count` blocks; the first holds the waiting locks and transactions. */
@@ -249,6 +256,9 @@ export class FakeChain implements ChainProvider {
       const message = { ...lock, nonce: state.outbound.get(lock.destination) ?? 0n };
       const transaction = hashText(`lock/${stringify(lock)}`);
       events.push(emit(state, message, { block: ref, transaction, index: events.length }));
+    }
+    for (const forge of this.#forged.splice(0)) {
+      events.push(forge({ block: ref, transaction: hashText(`forged/${number}`), index: events.length }));
     }
     for (const reference of this.mempool) {
       const emitted = this.include(state, this.prepared.get(reference) as Prepared, ref, events.length);

@@ -14,7 +14,7 @@ import { SignerPolicy } from '../../src/signer/policy.ts';
 import { SignerService } from '../../src/signer/service.ts';
 import type { SignerClient } from '../../src/signers.ts';
 import { Submitter } from '../../src/submitter.ts';
-import { Watcher } from '../../src/watcher.ts';
+import { type ViewListener, Watcher } from '../../src/watcher.ts';
 import { addressesOf } from '../../src/wiring.ts';
 import { FakeApartChain } from './fake-apart.ts';
 import { FakeChain, type FakeChainOptions, fakeKey, ORACLE_ADDRESS } from './fake-chain.ts';
@@ -32,12 +32,12 @@ const CHAIN = chainConfig.parse({
   escalateAfterMs: 10_000,
 });
 
-/** `provider` as a process is configured for it. */
-export const bridgeOf = (provider: ChainProvider): Bridge => ({
+/** `provider` as a process is configured for it; `threshold` is what its deployment says. */
+export const bridgeOf = (provider: ChainProvider, threshold = THRESHOLD): Bridge => ({
   provider,
   chain: CHAIN,
   deployedAtBlock: 1,
-  oracle: { address: ORACLE_ADDRESS, members: membersOn(provider.kind), threshold: THRESHOLD },
+  oracle: { address: ORACLE_ADDRESS, members: membersOn(provider.kind), threshold },
 });
 
 /** The keys of signer `number`: another one for each kind of chain. */
@@ -72,7 +72,8 @@ export interface TestRelayer {
 /** Chains, signers and a relayer, in virtual time. */
 export class World<Beta extends FakeChain = FakeChain> {
   readonly clock: FakeClock;
-  readonly chains: readonly [FakeChain, Beta];
+  /** Alpha, beta and, in a world of three, gamma. */
+  readonly chains: readonly [FakeChain, Beta, ...FakeChain[]];
   readonly cancelAfter: CancelAfter;
   readonly storage: Storage;
   readonly signers: TestSigner[] = [];
@@ -82,7 +83,7 @@ export class World<Beta extends FakeChain = FakeChain> {
     clock: FakeClock,
     storage: Storage,
     cancelAfter: CancelAfter,
-    chains: readonly [FakeChain, Beta],
+    chains: readonly [FakeChain, Beta, ...FakeChain[]],
   ) {
     this.clock = clock;
     this.storage = storage;
@@ -92,6 +93,11 @@ export class World<Beta extends FakeChain = FakeChain> {
 
   static create(cancelAfterSeconds = 600): Promise<World> {
     return World.#over(FakeChain, {}, cancelAfterSeconds);
+  }
+
+  /** A third chain, gamma, beside the two, all linked with each other. */
+  static three(cancelAfterSeconds = 600): Promise<World> {
+    return World.#over(FakeChain, {}, cancelAfterSeconds, ['gamma']);
   }
 
   /** A beta that takes every call in a transaction of its own. */
@@ -108,17 +114,21 @@ export class World<Beta extends FakeChain = FakeChain> {
     BetaChain: new (options: FakeChainOptions) => Beta,
     special: Pick<FakeChainOptions, 'kind' | 'finalityBlocks'>,
     cancelAfterSeconds: number,
+    others: readonly string[] = [],
   ): Promise<World<Beta>> {
     const clock = new FakeClock();
     const common = { threshold: THRESHOLD, startMs: clock.now() };
     const alpha = new FakeChain({ name: 'alpha', domain: 1001, members: membersOn('evm'), ...common });
     const members = membersOn(special.kind ?? 'evm');
     const beta = new BetaChain({ name: 'beta', domain: 1002, members, ...special, ...common });
-    alpha.connect(beta);
-    beta.connect(alpha);
-    for (const each of [alpha, beta]) each.mine();
+    const more = others.map(
+      (name, index) => new FakeChain({ name, domain: 1003 + index, members: membersOn('evm'), ...common }),
+    );
+    const chains = [alpha, beta, ...more] as const;
+    for (const here of chains) for (const there of chains) if (here !== there) here.connect(there);
+    for (const each of chains) each.mine();
     const storage = await openStorage(':memory:', { clock: () => clock.now() });
-    const world = new World(clock, storage, { default: cancelAfterSeconds, lanes: {} }, [alpha, beta]);
+    const world = new World(clock, storage, { default: cancelAfterSeconds, lanes: {} }, chains);
     for (let number = 1; number <= SIGNERS; number++) world.signers.push(await world.signer(number));
     return world;
   }
@@ -129,9 +139,13 @@ export class World<Beta extends FakeChain = FakeChain> {
   }
 
   /** Signer `number` of the oracle, over `providers` instead of the chains themselves when given. */
-  async signer(number: number, providers: readonly ChainProvider[] = this.chains): Promise<TestSigner> {
+  async signer(
+    number: number,
+    providers: readonly ChainProvider[] = this.chains,
+    threshold = THRESHOLD,
+  ): Promise<TestSigner> {
     const storage = await openStorage(':memory:', { clock: () => this.clock.now() });
-    const bridges = new Bridges(providers.map(bridgeOf));
+    const bridges = new Bridges(providers.map((provider) => bridgeOf(provider, threshold)));
     const watchers = bridges.all.map((bridge) => new Watcher(bridge, storage.chainView));
     const keys = keysOf(number);
     const advance = async () => {
@@ -174,7 +188,7 @@ export class World<Beta extends FakeChain = FakeChain> {
   ): Promise<TestRelayer> {
     const { storage, clock, metrics } = this;
     const { checkpoint = noCheckpoint, maxBatchOrders = 50 } = options;
-    const bridges = new Bridges(this.chains.map(bridgeOf));
+    const bridges = new Bridges(this.chains.map((chain) => bridgeOf(chain)));
     const tracker = new OrderTracker({
       view: storage.chainView,
       orders: storage.orders,
@@ -226,7 +240,12 @@ export class World<Beta extends FakeChain = FakeChain> {
     return { watchers, tracker, planners, destinations, step };
   }
 
-  /** Mines a block on both chains and lets `relayer` take a step, `rounds` times. */
+  /** A watcher of `chain` beside the relayer's, over the same database. */
+  watcherOf(chain: FakeChain, onChange: ViewListener): Watcher {
+    return new Watcher(bridgeOf(chain), this.storage.chainView, onChange);
+  }
+
+  /** Mines a block on every chain and lets `relayer` take a step, `rounds` times. */
   async run(relayer: TestRelayer, rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       for (const chain of this.chains) chain.mine();

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CallFailure } from '@causeway/chains';
+import { ADDRESS_LENGTH, type Failure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
+import type { MessageRow } from '@causeway/storage';
+import type { Bridge } from '../bridges.ts';
+import { readInPages } from '../pages.ts';
+import { type Checked, refuse } from './refusal.ts';
+import type { NamedInterval } from './shape.ts';
+
+// Safety-critical: each function is one rule that reads the signer's own chains, never the proposal's word.
+
+/** Most reads of one chain at a time for one proposal. */
+export const READS_AT_ONCE = 32;
+
+/** A message whose block has to be final, and the action that a refusal is about. */
+export interface Finality {
+  readonly row: MessageRow;
+  readonly index: number;
+}
+
+/** The refusal for a read that failed. */
+export const noQuorum = ({ code, message }: Failure) => refuse('NO_QUORUM', `${code}: ${message}`);
+
+/** The refusal for calls that make no transaction; calls and actions are the same in number and order. */
+export function notBuilt(failure: CallFailure) {
+  const { code, message, retryable, callIndex } = failure;
+  if (code === 'ACCOUNT_CREATION_NEEDED') return refuse(code, message, callIndex);
+  return retryable ? noQuorum(failure) : refuse('NOT_BUILDABLE', message, callIndex);
+}
+
+/** The refusal to act once more on what the destination has as `status`. */
+export function refuseStatus(status: Exclude<Status, 'none'>, index: number) {
+  const code = (
+    { executed: 'ALREADY_EXECUTED', cancelled: 'ALREADY_CANCELLED', replaced: 'MESSAGE_REPLACED' } as const
+  )[status];
+  return refuse(code, `the destination has this message as ${status}`, index);
+}
+
+/** The bridge's oracle is the deployment's, with its members and a majority threshold, and `member` is one of them. */
+export async function requireOracle(
+  { provider, oracle: deployed }: Bridge,
+  member: string | undefined,
+): Promise<Checked<void>> {
+  const oracle = await provider.oracle();
+  if (!oracle.ok) return noQuorum(oracle.error);
+  const { address, members, threshold } = oracle.value;
+  const same =
+    address === deployed.address &&
+    threshold === deployed.threshold &&
+    isDeepStrictEqual([...members].sort(), [...deployed.members].sort());
+  if (!same) return refuse('ORACLE_MISMATCH', `the oracle of ${provider.name} is not the one of its deployment`);
+  if (2 * threshold <= members.length) return refuse('ORACLE_MISMATCH', 'the threshold is no majority');
+  if (member === undefined || !members.includes(member)) {
+    return refuse('ORACLE_MISMATCH', `${member ?? 'nobody here'} is no member of the oracle of ${provider.name}`);
+  }
+  return ok(undefined);
+}
+
+/** The next oracle transaction at the destination is bound to `anchor`, or can be. */
+export async function requireAnchor({ provider }: Bridge, anchor: string): Promise<Checked<void>> {
+  const accepted = await provider.acceptsAnchor(anchor);
+  if (accepted.ok) return accepted;
+  const { code, message } = accepted.error;
+  return code === 'ANCHOR_MISMATCH' ? refuse('ANCHOR_MISMATCH', message) : noQuorum(accepted.error);
+}
+
+/** Each bridge has the other one registered and open. */
+export async function requireMirrored(source: Bridge, destination: Bridge): Promise<Checked<void>> {
+  const sides = await Promise.all([requireRegistered(source, destination), requireRegistered(destination, source)]);
+  return sides.find((side) => !side.ok) ?? ok(undefined);
+}
+
+/** `here` has `there` registered and open, with the wire decimals of its asset and the length of its addresses. */
+async function requireRegistered(here: Bridge, there: Bridge): Promise<Checked<void>> {
+  const [registration, decimals] = await Promise.all([
+    here.provider.remote(there.provider.domain),
+    there.provider.decimals(there.provider.domain),
+  ]);
+  if (!registration.ok) return noQuorum(registration.error);
+  if (!decimals.ok) return noQuorum(decimals.error);
+  const remote = registration.value;
+  const mirrored =
+    remote?.opened === true &&
+    remote.bridge.toLowerCase() === there.provider.bridge.toLowerCase() &&
+    remote.addressLength === ADDRESS_LENGTH[there.provider.kind] &&
+    remote.wireDecimals === wireDecimalsOf(decimals.value);
+  if (mirrored) return ok(undefined);
+  const names = `${there.provider.name} at ${here.provider.name}`;
+  return refuse('LANE_NOT_MIRRORED', `the registration of ${names} is not open or not its mirror image`);
+}
+
+/**
+ * The interval has a place on the destination: a fresh one continues the lane, any other has a root there. That root,
+ * or undefined for a fresh interval.
+ */
+export async function requirePlace(destination: Bridge, interval: NamedInterval): Promise<Checked<Hex | undefined>> {
+  const { lane, firstNonce, count, index } = interval;
+  if (interval.fresh) {
+    const state = await destination.provider.lane(lane.source);
+    if (!state.ok) return noQuorum(state.error);
+    if (state.value.nextInboundNonce === firstNonce) return ok(undefined);
+    return refuse('NONCE_GAP', `the next inbound nonce is ${state.value.nextInboundNonce}`, index);
+  }
+  const root = await destination.provider.root(lane.source, firstNonce, count);
+  if (!root.ok) return noQuorum(root.error);
+  if (root.value === null) return refuse('ROOT_NOT_COMMITTED', `no root for ${count} nonces from ${firstNonce}`, index);
+  return ok(root.value);
+}
+
+/** The source's bridge itself counts as many messages as the interval reaches: endpoints made up none beyond them. */
+export async function requireEmitted({
+  source,
+  lane,
+  firstNonce,
+  count,
+  index,
+}: NamedInterval): Promise<Checked<void>> {
+  const state = await source.provider.lane(lane.destination);
+  if (!state.ok) return noQuorum(state.error);
+  const next = firstNonce + BigInt(count);
+  if (next <= state.value.nextOutboundNonce) return ok(undefined);
+  return refuse('UNKNOWN_MESSAGE', `${source.provider.name} has emitted no nonce ${next - 1n} on this lane`, index);
+}
+
+/** Every message is at or below the final block of its source now, and its block still has the recorded hash. */
+export async function requireFinal(source: Bridge, messages: readonly Finality[]): Promise<Checked<void>> {
+  const { provider } = source;
+  const finalized = await provider.finalized();
+  if (!finalized.ok) return noQuorum(finalized.error);
+  const pending = messages.find(({ row }) => row.at.block.number > finalized.value.number);
+  if (pending) {
+    const where = `${provider.name} block ${pending.row.at.block.number}`;
+    return refuse('NOT_FINAL', `${where} is above the final block ${finalized.value.number}`, pending.index);
+  }
+  const byBlock = new Map(
+    messages.map((message) => [`${message.row.at.block.number}/${message.row.at.block.hash}`, message]),
+  );
+  const unchanged = await readInPages([...byBlock.values()], READS_AT_ONCE, async ({ row, index }) => {
+    const block = await provider.block(row.at.block.number);
+    if (!block.ok) return noQuorum(block.error);
+    if (block.value?.hash === row.at.block.hash) return ok(undefined);
+    return refuse('NOT_FINAL', `a block of ${provider.name} changed since it was recorded`, index);
+  });
+  return unchanged.ok ? ok(undefined) : unchanged;
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { KIND, type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
+import type { MessageRow, RootRow } from '@causeway/storage';
+import { Bridges } from '../src/bridges.ts';
+import type { PlannerDeps, Reading } from '../src/plan.ts';
+import { MAX_MESSAGES } from '../src/proposal.ts';
+import { proveRows } from '../src/prover.ts';
+import { Selection } from '../src/selection.ts';
+import { bridgeOf, World } from './support/world.ts';
+
+describe('the choice of a round', () => {
+  it('names no more messages in all its intervals than a signer looks at, and leaves the others for the next', async () => {
+    const world = await World.create();
+    const [alpha, beta] = world.chains;
+    const [source, destination] = world.chains.map((chain) => bridgeOf(chain));
+    assert.ok(source && destination);
+    const lane = { family: 'main', source: alpha.domain, destination: beta.domain };
+    const rowOf = (nonce: bigint): MessageRow => {
+      const message: Message = {
+        kind: KIND.lock,
+        source: alpha.domain,
+        destination: beta.domain,
+        nonce,
+        sourceBridge: alpha.bridge,
+        destinationBridge: beta.bridge,
+        assetHome: alpha.domain,
+        sender: alpha.bridge,
+        recipient: alpha.bridge,
+        wireAmount: 1n,
+        reference: ZERO_32,
+      };
+      const at = { block: { number: 1, hash: '0x01', timeMs: 0 }, transaction: '0x02', index: 0 };
+      return { messageId: messageIdOf(message), family: 'main', message, at, final: true };
+    };
+    const half = MAX_MESSAGES / 2;
+    const intervals = [0n, BigInt(half), BigInt(2 * half)].map((firstNonce) => {
+      const rows = Array.from({ length: half }, (_, index) => rowOf(firstNonce + BigInt(index)));
+      return proveRows(lane, rows as [MessageRow, ...MessageRow[]]);
+    });
+    const holding = (nonce: bigint) =>
+      intervals.find(({ firstNonce, count }) => nonce >= firstNonce && nonce < firstNonce + BigInt(count));
+    const view = {
+      ...world.storage.chainView,
+      messages: async (_lane: unknown, firstNonce: bigint) => holding(firstNonce)?.rows ?? [],
+      rootOf: async (_lane: unknown, nonce: bigint) => {
+        const { firstNonce, count, batch } = holding(nonce) ?? {};
+        return { lane, firstNonce, count, root: batch?.root } as RootRow;
+      },
+    };
+    const deps = {
+      bridge: destination,
+      bridges: new Bridges([source, destination]),
+      view,
+      tracker: { orderOf: async () => undefined },
+      rules: { maxBatchOrders: 50, maxCommitMessages: 256, cancelAfter: world.cancelAfter },
+    } as unknown as PlannerDeps;
+    const reading: Reading = {
+      oracle: { members: [], threshold: 0 },
+      anchor: '0',
+      inboundPaused: false,
+      finalizedTimeMs: 0,
+      lanes: new Map([[alpha.domain, { nextOutboundNonce: 0n, nextInboundNonce: BigInt(3 * half), outstanding: 0n }]]),
+    };
+    const aside = { defer: () => assert.fail('nothing waits'), giveUp: async () => assert.fail('nothing is given up') };
+    const candidates = [0n, 1n, BigInt(half), BigInt(2 * half)].map(rowOf);
+    const chosen = await new Selection(deps, reading, aside).choose(candidates);
+    assert.ok(chosen.ok);
+    assert.deepEqual(
+      chosen.value.items.map(({ row }) => row.message.nonce),
+      [0n, 1n, BigInt(half)],
+    );
+    await world.close();
+  });
+});

@@ -1,0 +1,11 @@
+import type { ChainProvider } from '@causeway/chains';
+import type { FakeChain } from './fake-chain.ts';
+
+/** A chain as an endpoint shows it that answers some reads differently. */
+export const showing = (chain: FakeChain, other: Partial<ChainProvider>): ChainProvider =>
+  new Proxy<ChainProvider>(chain, {
+    get(target, name) {
+      const value: unknown = Reflect.get(other, name) ?? Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
