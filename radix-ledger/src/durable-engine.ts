@@ -5,17 +5,17 @@ import { fail, ok, type Result } from './result.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { CommittedTransaction, Head, Rejection } from './types.ts';
 
-/** An engine with more memory than this is replaced by one that has only what the state needs. */
+/** Above this memory use, a new engine with only the current state replaces the old one. */
 const RECYCLE_BYTES = 512 * 1024 * 1024;
 
-/** The journal's transactions do not make the ledger that it says they made. */
+/** The journal's transactions lead to another ledger than the journal records. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
 }
 
 /**
- * An engine that stands where its journal ends. One that trapped is thrown away, and another takes its place, restored
- * from the newest snapshot and the journal's transactions since.
+ * An engine whose state matches the end of its journal. After a trap it is replaced by a new one, restored from the
+ * newest snapshot and the journal's later transactions.
  */
 export class DurableEngine {
   readonly #journal: Journal;
@@ -24,7 +24,7 @@ export class DurableEngine {
   #engine: Engine;
   #lastSnapshot: number;
 
-  /** Throws ReplayError when the journal and this engine don't agree. */
+  /** Throws ReplayError when the journal contradicts the engine. */
   constructor(journal: Journal, snapshots: Snapshots, memoryLimit?: number) {
     this.#journal = journal;
     this.#snapshots = snapshots;
@@ -35,8 +35,8 @@ export class DurableEngine {
   }
 
   /**
-   * Calls the engine. When it traps, what the call did is undone and the answer is a rejection. Throws what `call`
-   * throws, and what keeps the engine from being restored.
+   * Calls the engine. A trap undoes the call and returns a rejection. Throws the errors of `call`, and the error that
+   * prevents a restore.
    */
   attempt<T>(call: (engine: Engine) => T): Result<T, Rejection> {
     try {
@@ -48,7 +48,7 @@ export class DurableEngine {
     }
   }
 
-  /** Writes a snapshot, when the last one is at least `every` state versions ago. The journal must be synced. */
+  /** Writes a snapshot when the last one is at least `every` state versions old. The journal must be synced. */
   snapshot(every: number): void {
     if (this.#journal.top - this.#lastSnapshot < every) return;
     const image = this.#engine.image();
@@ -67,7 +67,7 @@ export class DurableEngine {
     return { engine, from };
   }
 
-  /** The engine of the newest snapshot of a state that the journal knows. */
+  /** An engine with the newest snapshot that matches the journal. */
   #newestImage(): Engine | undefined {
     for (const { stateVersion, image } of this.#snapshots.read()) {
       const expected = this.#journal.read(stateVersion);
@@ -96,7 +96,7 @@ function isAt(head: Head, expected: Head): boolean {
   );
 }
 
-/** What trapped an engine once would trap the next one too. */
+/** The rejection is permanent, because the same transaction would trap every other engine too. */
 function trapped(trap: EngineTrap): Rejection {
   return {
     code: 'EngineTrap',

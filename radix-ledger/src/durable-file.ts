@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes a file that is there whole or not at all, whatever happens, and survives once this returns. */
+/** Writes a file atomically and durably: it exists completely or not at all, and survives a crash once this returns. */
 export function writeFile(folder: string, name: string, content: Buffer): void {
   const unfinished = join(folder, 'unfinished');
   const file = openSync(unfinished, 'w');
@@ -17,7 +17,7 @@ export function writeFile(folder: string, name: string, content: Buffer): void {
   closeSync(directory);
 }
 
-/** Writes all of `content` at the end of an open file, which takes one call or several. */
+/** Appends all of `content` to an open file, with as many writes as necessary. */
 export function writeWhole(file: number, content: Buffer): void {
   for (let written = 0; written < content.length; ) written += writeSync(file, content, written);
 }

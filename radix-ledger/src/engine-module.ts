@@ -4,11 +4,11 @@ import { fail, ok, type Result } from './result.ts';
 
 const ARTIFACT = new URL('../artifacts/radix_ledger.wasm', import.meta.url);
 const PAGE = 65_536;
-/** What the module is linked with; it refuses less. */
+/** Initial memory that the module requires. */
 const INITIAL_PAGES = 1024;
 const DEFAULT_LIMIT = 1024 * 1024 * 1024;
 
-/** What of WebAssembly this uses; Node's types have none of it. */
+/** The part of WebAssembly's API that is used here; Node's types lack it. */
 declare namespace WebAssembly {
   class Module {
     constructor(code: Uint8Array);
@@ -23,12 +23,12 @@ declare namespace WebAssembly {
   }
 }
 
-/** The engine ended in the middle of a call: its instance, and the state in its memory, are gone. */
+/** The engine ended in the middle of a call. Its instance and the state in its memory are lost. */
 export class EngineTrap extends Error {
   override readonly name = 'EngineTrap';
 }
 
-/** A function of the module: it takes bytes and answers `address << 32 | length`. */
+/** A function of the module: it takes bytes and returns `address << 32 | length`. */
 type EngineFunction = (address: number, length: number) => bigint;
 
 interface Exports {
@@ -60,7 +60,7 @@ export class EngineModule {
     return loaded;
   }
 
-  /** An instance without a ledger, whose memory grows to `memoryLimit` bytes and no further. */
+  /** An instance without a ledger. Its memory cannot grow beyond `memoryLimit` bytes. */
   instantiate(memoryLimit = DEFAULT_LIMIT): EngineInstance {
     return new EngineInstance(this.#module, Math.max(INITIAL_PAGES, Math.floor(memoryLimit / PAGE)));
   }
@@ -83,12 +83,12 @@ export class EngineInstance {
     this.#exports.setup();
   }
 
-  /** How much memory the instance has taken; it never gives any back. */
+  /** The instance's memory, bytes. It never shrinks. */
   get memoryBytes(): number {
     return this.#memory.buffer.byteLength;
   }
 
-  /** Calls a function of the engine; a refusal is the engine's own answer. Throws EngineTrap. */
+  /** Calls a function of the engine. An error result comes from the engine itself. Throws EngineTrap. */
   call(name: string, input: Uint8Array): Result<Buffer, Buffer> {
     if (this.#trap !== undefined) throw this.#trap;
     try {

@@ -23,12 +23,12 @@ import type {
 
 const EMPTY = new Uint8Array();
 
-/** Making a genesis takes much longer than restoring one. */
+/** Cached, because creating a genesis takes much longer than restoring its image. */
 let lastGenesis: { readonly settings: string; readonly image: Buffer } | undefined;
 
 /**
- * One ledger in the engine's memory. Nothing here is on disk, and nothing happens but by calls, so equal calls make
- * equal ledgers. Every method throws EngineTrap when the engine ends in the middle of it; the instance is dead then.
+ * One ledger in the engine's memory, without anything on disk. Only calls change it, so equal calls make equal ledgers.
+ * Every method throws EngineTrap when the engine ends in the middle of the call; the instance is unusable then.
  */
 export class Engine {
   readonly #instance: EngineInstance;
@@ -37,7 +37,7 @@ export class Engine {
     this.#instance = instance;
   }
 
-  /** A new ledger, at state version 0. `memoryLimit` is in bytes. */
+  /** A new ledger at state version 0. `memoryLimit` is in bytes. */
   static boot(genesis: Genesis, memoryLimit?: number): Engine {
     const settings = JSON.stringify([genesis.timeMs, genesis.epochMs]);
     if (lastGenesis?.settings === settings) return Engine.restore(lastGenesis.image, memoryLimit);
@@ -48,14 +48,14 @@ export class Engine {
     return engine;
   }
 
-  /** The ledger that `image()` wrote. Throws when the bytes are no image. */
+  /** Restores a ledger from the bytes of `image()`. Throws when they are no image. */
   static restore(image: Uint8Array, memoryLimit?: number): Engine {
     const instance = EngineModule.load().instantiate(memoryLimit);
     accepted(instance.call('restore', image));
     return new Engine(instance);
   }
 
-  /** The definition (`.rpd`) of a blueprint's WebAssembly that was compiled with its schema. */
+  /** The definition (`.rpd`) in a blueprint's WebAssembly that was compiled with its schema. */
   static definition(wasm: Uint8Array): Result<Buffer, Rejection> {
     const result = EngineModule.load().instantiate().call('extract_definition', wasm);
     return result.ok ? result : fail(fromJson<Rejection>(result.error));
@@ -66,27 +66,27 @@ export class Engine {
     return EngineModule.load().sha256;
   }
 
-  /** Bytes of memory that the engine has taken. It gives none back; restoring an image in a new instance does. */
+  /** The engine's memory, bytes. It never shrinks; restoring an image in a new instance frees the rest. */
   get memoryBytes(): number {
     return this.#instance.memoryBytes;
   }
 
-  /** Where the ledger stands. */
+  /** The ledger's newest state version. */
   head(): Head {
     return this.#ask('head');
   }
 
-  /** All of the ledger, as bytes; equal ledgers have equal images. */
+  /** The whole ledger as bytes. Equal ledgers have equal images. */
   image(): Buffer {
     return accepted(this.#instance.call('image', EMPTY));
   }
 
-  /** A notarized transaction's content, and in `invalid` what is wrong with its form or signatures. Runs nothing. */
+  /** The content of a notarized transaction; `invalid` describes a defect of its form or signatures. Runs nothing. */
   parse(raw: Uint8Array): Result<ParsedTransaction, Rejection> {
     return this.#try('parse_transaction', raw);
   }
 
-  /** Whether a transaction would be committed now, if only as a failure. Changes nothing. */
+  /** Succeeds when a transaction would be committed now, even as a failure. Changes nothing. */
   check(raw: Uint8Array): Result<TransactionHashes, Rejection> {
     return this.#try('check_transaction', raw);
   }
@@ -96,47 +96,47 @@ export class Engine {
     return this.#try('commit_transaction', raw);
   }
 
-  /** Commits the update to the next round, at `timestampMs` or the last round's time, whichever is later. */
+  /** Commits the update to the next round, at the later of `timestampMs` and the last round's time. */
   closeRound(timestampMs: number): RoundClosing {
     return fromJson(accepted(this.#instance.call('close_round', jsonBytes(timestampMs))));
   }
 
-  /** Runs a manifest as `request` says, and commits nothing. */
+  /** Runs the manifest of `request`. Commits nothing. */
   preview(request: PreviewRequest): Result<PreviewReceipt, Rejection> {
     return this.#try('preview', jsonBytes({ ...request, blobs: request.blobs?.map(hexOf) }));
   }
 
-  /** Calls a method or a function with free credit and every signature, and commits nothing. */
+  /** Calls a method or a function with free credit and every signature. Commits nothing. */
   previewCall(request: CallPreviewRequest): Result<PreviewReceipt, Rejection> {
     return this.#try('preview_call', jsonBytes(request));
   }
 
-  /** Commits a manifest with the badges given, without signatures and outside of any round. For tests. */
+  /** Commits a manifest with the given badges, without signatures and outside of any round. For tests. */
   executeManifest(request: ManifestRequest): Result<ManifestExecution, Rejection> {
     return this.#try('execute_manifest', jsonBytes({ ...request, blobs: request.blobs?.map(hexOf) }));
   }
 
-  /** Opens a snapshot in memory, which costs what is changed after it. For tests. */
+  /** Opens a snapshot in memory. Later changes take additional memory. For tests. */
   snapshot(): number {
     return this.#ask('take_snapshot');
   }
 
-  /** Back to a snapshot, which stays open; later ones are closed. Throws when it is closed itself. */
+  /** Returns to a snapshot, which stays open; later ones are closed. Throws when the snapshot itself is closed. */
   rollBack(snapshot: number): void {
     this.#ask('roll_back', snapshot);
   }
 
-  /** Any object; null when there is none at `address`. Throws when it is no address of this network. */
+  /** The object at `address`; null when there is none. Throws when it is no address of this network. */
   entity(address: string): Entity | null {
     return this.#ask('entity', address);
   }
 
-  /** Every vault that an entity owns, at any depth; null when there is no such entity. */
+  /** Every vault that an entity owns, at any depth; null when the entity does not exist. */
   vaults(address: string): readonly Vault[] | null {
     return this.#ask('vaults', address);
   }
 
-  /** Amounts of fungible resources that an entity owns, by resource. Empty when there is no such entity. */
+  /** Amounts of fungible resources that an entity owns, by resource. Empty when the entity does not exist. */
   balances(address: string): ReadonlyMap<string, string> {
     const fungible = (this.vaults(address) ?? []).filter(({ kind }) => kind === 'Fungible');
     return new Map(fungible.map(({ resource, amount }) => [resource, amount]));
@@ -146,7 +146,7 @@ export class Engine {
     return this.#ask('resource', address);
   }
 
-  /** Metadata values as SBOR in hex, by name; null when there is no such entity. */
+  /** Metadata values as SBOR in hex, by name; null when the entity does not exist. */
   metadata(address: string): Readonly<Record<string, string>> | null {
     return this.#ask('metadata', address);
   }
@@ -159,17 +159,17 @@ export class Engine {
     return this.#ask('consensus_manager');
   }
 
-  /** SBOR as the Core API's programmatic JSON. */
+  /** SBOR in the Core API's programmatic JSON. */
   describeSbor(sbor: Uint8Array): Result<SborJson, Rejection> {
     return this.#try('describe_sbor', sbor);
   }
 
-  /** Lets `commits` succeed, and the next one panic in its middle. For tests of whoever uses the engine. */
+  /** Lets `commits` commits succeed and the next one panic in its middle. For tests of the engine's users. */
   panicInCommit(commits: number): void {
     this.#ask('panic_in_commit', commits);
   }
 
-  /** Ends the engine with a panic. For tests of whoever uses it. */
+  /** Ends the engine with a panic. For tests of the engine's users. */
   panic(message: string): never {
     this.#instance.call('panic_with', Buffer.from(message));
     throw new Error('the engine survived a panic');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const FILE = 'lock';
 
 /**
- * Keeps `folder` for this process; answers how to give it back. Throws when a running process has it. What a killed
- * process left behind is taken over.
+ * Locks `folder` for this process and returns a function that unlocks it. Throws when a running process has it. The
+ * lock of a killed process is replaced.
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, FILE);

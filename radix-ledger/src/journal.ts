@@ -8,17 +8,17 @@ const FORMAT = 1;
 const FILE = 'ledger.jsonl';
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;
-/** How the line of a user's transaction begins. */
+/** Start of the line of a user's transaction. */
 const USER = '{"kind":"user"';
 
 /** Every transaction of a ledger, in order of state versions, which start at 1. */
 export interface Journal {
   readonly genesis: Genesis;
-  /** The last state version that was appended. */
+  /** The last appended state version. */
   readonly top: number;
-  /** Throws when it can't be written; nothing may be appended after that. */
+  /** Throws when the write fails; nothing may be appended after that. */
   append(transaction: CommittedTransaction): void;
-  /** Makes sure that everything appended survives. Throws when it can't. */
+  /** Writes everything appended to the disk. Throws when that fails. */
   sync(): void;
   read(stateVersion: number): CommittedTransaction | undefined;
   /** The transactions of users, oldest first. */
@@ -26,7 +26,7 @@ export interface Journal {
   close(): void;
 }
 
-/** A journal that ends with the process. */
+/** A journal in memory, which ends with the process. */
 export class MemoryJournal implements Journal {
   readonly genesis: Genesis;
   readonly #transactions: CommittedTransaction[] = [];
@@ -56,14 +56,14 @@ export class MemoryJournal implements Journal {
 }
 
 /**
- * A journal in a file of text, whose first line is the genesis and every further line a transaction. A line that a
- * killed process left unfinished is cut off. Only the places of the lines are kept in memory.
+ * A journal in a text file. The first line is the genesis and every further line a transaction. An unfinished last
+ * line, left by a killed process, is cut off. Memory holds only the offsets of the lines.
  */
 export class FileJournal implements Journal {
   readonly genesis: Genesis;
   readonly #file: number;
   readonly #unlock: () => void;
-  /** Where each line starts, and where the next one will. */
+  /** Offset of each line, and of the next one. */
   readonly #offsets: number[];
 
   private constructor(file: number, unlock: () => void, genesis: Genesis, offsets: number[]) {
@@ -74,8 +74,8 @@ export class FileJournal implements Journal {
   }
 
   /**
-   * Opens the journal in `folder`; a new one starts with the genesis that `make` gives. Throws when the file is not a
-   * journal of this format, or another process has the folder.
+   * Opens the journal in `folder`. A new journal starts with the genesis that `make` returns. Throws when the file is
+   * not a journal of this format, or when another process has the folder.
    */
   static open(folder: string, make: () => Genesis): FileJournal {
     mkdirSync(folder, { recursive: true });
@@ -118,7 +118,7 @@ export class FileJournal implements Journal {
     return JSON.parse(readLine(this.#file, this.#offsets, stateVersion)) as CommittedTransaction;
   }
 
-  /** Most lines are round updates, which are not parsed. */
+  /** Most lines are round updates; they are not parsed. */
   *users(): Iterable<UserTransaction> {
     for (let stateVersion = 1; stateVersion <= this.top; stateVersion++) {
       const line = readLine(this.#file, this.#offsets, stateVersion);
@@ -137,7 +137,7 @@ function headerLine(genesis: Genesis): Buffer {
   return Buffer.from(`${JSON.stringify({ format: FORMAT, genesis })}\n`);
 }
 
-/** The genesis in a journal's first line; undefined when it is none. */
+/** The genesis in a journal's first line; undefined when the line is malformed. */
 function genesisFrom(line: string): Genesis | undefined {
   try {
     const { format, genesis } = JSON.parse(line);
@@ -147,7 +147,7 @@ function genesisFrom(line: string): Genesis | undefined {
   }
 }
 
-/** Where the whole lines of a file start; last, where the first unfinished one does, or the file's end. */
+/** Offsets of a file's complete lines, and finally of the first incomplete one or of the file's end. */
 function lineOffsets(file: number): number[] {
   const offsets = [0];
   const chunk = Buffer.alloc(CHUNK);

@@ -17,22 +17,22 @@ import type {
   UserTransaction,
 } from './types.ts';
 
-/** When ledgers of manual pace start, unless they are told. */
+/** Default start time of ledgers with manual pace. */
 const MANUAL_GENESIS_MS = Date.UTC(2026, 0, 1);
 
 const DEFAULTS = { epochMs: 60_000, roundMs: 200, idleRoundMs: 1000, snapshotEvery: 100, mempoolSize: 1000 };
 
-/** What was taken into the mempool, or was there already. */
+/** A transaction in the mempool, new or already known. */
 export interface Submission {
   readonly parsed: ParsedTransaction;
   readonly duplicate: boolean;
 }
 
 /**
- * A Radix ledger: transactions wait in the mempool for the next round, which commits them in order of arrival after a
- * round update that moves time. What is committed is on disk before anybody can see it, and final.
+ * A Radix ledger. Transactions wait in the mempool for the next round, which commits a round update that moves time and
+ * then the transactions in order of arrival. Everything committed is final, and on disk before anyone can see it.
  *
- * When the disk fails, or the engine cannot be restored, the ledger stops: every call throws from then on.
+ * When the disk fails or the engine cannot be restored, the ledger stops: every later call throws.
  */
 export class Ledger {
   readonly genesis: Genesis;
@@ -63,8 +63,8 @@ export class Ledger {
   }
 
   /**
-   * Opens the ledger in a folder, or makes a new one, of which `genesis` is. Throws when the folder is in use or not a
-   * ledger's, or when its transactions do not make the states that they made.
+   * Opens the ledger in a folder, or creates one with `genesis`. Throws when the folder is in use or holds something
+   * else, or when replaying its transactions leads to other states.
    */
   static open(options: LedgerOptions): Ledger {
     const { folder, pace, now = Date.now } = options;
@@ -83,12 +83,12 @@ export class Ledger {
     }
   }
 
-  /** Where the ledger stands: the last state version that is committed. */
+  /** The last committed state version. */
   get head(): Head {
     return this.#head;
   }
 
-  /** Takes a transaction into the mempool, if it would be committed now. */
+  /** Adds a transaction to the mempool if it would be committed now. */
   submit(raw: Uint8Array): Result<Submission, SubmitFailure> {
     this.#mustRun();
     const read = flat(this.#engine.attempt((engine) => engine.parse(raw)));
@@ -107,7 +107,7 @@ export class Ledger {
     return ok({ parsed, duplicate: false });
   }
 
-  /** What became of a transaction intent, by its hash in hex. Rejections are forgotten when the process ends. */
+  /** The status of a transaction intent, by its hash in hex. Rejections are not kept beyond the process. */
   status(intent: string): IntentStatus {
     const stateVersion = this.#intents.get(intent);
     if (stateVersion !== undefined) return { kind: 'committed', stateVersion };
@@ -117,18 +117,18 @@ export class Ledger {
     return rejected === undefined ? { kind: 'unknown' } : { kind: 'rejected', ...rejected };
   }
 
-  /** The transaction that made a state version; the first is 1. */
+  /** The transaction of a state version; the first is 1. */
   transaction(stateVersion: number): CommittedTransaction | undefined {
     return stateVersion <= this.#head.stateVersion ? this.#journal.read(stateVersion) : undefined;
   }
 
-  /** Asks the engine, which must not commit anything. When it breaks over it, the ledger stays as it is. */
+  /** Queries the engine. The query must not commit anything. When it traps the engine, the ledger keeps its state. */
   read<T>(query: (engine: Engine) => T): Result<T, Rejection> {
     this.#mustRun();
     return this.#engine.attempt(query);
   }
 
-  /** Closes a round `ms` milliseconds later with all that waits; answers what it committed. */
+  /** Closes a round `ms` milliseconds later with all waiting transactions. Returns what it committed. */
   advance(ms = 1): readonly CommittedTransaction[] {
     return this.#closeRounds(this.#clock.advance(ms));
   }
@@ -139,7 +139,7 @@ export class Ledger {
     while (this.#head.epoch === epoch) this.advance(this.genesis.epochMs);
   }
 
-  /** No rounds by themselves until `resume`. */
+  /** Stops automatic rounds until `resume`. */
   pause(): void {
     this.#clock.pause();
   }
@@ -148,13 +148,13 @@ export class Ledger {
     this.#clock.resume();
   }
 
-  /** Calls `listener` after every round; answers how to stop that. */
+  /** Calls `listener` after every round. Returns a function that stops it. */
   onCommit(listener: (head: Head) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the rounds and gives the folder back. What waits in the mempool is dropped. */
+  /** Ends the rounds and unlocks the folder. Drops the transactions in the mempool. */
   close(): void {
     this.#clock.pause();
     try {
@@ -165,7 +165,7 @@ export class Ledger {
     }
   }
 
-  /** One round, or two when the first ended an epoch, which commits no transactions. */
+  /** Closes one round, or two when the first one ends an epoch: such a round commits no transactions. */
   #closeRounds(timestampMs: number): CommittedTransaction[] {
     this.#mustRun();
     try {
@@ -191,7 +191,7 @@ export class Ledger {
     return committed;
   }
 
-  /** An engine that was restored has all of its memory again, so the round gets a second chance. */
+  /** A restored engine has all of its memory again, so the round is tried a second time. */
   #roundUpdate(timestampMs: number) {
     const close = () => this.#engine.attempt((engine) => engine.closeRound(timestampMs));
     const first = close();

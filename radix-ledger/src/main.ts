@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { startLedger } from './start.ts';
 
-/** A local Radix ledger in a process of its own. */
+/** A local Radix ledger in its own process. */
 
 interface Options {
   readonly port: number;
@@ -12,10 +12,10 @@ interface Options {
 }
 
 const LAST_PORT = 65_535;
-/** The longest time that a timer takes, ms. */
+/** Longest delay that a timer supports, ms. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Reads a whole number from `min` to `max`. */
+/** Parses a whole number from `min` to `max`. */
 const numberFrom = (min: number, max: number) => (text: string) => {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) throw new InvalidArgumentError(`a whole number from ${min} to ${max}, please`);
@@ -33,7 +33,7 @@ const options: Options = new Command('radix-ledger')
   .parse()
   .opts();
 
-/** Runs the ledger until it is told to end. Throws when the folder or the port is not to be had. */
+/** Runs the ledger until a signal ends it. Throws when the folder or the port is not available. */
 async function run({ port, folder, roundMs, idleRoundMs, epochMs }: Options): Promise<void> {
   const running = await startLedger({
     port,

@@ -1,6 +1,6 @@
 import type { Rejection, TransactionHash, TransactionHashes } from './types.ts';
 
-/** Rejections that are remembered, for those who ask what became of a transaction. */
+/** Number of recent rejections that are kept for status queries. */
 const REMEMBERED = 10_000;
 
 export interface PendingTransaction {
@@ -8,12 +8,12 @@ export interface PendingTransaction {
   readonly hashes: TransactionHashes;
 }
 
-/** The transactions that wait for a round, in order of arrival, and those that were rejected last. */
+/** The transactions that wait for a round, in order of arrival, and the most recent rejections. */
 export class Mempool {
   readonly #size: number;
-  /** By the hash of the notarized transaction. */
+  /** Keyed by the hash of the notarized transaction. */
   readonly #pending = new Map<string, PendingTransaction>();
-  /** By the hash of the intent. */
+  /** Keyed by the hash of the intent. */
   readonly #rejected = new Map<string, { readonly payload: TransactionHash; readonly rejection: Rejection }>();
 
   constructor(size: number) {
@@ -36,7 +36,7 @@ export class Mempool {
     this.#pending.set(transaction.hashes.notarizedTransaction.hex, transaction);
   }
 
-  /** All that wait, oldest first; they stay until they are `remove`d. */
+  /** All waiting transactions, oldest first. They stay until `remove`. */
   waiting(): readonly PendingTransaction[] {
     return [...this.#pending.values()];
   }
@@ -54,13 +54,13 @@ export class Mempool {
     if (this.#rejected.size > REMEMBERED && oldest !== undefined) this.#rejected.delete(oldest);
   }
 
-  /** A payload with this intent that waits. */
+  /** A waiting payload with this intent. */
   pending(intent: string): TransactionHash | undefined {
     const found = [...this.#pending.values()].find(({ hashes }) => hashes.transactionIntent.hex === intent);
     return found?.hashes.notarizedTransaction;
   }
 
-  /** The last payload with this intent that was rejected. */
+  /** The last rejected payload with this intent. */
   rejected(intent: string): { readonly payload: TransactionHash; readonly rejection: Rejection } | undefined {
     return this.#rejected.get(intent);
   }

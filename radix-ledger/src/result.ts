@@ -1,4 +1,4 @@
-/** The outcome of something that may fail in expected ways. Exceptions are defects. */
+/** The outcome of an operation with expected failures. Exceptions are defects. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });

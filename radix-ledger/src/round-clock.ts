@@ -4,18 +4,18 @@ export interface RoundClockOptions {
   readonly now: () => number;
   readonly roundMs: number;
   readonly idleRoundMs: number;
-  /** The time of the last round, before which there is no way back. */
+  /** The time of the last round. Time never goes back before it. */
   readonly lastMs: number;
 }
 
-/** Says when rounds are, and which time it is in them. */
+/** Decides when rounds happen, and their time. */
 export class RoundClock {
   readonly #options: RoundClockOptions;
   #timer: NodeJS.Timeout | undefined;
   #tick: ((timestampMs: number, isIdle: boolean) => void) | undefined;
-  /** How far the ledger's time is ahead of the clock. */
+  /** The difference between the ledger's time and the clock. */
   #aheadMs: number;
-  /** The time of manual pace. */
+  /** The current time with manual pace. */
   #manualMs: number;
 
   constructor(options: RoundClockOptions) {
@@ -24,13 +24,13 @@ export class RoundClock {
     this.#aheadMs = options.pace === 'automatic' ? Math.max(0, options.lastMs - options.now()) : 0;
   }
 
-  /** Calls `tick` every `roundMs`, in automatic pace; `isIdle` each time that `idleRoundMs` have passed. */
+  /** Calls `tick` every `roundMs` with automatic pace; `isIdle` is true once per `idleRoundMs`. */
   start(tick: (timestampMs: number, isIdle: boolean) => void): void {
     this.#tick = tick;
     this.resume();
   }
 
-  /** Moves time on; answers the time then. */
+  /** Moves time forward. Returns the new time. */
   advance(ms: number): number {
     if (this.#options.pace === 'automatic') {
       this.#aheadMs += ms;

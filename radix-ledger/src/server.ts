@@ -5,10 +5,13 @@ import type { Endpoint, Node } from './core-api/endpoint.ts';
 import { malformed, tooLarge } from './core-api/errors.ts';
 
 const HOST = '127.0.0.1';
-/** How long an idle connection is kept, ms: longer than clients keep theirs, so that none writes to a closed one. */
+/**
+ * Keep-alive of idle connections, ms. It is longer than the clients' own, so that no client writes to a closed
+ * connection.
+ */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The ledger's face: the Core API over HTTP, on loopback. */
+/** The ledger's server: the Core API over HTTP, on loopback. */
 export class CoreApiServer {
   readonly #node: Node;
   readonly #server: Server;
@@ -16,13 +19,13 @@ export class CoreApiServer {
   constructor(node: Node) {
     this.#node = node;
     this.#server = createServer((request, response) => {
-      // A client that goes away in the middle ends its own request only.
+      // A client that disconnects in the middle ends only its own request.
       this.#serve(request, response).catch(() => response.destroy());
     });
     this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
   }
 
-  /** Listens on `port`; 0 takes a free one. Answers the port. */
+  /** Listens on `port`; 0 chooses a free one. Returns the port. */
   listen(port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
@@ -66,7 +69,7 @@ function send(response: ServerResponse, { status, body }: Answer): void {
   response.end(text);
 }
 
-/** The request's text; null when it is larger than `limit` bytes, whose rest is read all the same and dropped. */
+/** The request's text; null when it exceeds `limit` bytes. The rest of such a request is read and dropped. */
 async function readBody(request: IncomingMessage, limit: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

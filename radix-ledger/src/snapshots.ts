@@ -5,23 +5,23 @@ import { writeFile } from './durable-file.ts';
 
 const FORMAT = 1;
 const NAME = /^snapshot-(\d+)$/;
-/** The newest may turn out to be damaged; then there is one more. */
+/** Two, because the newest may turn out to be damaged. */
 const KEPT = 2;
 
 export interface Snapshot {
   readonly stateVersion: number;
-  /** What `Engine.restore` takes. */
+  /** Input of `Engine.restore`. */
   readonly image: Buffer;
 }
 
-/** Where the images of a ledger are kept, from which it can be restored without all of its transactions. */
+/** Stores images of a ledger, from which it can be restored without replaying all of its transactions. */
 export interface Snapshots {
   write(snapshot: Snapshot): void;
-  /** The snapshots that are whole, newest first. */
+  /** The undamaged snapshots, newest first. */
   read(): Iterable<Snapshot>;
 }
 
-/** Keeps the newest snapshot as long as the process. */
+/** Keeps the newest snapshot in memory. */
 export class MemorySnapshots implements Snapshots {
   #newest: Snapshot | undefined;
 
@@ -35,8 +35,8 @@ export class MemorySnapshots implements Snapshots {
 }
 
 /**
- * Keeps the newest snapshots in a folder, a file each: a line of JSON and the image. Snapshots of another
- * engine are not read: its images may mean other things.
+ * Keeps the newest snapshots in a folder. Each file is a line of JSON and the image. Snapshots of another engine are
+ * ignored, because their images may have another meaning.
  */
 export class FileSnapshots implements Snapshots {
   readonly #folder: string;
@@ -73,7 +73,7 @@ export class FileSnapshots implements Snapshots {
   }
 }
 
-/** The image in a snapshot's file; null when it is damaged or of another engine. */
+/** The image in a snapshot's file; null when it is damaged or belongs to another engine. */
 function imageOf(content: Buffer, engine: string): Buffer | null {
   const end = content.indexOf('\n');
   const image = content.subarray(end + 1);

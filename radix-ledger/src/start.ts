@@ -4,21 +4,21 @@ import { CoreApiServer } from './server.ts';
 import type { LedgerOptions } from './types.ts';
 
 export interface StartOptions extends LedgerOptions {
-  /** The port on loopback; 0, which is the default, takes a free one. */
+  /** The port on loopback; 0, the default, chooses a free one. */
   readonly port?: number;
 }
 
 /** A ledger with its Core API. */
 export interface RunningLedger {
   readonly ledger: Ledger;
-  /** What the SDK takes for `basePath`: `http://127.0.0.1:PORT/core`. */
+  /** The SDK's `basePath`: `http://127.0.0.1:PORT/core`. */
   readonly basePath: string;
   readonly port: number;
-  /** Ends the rounds, the connections and the hold on the folder. */
+  /** Ends the rounds, closes the connections and unlocks the folder. */
   close(): Promise<void>;
 }
 
-/** Starts a ledger behind the Core API in this process. Throws when its folder or its port is not to be had. */
+/** Starts a ledger behind the Core API in this process. Throws when its folder or its port is not available. */
 export async function startLedger({ port = 0, ...options }: StartOptions): Promise<RunningLedger> {
   const ledger = Ledger.open(options);
   const server = new CoreApiServer({ ledger, network: SIMULATOR });

@@ -1,25 +1,25 @@
-// What the engine says of a ledger. Amounts are decimal text, hashes and SBOR lowercase hex, times milliseconds since
+// The engine's view of a ledger. Amounts are decimal text, hashes and SBOR lowercase hex, times milliseconds since
 // 1970, addresses bech32m of the network `simulator`.
 
-/** What a genesis depends on; equal settings give equal ledgers. */
+/** The settings of a genesis. Equal settings make equal ledgers. */
 export interface Genesis {
   /** The ledger's time at its start. */
   readonly timeMs: number;
-  /** How long an epoch lasts. */
+  /** Duration of an epoch. */
   readonly epochMs: number;
 }
 
-/** Where a ledger stands. State version 0 is the genesis. */
+/** A ledger's newest state. State version 0 is the genesis. */
 export interface Head {
   readonly stateVersion: number;
   readonly epoch: number;
   readonly round: number;
   readonly proposerTimestampMs: number;
-  /** Tips of hash chains, each link Blake2b-256(previous ‖ item): of the transactions, … */
+  /** Heads of hash chains with links Blake2b-256(previous ‖ item). This one covers the transactions. */
   readonly transactionTreeHash: string;
-  /** … of their success, fees and events, … */
+  /** Covers their success, fees and events. */
   readonly receiptTreeHash: string;
-  /** … and of the substates they changed. */
+  /** Covers the substates that they changed. */
   readonly stateTreeHash: string;
 }
 
@@ -31,7 +31,7 @@ export type RejectionCode =
   | 'Rejected'
   | 'EngineTrap';
 
-/** Why something is not done at all. */
+/** The reason why an operation was refused. */
 export interface Rejection {
   readonly code: RejectionCode;
   readonly message: string;
@@ -41,7 +41,7 @@ export interface Rejection {
   readonly intentPermanent: boolean;
   readonly validFromEpoch: number | null;
   readonly invalidFromEpoch: number | null;
-  /** Of a transaction that ran and did not pay its fee. */
+  /** Present when a transaction ran and did not pay its fee. */
   readonly fee?: Fee;
   readonly costing?: Costing;
 }
@@ -74,7 +74,7 @@ export interface ParsedTransaction {
     readonly hex: string;
   }[];
   readonly notarySignature: { readonly curve: PublicKey['curve']; readonly hex: string };
-  /** What is wrong with its form, network or signatures; null when nothing is. */
+  /** The defect of its form, network or signatures; null when there is none. */
   readonly invalid: string | null;
 }
 
@@ -136,7 +136,7 @@ export interface LedgerEvent {
     | { readonly kind: 'function'; readonly package: string; readonly blueprint: string };
   readonly name: string;
   readonly data: string;
-  /** Where its type is defined. */
+  /** The place of its type's definition. */
   readonly type: {
     readonly entity: string;
     readonly schemaHash: string;
@@ -144,7 +144,7 @@ export interface LedgerEvent {
   } | null;
 }
 
-/** What came of a transaction that was committed, or would be. */
+/** The effects of a transaction that was committed or simulated. */
 export interface Receipt {
   readonly status: 'CommittedSuccess' | 'CommittedFailure';
   readonly error: string | null;
@@ -166,7 +166,7 @@ export interface Receipt {
     readonly components: readonly string[];
     readonly resources: readonly string[];
   };
-  /** The amount is null for non-fungibles, whose ids are added and removed. */
+  /** The amount is null for non-fungibles; their ids are added and removed. */
   readonly vaultChanges: readonly {
     readonly vault: string;
     readonly resource: string;
@@ -215,7 +215,7 @@ export interface RoundClosing {
 export interface ManifestExecution {
   readonly receipt: Receipt;
   readonly head: Head;
-  /** What the execution's cost units were spent on. */
+  /** Cost units by the part of the execution that spent them. */
   readonly executionCosts: Readonly<Record<string, number>>;
 }
 
@@ -252,7 +252,7 @@ export interface CallPreviewRequest {
   readonly target:
     | { readonly kind: 'method'; readonly component: string; readonly method: string }
     | { readonly kind: 'function'; readonly package: string; readonly blueprint: string; readonly function: string };
-  /** Manifest SBOR in hex, one an argument. */
+  /** Manifest SBOR in hex, one entry per argument. */
   readonly arguments: readonly string[];
 }
 
@@ -262,7 +262,7 @@ export interface Entity {
   readonly package: string;
   readonly blueprint: string;
   readonly blueprintVersion: string;
-  /** The object inside of which this one is, such as a vault's resource. */
+  /** The object that contains this one, such as a vault's resource. */
   readonly outer: string | null;
   readonly features: readonly string[];
   /** SBOR of the first field. */
@@ -271,7 +271,7 @@ export interface Entity {
   readonly ownerRole: string | null;
   readonly roles: readonly { readonly module: ModuleName; readonly role: string; readonly rule: string }[];
   readonly royalties: string | null;
-  /** The modules that it has beside its own. */
+  /** The modules that are attached to it. */
   readonly modules: readonly { readonly module: ModuleName; readonly version: string }[];
 }
 
@@ -280,7 +280,7 @@ export interface Vault {
   readonly vault: string;
   readonly resource: string;
   readonly amount: string;
-  /** Of a non-fungible vault. */
+  /** Present for a non-fungible vault. */
   readonly ids: readonly string[];
 }
 
@@ -324,7 +324,7 @@ export interface ConsensusManager {
 /** SBOR in the Core API's programmatic JSON, without names. */
 export type SborJson = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
-/** A state version: where the ledger stood after it, and what made it. */
+/** A state version: the ledger's state after it, and the transaction that made it. */
 interface StateVersion extends Head {
   readonly receipt: Receipt;
 }
@@ -344,39 +344,42 @@ export interface RoundUpdate extends StateVersion {
   readonly raw: string;
 }
 
-/** A transaction of the ledger, each of which makes a state version. */
+/** A transaction of the ledger. Each one makes a state version. */
 export type CommittedTransaction = UserTransaction | RoundUpdate;
 
-/** What is known of a transaction intent. A payload is a notarized transaction with the intent. */
+/** The status of a transaction intent. A payload is a notarized transaction with that intent. */
 export type IntentStatus =
   | { readonly kind: 'committed'; readonly stateVersion: number }
   | { readonly kind: 'pending'; readonly payload: TransactionHash }
   | { readonly kind: 'rejected'; readonly payload: TransactionHash; readonly rejection: Rejection }
   | { readonly kind: 'unknown' };
 
-/** Why a transaction is not taken into the mempool. */
+/** The reason why the mempool refuses a transaction. */
 export type SubmitFailure =
   | (Rejection & { readonly code: Exclude<RejectionCode, 'IntentAlreadyCommitted'> })
   | { readonly code: 'IntentAlreadyCommitted'; readonly parsed: ParsedTransaction }
   | { readonly code: 'MempoolFull'; readonly parsed: ParsedTransaction };
 
 export interface LedgerOptions {
-  /** Of a new ledger. By default its epochs last a minute, and its time is the clock's; in manual pace, 2026 begins. */
+  /**
+   * Genesis of a new ledger. By default epochs last a minute, and the time is the clock's; with manual pace, the start
+   * of 2026.
+   */
   readonly genesis?: Partial<Genesis>;
-  /** Where the ledger is kept; without one it ends with the process. */
+  /** Folder of the ledger. Without one, the ledger ends with the process. */
   readonly folder?: string;
-  /** Whether rounds come by themselves, or only by `advance`. */
+  /** "automatic": rounds happen by themselves; "manual": only by `advance`. */
   readonly pace: 'automatic' | 'manual';
-  /** Milliseconds since 1970; a ledger of manual pace does not look at it. */
+  /** Milliseconds since 1970. A ledger with manual pace ignores it. */
   readonly now?: () => number;
-  /** The least time between rounds while transactions wait, in milliseconds; 200 by default. */
+  /** Shortest time between rounds while transactions wait, milliseconds; 200 by default. */
   readonly roundMs?: number;
-  /** The time between rounds while none wait, in milliseconds; 1000 by default. */
+  /** Time between rounds while none wait, milliseconds; 1000 by default. */
   readonly idleRoundMs?: number;
   /** State versions between snapshots; 100 by default. */
   readonly snapshotEvery?: number;
-  /** Transactions that may wait; 1000 by default. */
+  /** Most transactions that may wait; 1000 by default. */
   readonly mempoolSize?: number;
-  /** Bytes that the engine may take; a GiB by default. */
+  /** Limit of the engine's memory, bytes; one GiB by default. */
   readonly memoryLimit?: number;
 }

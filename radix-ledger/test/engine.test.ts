@@ -11,7 +11,7 @@ const FREE_PREVIEW = {
   disableAuthChecks: false,
 };
 
-/** Takes XRD out of the account, which only its owner may. */
+/** Withdraws XRD from the account; only its owner may. */
 const WITHDRAW = `CALL_METHOD Address("${ACCOUNT}") "withdraw" Address("${XRD}") Decimal("1"); ${deposit(ACCOUNT)}`;
 
 function value<T>(result: Result<T, Rejection>): T {
@@ -31,7 +31,7 @@ describe('the engine', () => {
 
   describe('genesis', () => {
     it('is the same for equal settings', () => {
-      // Another one in between, so that it is made once more.
+      // Another genesis in between evicts the cached one.
       Engine.boot({ ...GENESIS, timeMs: 1 });
       ok(Engine.boot(GENESIS).image().equals(engine.image()));
     });
@@ -56,7 +56,7 @@ describe('the engine', () => {
   });
 
   describe('images', () => {
-    it('make an equal ledger, which goes on in the same way', async () => {
+    it('make an equal ledger, which continues in the same way', async () => {
       const free = await signed(FREE);
       engine.closeRound(GENESIS.timeMs + 1);
       const restored = Engine.restore(engine.image());
@@ -66,7 +66,7 @@ describe('the engine', () => {
       ok(restored.image().equals(engine.image()));
     });
 
-    it('that are cut short or changed in their form are refused', () => {
+    it('are refused when they are cut short or malformed', () => {
       const image = engine.image();
       throws(() => Engine.restore(image.subarray(0, -1)), /no image/);
       throws(() => Engine.restore(Buffer.from('not an image')), /no image/);
@@ -74,7 +74,7 @@ describe('the engine', () => {
   });
 
   describe('snapshots in memory', () => {
-    it('bring back exactly what was, any number of times', async () => {
+    it('restore exactly the earlier state, any number of times', async () => {
       const before = engine.image();
       const snapshot = engine.snapshot();
       for (const manifest of [FREE, FAILING]) {
@@ -86,7 +86,7 @@ describe('the engine', () => {
       }
     });
 
-    it('close those that came later', () => {
+    it('close the later snapshots', () => {
       const [outer, inner] = [engine.snapshot(), engine.snapshot()];
       engine.rollBack(outer);
       throws(() => engine.rollBack(inner), /no such snapshot/);
@@ -105,7 +105,7 @@ describe('the engine', () => {
       equal(engine.balances(ACCOUNT).get(XRD), '10000');
     });
 
-    it('tell of events with their emitter and the type of their data', async () => {
+    it('report events with their emitter and the type of their data', async () => {
       const { receipt } = value(engine.commit(await signed(FREE)));
       const event = receipt.events.find(({ emitter }) => emitter.kind === 'method' && emitter.address === ACCOUNT);
       equal(event?.name, 'DepositEvent');
@@ -114,7 +114,7 @@ describe('the engine', () => {
       ok(event?.type?.entity.startsWith('package_sim1'));
     });
 
-    it('that fail are committed, change nothing but the fee, and say why', async () => {
+    it('are committed when they fail: only the fee changes, and the receipt has the reason', async () => {
       const { receipt } = value(engine.commit(await signed(FAILING)));
       equal(receipt.status, 'CommittedFailure');
       match(receipt.error ?? '', /no_such_method/);
@@ -129,7 +129,7 @@ describe('the engine', () => {
       ok(engine.image().equals(before));
     });
 
-    it('are committed once', async () => {
+    it('are committed only once', async () => {
       const free = await signed(FREE);
       value(engine.commit(free));
       equal(rejection(engine.commit(free)).code, 'IntentAlreadyCommitted');
@@ -143,12 +143,12 @@ describe('the engine', () => {
       deepEqual([late.code, late.invalidFromEpoch, late.intentPermanent], ['EpochNoLongerValid', 2, true]);
     });
 
-    it('whose fee is not locked are rejected', async () => {
+    it('are rejected when they lock no fee', async () => {
       const { code, payloadPermanent } = rejection(engine.commit(await signed(WITHDRAW)));
       deepEqual([code, payloadPermanent], ['Rejected', false]);
     });
 
-    it('with a wrong signature, of another network, or of no form are invalid', async () => {
+    it('are invalid with a wrong signature, for another network, or malformed', async () => {
       const wrong = await signed(FREE);
       const last = wrong.length - 1;
       wrong.writeUInt8(wrong.readUInt8(last) ^ 1, last);
@@ -159,7 +159,7 @@ describe('the engine', () => {
       notEqual(value(engine.parse(wrong)).invalid, null);
     });
 
-    it('leave nothing when they are rejected', async () => {
+    it('leave no trace when they are rejected', async () => {
       const before = engine.image();
       rejection(engine.commit(await signed(WITHDRAW)));
       ok(engine.image().equals(before));
@@ -182,14 +182,14 @@ describe('the engine', () => {
   });
 
   describe('rounds', () => {
-    it('move time, which never goes back', () => {
+    it('move time forward, never back', () => {
       engine.closeRound(GENESIS.timeMs + 5000);
       equal(engine.head().proposerTimestampMs, GENESIS.timeMs + 5000);
       engine.closeRound(GENESIS.timeMs + 4000);
       equal(engine.head().proposerTimestampMs, GENESIS.timeMs + 5000);
     });
 
-    it('end an epoch when it has lasted its time, and not before', () => {
+    it('end an epoch after its duration, and not before', () => {
       const { epoch } = engine.head();
       equal(engine.closeRound(GENESIS.timeMs + GENESIS.epochMs - 1).receipt.nextEpoch, null);
       equal(engine.closeRound(GENESIS.timeMs + GENESIS.epochMs).receipt.nextEpoch?.epoch, epoch + 1);
@@ -207,7 +207,7 @@ describe('the engine', () => {
       ok(engine.image().equals(before));
     });
 
-    it('pay their fee themselves without free credit', () => {
+    it('pay their own fee without free credit', () => {
       const free = `CALL_METHOD Address("${FAUCET}") "free"; ${deposit(ACCOUNT)}`;
       equal(value(preview(free, { useFreeCredit: true })).status, 'CommittedSuccess');
       const rejected = rejection(preview(free, { useFreeCredit: false }));
@@ -215,7 +215,7 @@ describe('the engine', () => {
       ok((rejected.fee?.executionUnits ?? 0) > 0);
     });
 
-    it('have the signatures of the keys given, of everybody, or need none', async () => {
+    it('run with the signatures of given keys, with all signatures, or without checks', async () => {
       value(engine.commit(await signed(FREE)));
       const { notaryPublicKey } = value(engine.parse(await signed(FREE))).header;
       match(value(preview(WITHDRAW, {})).error ?? '', /Unauthorized/);
@@ -228,31 +228,31 @@ describe('the engine', () => {
         equal(value(preview(WITHDRAW, flags, more)).error, null);
     });
 
-    it('may be in any epoch if asked', () => {
+    it('run in any epoch on request', () => {
       const early = { startEpochInclusive: 20, endEpochExclusive: 21 };
       equal(rejection(preview(FREE, {}, early)).code, 'EpochNotYetValid');
       equal(value(preview(FREE, { skipEpochCheck: true }, early)).error, null);
     });
 
-    it('of a manifest that does not compile say so', () => {
+    it('report that a manifest does not compile', () => {
       match(rejection(preview('NO_SUCH_INSTRUCTION;', {})).message, /does not compile/);
     });
 
-    it('of a call answer what it returns', () => {
+    it('return the return value of a call', () => {
       const target = { kind: 'method', component: XRD, method: 'get_resource_type' } as const;
       const { outputs } = value(engine.previewCall({ target, arguments: [] }));
       const described = value(engine.describeSbor(Buffer.from(outputs[0] ?? '', 'hex')));
       match(JSON.stringify(described), /"kind":"U8","value":"18"/);
     });
 
-    it('of a call with arguments that are no SBOR are refused', () => {
+    it('are refused for a call with malformed SBOR arguments', () => {
       const target = { kind: 'method', component: XRD, method: 'get_resource_type' } as const;
       match(rejection(engine.previewCall({ target, arguments: ['5c'] })).message, /no manifest SBOR/);
     });
   });
 
   describe('manifests of tests', () => {
-    it('run with the badges given', async () => {
+    it('run with the given badges', async () => {
       value(engine.commit(await signed(FREE)));
       const manifest = `${LOCK_FEE} ${WITHDRAW}`;
       equal(value(engine.executeManifest({ manifest })).receipt.status, 'CommittedFailure');
@@ -270,12 +270,12 @@ describe('the engine', () => {
   });
 
   describe('queries', () => {
-    it('answer null where there is nothing', () => {
+    it('return null for a missing entity', () => {
       for (const query of ['entity', 'vaults', 'resource', 'metadata', 'package'] as const)
         equal(engine[query](ACCOUNT), null);
     });
 
-    it('refuse what is no address of the network', () => {
+    it('refuse text that is no address of the network', () => {
       throws(() => engine.entity('account_rdx12xcunasz9kqu8vj7xsmvklca7alev54w8cf3ps5wvgwas76vl7l2dl'), /no address/);
     });
 
@@ -296,7 +296,7 @@ describe('the engine', () => {
     });
   });
 
-  it('extracts no definition from what is no blueprint', () => {
+  it('extracts no definition from code that is no blueprint', () => {
     equal(rejection(Engine.definition(Buffer.from('\0asm'))).code, 'Invalid');
   });
 });

@@ -21,7 +21,7 @@ describe('a ledger on disk', () => {
   const open = (options: object = {}) => openLedger({ folder: folder.path, ...options });
   const snapshots = () => readdirSync(folder.path).filter((name) => name.startsWith('snapshot-'));
 
-  /** A ledger of some rounds, closed. */
+  /** A closed ledger with some rounds. */
   async function write(options: object = {}): Promise<Ledger> {
     const ledger = open(options);
     for (const manifest of [FREE, FAILING, FREE]) await commit(ledger, manifest);
@@ -31,7 +31,7 @@ describe('a ledger on disk', () => {
     return ledger;
   }
 
-  it('is all there when it is opened again, and goes on', async () => {
+  it('is complete when it is opened again, and continues', async () => {
     const { head, genesis } = await write();
     const ledger = open({ genesis: { timeMs: 1, epochMs: 1 } });
     deepEqual([ledger.head, ledger.genesis], [head, genesis]);
@@ -44,7 +44,7 @@ describe('a ledger on disk', () => {
     ledger.close();
   });
 
-  it('comes back by its log alone', async () => {
+  it('is restored from its log alone', async () => {
     const { head } = await write();
     for (const name of snapshots()) writeFileSync(join(folder.path, name), 'damaged');
     const ledger = open();
@@ -53,7 +53,7 @@ describe('a ledger on disk', () => {
     ledger.close();
   });
 
-  it('comes back from a snapshot without the transactions before it', async () => {
+  it('is restored from a snapshot without the earlier transactions', async () => {
     const { head } = await write();
     const [genesis, ...lines] = readFileSync(log, 'utf8').split('\n');
     const forged = lines.map((line, index) => (index === 1 ? line.replace(/"raw":"[0-9a-f]+"/, '"raw":"00"') : line));
@@ -63,7 +63,7 @@ describe('a ledger on disk', () => {
     ledger.close();
   });
 
-  it('is not opened when its transactions make other states', async () => {
+  it('does not open when its transactions lead to other states', async () => {
     await write();
     for (const name of snapshots()) writeFileSync(join(folder.path, name), 'damaged');
     const whole = readFileSync(log, 'utf8');
@@ -79,7 +79,7 @@ describe('a ledger on disk', () => {
     open().close();
   });
 
-  it('keeps the newest snapshots, whole ones', async () => {
+  it('keeps the newest complete snapshots', async () => {
     await write({ snapshotEvery: 2 });
     equal(snapshots().length, 2);
     ok(snapshots().every((name) => /^snapshot-\d+$/.test(name)));
@@ -107,7 +107,7 @@ describe('a ledger on disk', () => {
     const at = content.indexOf(Engine.sha256);
     content.write('0'.repeat(64), at);
     writeFileSync(path, content);
-    // With the log changed before it, only the snapshot could have led to the same state.
+    // The log before the snapshot is changed, so only the snapshot can lead to the same state.
     const text = readFileSync(log, 'utf8');
     writeFileSync(log, text.replace(/"stateTreeHash":"./, '"stateTreeHash":"g'));
     throws(() => open(), ReplayError);
@@ -125,7 +125,7 @@ describe('a ledger on disk', () => {
     again.close();
   });
 
-  it('is one version back when its last record is torn, though a snapshot is ahead', async () => {
+  it('is one version behind when its last record is torn, even if a snapshot is newer', async () => {
     const { head } = await write();
     truncateSync(log, readFileSync(log).length - 1);
     const ledger = open();
@@ -134,7 +134,7 @@ describe('a ledger on disk', () => {
     ledger.close();
   });
 
-  it('is for one process at a time', () => {
+  it('is open in one process at a time', () => {
     const ledger = open();
     writeFileSync(join(folder.path, 'lock'), String(process.ppid));
     throws(() => open(), /in use/);
@@ -142,7 +142,7 @@ describe('a ledger on disk', () => {
     equal(existsSync(join(folder.path, 'lock')), false);
   });
 
-  it('is not opened when its log is something else, which stays as it is', () => {
+  it('does not open a file that is no log, and leaves the file unchanged', () => {
     for (const content of ['{"format":99,"genesis":{}}\n', 'notes\nof mine', '']) {
       writeFileSync(log, content);
       throws(() => open(), /no journal of format/);

@@ -8,7 +8,7 @@ import { openLedger, TestFolder } from './ledger-support.ts';
 
 const WRITER = fileURLToPath(new URL('ledger-writer.ts', import.meta.url));
 
-/** What a process said was committed in `folder`, that was killed when it had said `count` of them. */
+/** The transactions that a process reported as committed in `folder`; it is killed after `count` of them. */
 async function killedAfter(count: number, folder: string): Promise<CommittedTransaction[]> {
   const writer = spawn(process.execPath, [WRITER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const told: CommittedTransaction[] = [];
@@ -25,7 +25,7 @@ async function killedAfter(count: number, folder: string): Promise<CommittedTran
 }
 
 describe('a ledger whose process is killed', () => {
-  it('has everything that it said was committed, again and again', async () => {
+  it('has everything that it reported as committed, after every kill', async () => {
     const folder = new TestFolder();
     const told: CommittedTransaction[] = [];
     for (const count of [3, 7, 4]) {

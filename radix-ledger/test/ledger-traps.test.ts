@@ -2,10 +2,10 @@ import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
 import { EngineTrap, type Ledger } from '../src/index.ts';
 import { commit, FREE, openLedger, signed, TestFolder } from './ledger-support.ts';
 
-/** Lets so many commits succeed, and the next one break in its middle. */
+/** Lets `commits` commits succeed and the next one break in its middle. */
 const breakCommit = (ledger: Ledger, commits: number) => ledger.read((engine) => engine.panicInCommit(commits));
 
-/** All that the engine holds. */
+/** The engine's whole state. */
 function image(ledger: Ledger): Buffer {
   const read = ledger.read((engine) => engine.image());
   if (!read.ok) throw new Error(read.error.message);
@@ -25,7 +25,7 @@ for (const place of ['memory', 'a folder'])
       folder.remove();
     });
 
-    it('in a query answers that, and has lost nothing', async () => {
+    it('in a query returns the rejection, and loses nothing', async () => {
       const before = image(ledger);
       const answer = ledger.read((engine) => engine.panic('broken on purpose'));
       ok(!answer.ok);
@@ -35,7 +35,7 @@ for (const place of ['memory', 'a folder'])
       await commit(ledger, FREE);
     });
 
-    it('in the middle of a commit rejects that transaction alone', async () => {
+    it('in the middle of a commit rejects only that transaction', async () => {
       const raws = await Promise.all([1, 2, 3].map((nonce) => signed(FREE, { nonce })));
       const intents = raws.map((raw) => {
         const submitted = ledger.submit(raw);
@@ -68,7 +68,7 @@ for (const place of ['memory', 'a folder'])
       await commit(ledger, FREE);
     });
 
-    it('takes the rejected transaction when it is sent again', async () => {
+    it('accepts the rejected transaction when it is sent again', async () => {
       const committed = await signed(FREE, { nonce: 2 });
       ok(ledger.submit(committed).ok);
       deepEqual(
@@ -77,7 +77,7 @@ for (const place of ['memory', 'a folder'])
       );
     });
 
-    it('is the same as one whose engine never did', () => {
+    it('equals a ledger whose engine never trapped', () => {
       const twin = openLedger();
       for (let version = 1; version <= ledger.head.stateVersion; version++) {
         const transaction = ledger.transaction(version);
@@ -91,7 +91,7 @@ for (const place of ['memory', 'a folder'])
   });
 
 describe('an engine without memory', () => {
-  it('rejects what needs more, and goes on', async () => {
+  it('rejects a transaction that needs more memory, and continues', async () => {
     const folder = new TestFolder();
     const roomy = openLedger({ folder: folder.path });
     await commit(roomy, FREE);
@@ -101,7 +101,7 @@ describe('an engine without memory', () => {
     ok(needed.ok);
     restored.close();
 
-    // A small transaction takes 2 MiB besides, one of 900 kB takes 9.
+    // A small transaction takes 2 MiB more, one of 900 kB takes 9.
     const ledger = openLedger({ folder: folder.path, memoryLimit: needed.value + 5 * 1024 * 1024 });
     const { head } = ledger;
     const large = await signed(FREE, { blobs: [Buffer.alloc(900_000, 1)] });

@@ -1,4 +1,4 @@
-// Commits transactions until it is killed; tells each one's state version once the ledger says that it is committed.
+// Commits transactions until it is killed. Prints each state version once the ledger reports it as committed.
 import { FREE, openLedger, signed } from './ledger-support.ts';
 
 const ledger = openLedger({ folder: process.argv[2] ?? '', snapshotEvery: 5 });

@@ -19,7 +19,7 @@ describe('the ledger', () => {
   const ledger = openLedger({ mempoolSize: 2 });
   after(() => ledger.close());
 
-  it('commits what waits in order of arrival, after the round update', async () => {
+  it('commits waiting transactions in order of arrival, after the round update', async () => {
     const hashes: string[] = [];
     for (const nonce of [2, 1]) hashes.push(intentOf(ledger.submit(await signed(FREE, { nonce }))));
     const { stateVersion, proposerTimestampMs } = ledger.head;
@@ -48,7 +48,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('tells what became of an intent', async () => {
+  it('reports the status of an intent', async () => {
     const raw = await signed(FAILING);
     const intent = intentOf(ledger.submit(raw));
     equal(ledger.status(intent).kind, 'pending');
@@ -57,7 +57,7 @@ describe('the ledger', () => {
     equal(ledger.status('00'.repeat(32)).kind, 'unknown');
   });
 
-  it('takes a transaction once, and an intent no more after it is committed', async () => {
+  it('accepts a transaction once, and refuses a committed intent', async () => {
     const raw = await signed(FREE);
     equal(ledger.submit(raw).ok, true);
     const again = ledger.submit(raw);
@@ -66,7 +66,7 @@ describe('the ledger', () => {
     equal(failure(ledger.submit(raw)).code, 'IntentAlreadyCommitted');
   });
 
-  it('takes only as many as may wait', async () => {
+  it('accepts no more transactions than may wait', async () => {
     for (const expected of [true, true, false]) {
       const submitted = ledger.submit(await signed(FREE));
       equal(submitted.ok, expected);
@@ -75,7 +75,7 @@ describe('the ledger', () => {
     ledger.advance();
   });
 
-  it('takes nothing that would be rejected, and remembers why', async () => {
+  it('refuses a transaction that would be rejected, and remembers the reason', async () => {
     const raw = await signed(FREE, { startEpoch: 50, endEpoch: 60 });
     const rejected = failure(ledger.submit(raw));
     equal(rejected.code, 'EpochNotYetValid');
@@ -85,7 +85,7 @@ describe('the ledger', () => {
     ok(status.kind === 'rejected' && status.rejection.code === 'EpochNotYetValid');
   });
 
-  it('rejects what becomes invalid while it waits', async () => {
+  it('rejects a transaction that becomes invalid while it waits', async () => {
     const intent = intentOf(ledger.submit(await signed(FREE, { endEpoch: ledger.head.epoch + 1 })));
     deepEqual(kinds(ledger.advance(ledger.genesis.epochMs)), ['round', 'round']);
     const status = ledger.status(intent);
@@ -125,7 +125,7 @@ describe('the ledger by itself', () => {
     for (const ledger of opened.splice(0)) ledger.close();
   });
 
-  /** Rounds as they come. */
+  /** A ledger with automatic rounds, and its next round. */
   function watched(options: object = {}): { ledger: Ledger; nextRound: () => Promise<Head> } {
     const ledger = Ledger.open({ pace: 'automatic', roundMs: 5, idleRoundMs: 5, ...options });
     opened.push(ledger);
@@ -143,7 +143,7 @@ describe('the ledger by itself', () => {
     notEqual((await nextRound()).round, round);
   });
 
-  it('has the time of the clock, and what it was moved ahead', async () => {
+  it('has the time of the clock plus the time that it was moved forward', async () => {
     const { ledger, nextRound } = watched({ now: () => 1_800_000_000_000 });
     equal(ledger.genesis.timeMs, 1_800_000_000_000);
     equal((await nextRound()).proposerTimestampMs, 1_800_000_000_000);

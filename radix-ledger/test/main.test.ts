@@ -11,12 +11,12 @@ import type { CoreApiClient } from '@radixdlt/babylon-core-api-sdk';
 import { PrivateKey } from '@radixdlt/radix-engine-toolkit';
 import { accountOf, connect, deposit, FAUCET, type Notarized, network, notarize } from './core-api/support.ts';
 
-/** Between two questions, ms. */
+/** Pause between two requests, ms. */
 const POLL_MS = 10;
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** A ledger in a process of its own. */
+/** A ledger in its own process. */
 interface Running {
   readonly child: ChildProcess;
   readonly api: CoreApiClient['lowLevel'];
@@ -43,7 +43,7 @@ describe('Radix ledger: a process of its own', () => {
     return child;
   }
 
-  /** Ends a process, if it still runs. Answers its exit code, null when a signal ended it. */
+  /** Ends a process if it still runs. Returns its exit code, null when a signal ended it. */
   async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal);
@@ -63,7 +63,7 @@ describe('Radix ledger: a process of its own', () => {
     throw new Error('the ledger did not start');
   }
 
-  /** What a process that does not start says, and its exit code. */
+  /** The output of a process that fails to start, and its exit code. */
   async function refusal(...options: string[]): Promise<{ words: string; code: number | null }> {
     const child = run(...options);
     let words = '';
@@ -103,7 +103,7 @@ describe('Radix ledger: a process of its own', () => {
     return vault?.resource_amount.resource_type === 'Fungible' ? vault.resource_amount.amount : undefined;
   }
 
-  it('goes on where a stopped one ended: history, statuses and state', async () => {
+  it('continues a stopped ledger: history, statuses and state', async () => {
     const first = await start();
     const transaction = await free();
     await submit(first, transaction);
@@ -126,7 +126,7 @@ describe('Radix ledger: a process of its own', () => {
     assert.equal(await end(second.child, 'SIGINT'), 0);
   });
 
-  it('what a killed one had committed is there again', async () => {
+  it('restores everything that a killed ledger had committed', async () => {
     const first = await start();
     const transaction = await free();
     await submit(first, transaction);
@@ -150,7 +150,7 @@ describe('Radix ledger: a process of its own', () => {
     assert.equal(portInUse.code, 1);
   });
 
-  it('tells its options, and refuses others', async () => {
+  it('prints its options, and refuses others', async () => {
     const { code } = await refusal('--help');
     assert.equal(code, 0);
     for (const options of [

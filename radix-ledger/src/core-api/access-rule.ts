@@ -11,10 +11,10 @@ import type { SborJson } from '../types.ts';
 import { nonFungibleLocalId } from './non-fungible.ts';
 import { elementsOf, fieldsOf, textOf, variantOf } from './sbor.ts';
 
-/** The updaters of an owner role, as the engine counts them. */
+/** The updaters of an owner role, in the engine's order. */
 const UPDATERS: readonly OwnerRoleUpdater[] = ['None', 'Owner', 'Object'];
 
-/** Reads the field that keeps an entity's owner role. */
+/** Parses the field that holds an entity's owner role. */
 export function ownerRole(field: SborJson): OwnerRole {
   const [entry] = fieldsOf(field);
   const [rule, updater] = fieldsOf(entry);
@@ -68,7 +68,7 @@ function nonFungibleGlobalId(value: SborJson | undefined): NonFungibleGlobalId {
   return { resource_address: textOf(resource), local_id: nonFungibleLocalId(textOf(id)) };
 }
 
-/** What the variant of `value` is read as. */
+/** Parses `value` with the reader of its variant. */
 function pick<T>(variants: readonly (() => T)[], value: SborJson | undefined): T {
   const read = variants[variantOf(value)];
   if (!read) throw new Error(`the engine gave a variant ${variantOf(value)} of a rule`);

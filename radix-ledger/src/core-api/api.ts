@@ -29,20 +29,20 @@ const ENDPOINTS: Endpoints = {
   ...below('/development', controlEndpoints),
 };
 
-/** An answer: the HTTP status and what becomes the JSON of the body. */
+/** An answer: the HTTP status, and the value of the JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** What a request line asks for. */
+/** The handler of a request line. */
 export type Route =
-  /** What needs no body to be answered. */
+  /** An answer that does not depend on the body. */
   | { readonly kind: 'answer'; readonly answer: (node: Node) => Answer }
   | { readonly kind: 'endpoint'; readonly endpoint: Endpoint }
   | { readonly kind: 'wrongMethod'; readonly allowed: string };
 
-/** Where a request of this method and path (without a query) goes. */
+/** The route of a request with this method and path (without a query). */
 export function route(method: string, path: string): Route {
   if (path === '/') return refusal(notFound('Try /core'));
   if (path === BASE_PATH) return method === 'GET' ? configuration : { kind: 'wrongMethod', allowed: 'GET' };
@@ -57,7 +57,7 @@ const configuration: Route = { kind: 'answer', answer: (node) => ({ status: 200,
 
 const refusal = (error: ApiError): Route => ({ kind: 'answer', answer: () => failure(error, 'Basic') });
 
-/** Answers the text of a request to an endpoint. Whatever goes wrong is an answer too. */
+/** Answers the text of a request to an endpoint. Every failure becomes an answer too. */
 export function callEndpoint(node: Node, endpoint: Endpoint, text: string): Answer {
   try {
     return { status: 200, body: endpoint.answer(node, text) };
@@ -68,7 +68,7 @@ export function callEndpoint(node: Node, endpoint: Endpoint, text: string): Answ
   }
 }
 
-/** The answer that an error is. */
+/** The answer for an error. */
 export function failure(error: ApiError, type: ErrorType): Answer {
   return { status: error.status, body: error.toJson(type) };
 }

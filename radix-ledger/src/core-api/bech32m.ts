@@ -1,6 +1,6 @@
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-/** What the checksum of bech32m comes to (BIP 350). */
+/** Value of a valid bech32m checksum (BIP 350). */
 const CHECKSUM = 0x2bc830a3;
 const CHECKSUM_LENGTH = 6;
 
@@ -15,7 +15,7 @@ export function encodeBech32m(hrp: string, bytes: Uint8Array): string {
   return withChecksum(hrp, letters(regroup(bytes, 8, 5)));
 }
 
-/** Bech32m text whose data part is `data`, letters of its alphabet, without a checksum yet. */
+/** Bech32m text with the data part `data`, which has letters of its alphabet and no checksum yet. */
 export function withChecksum(hrp: string, data: string): string {
   const groups = [...groupsOf(data), ...Array<number>(CHECKSUM_LENGTH).fill(0)];
   const rest = polymod([...expand(hrp), ...groups]) ^ CHECKSUM;
@@ -23,7 +23,7 @@ export function withChecksum(hrp: string, data: string): string {
   return `${hrp}1${data}${letters(checksum)}`;
 }
 
-/** Reads bech32m text in lower case; null when it is not. */
+/** Decodes bech32m text in lower case; null when it is not valid. */
 export function decodeBech32m(text: string): Bech32m | null {
   const separator = text.lastIndexOf('1');
   if (separator < 1 || text.length - separator - 1 < CHECKSUM_LENGTH) return null;
@@ -32,7 +32,7 @@ export function decodeBech32m(text: string): Bech32m | null {
   if (groups.includes(-1) || polymod([...expand(hrp), ...groups]) !== CHECKSUM) return null;
   const data = groups.slice(0, -CHECKSUM_LENGTH);
   const bytes = Uint8Array.from(regroup(data, 5, 8));
-  // Bits that fill up the last group are fewer than a group and zero, so that a value has one text only.
+  // The padding of the last group is shorter than a group and zero, so each value has exactly one text.
   return letters(regroup(bytes, 8, 5)) === letters(data) ? { hrp, bytes } : null;
 }
 
@@ -54,7 +54,10 @@ function polymod(groups: readonly number[]): number {
   return sum;
 }
 
-/** The bits of groups of `from` bits in groups of `to`. Widening fills the last one up with zeros, narrowing drops it. */
+/**
+ * Regroups bits from groups of `from` bits to groups of `to`. Widening pads the last group with zeros, narrowing drops
+ * it.
+ */
 function regroup(groups: Iterable<number>, from: number, to: number): number[] {
   const regrouped: number[] = [];
   let bits = 0;

@@ -1,7 +1,7 @@
 const PLACES = 18;
 const ONE = 10n ** BigInt(PLACES);
 
-/** The product of two decimals of at most 18 places, neither of them negative, rounded down to as many. */
+/** The product of two non-negative decimals with at most 18 places, rounded down to 18 places. */
 export function multiply(one: string, other: string): string {
   const product = ((parse(one) * parse(other)) / ONE).toString().padStart(PLACES + 1, '0');
   const fraction = product.slice(-PLACES).replace(/0+$/, '');

@@ -4,7 +4,7 @@ import type { Network } from './network.ts';
 
 export const NODE_ID_LENGTH = 30;
 
-/** The kinds of entity: the first byte of their node ids, and what their addresses begin with. */
+/** The kinds of entity: the first byte of their node ids, their API type, and the prefix of their addresses. */
 const ENTITY_KINDS: readonly (readonly [byte: number, type: EntityType, hrp: string])[] = [
   [0x0d, 'GlobalPackage', 'package'],
   [0x51, 'GlobalVirtualEd25519Account', 'account'],
@@ -32,7 +32,7 @@ const ENTITY_KINDS: readonly (readonly [byte: number, type: EntityType, hrp: str
 
 const KIND_BY_BYTE = new Map(ENTITY_KINDS.map(([byte, type, hrp]) => [byte, { type, hrp }]));
 
-/** The kind of entity that an address is of, when it is one of this network's; null otherwise. */
+/** The kind of entity of an address on this network; null for any other text. */
 export function entityType(address: string, network: Network): EntityType | null {
   const decoded = decodeBech32m(address);
   if (decoded?.bytes.length !== NODE_ID_LENGTH) return null;
@@ -40,14 +40,14 @@ export function entityType(address: string, network: Network): EntityType | null
   return kind && decoded.hrp === `${kind.hrp}_${network.hrpSuffix}` ? kind.type : null;
 }
 
-/** How the API refers to the entity at an address that the engine gave. */
+/** The API's reference to the entity at an address from the engine. */
 export function entityReference(address: string, network: Network): EntityReference {
   const type = entityType(address, network);
   if (type === null) throw new Error(`the engine gave ${address} for an address`);
   return { entity_type: type, is_global: type.startsWith('Global'), entity_address: address };
 }
 
-/** What the API tells of the kinds of address. */
+/** The API's description of the kinds of address. */
 export function addressTypes(network: Network): AddressType[] {
   return ENTITY_KINDS.map(([byte, type, hrp]) => ({
     hrp_prefix: `${hrp}_${network.hrpSuffix}`,
@@ -57,7 +57,7 @@ export function addressTypes(network: Network): AddressType[] {
   }));
 }
 
-/** Whether an entity of this kind has methods that a transaction can call: it is global, and no resource or package. */
+/** True for kinds of entity whose methods a transaction can call: global ones, except resources and packages. */
 export function isComponent(type: EntityType | null): boolean {
   return type?.startsWith('Global') === true && !NO_COMPONENTS.has(type);
 }

@@ -5,13 +5,13 @@ import type { Network } from './network.ts';
 import { programmaticJson } from './read.ts';
 import type { sborFormatOptions, transactionFormatOptions } from './requests.ts';
 
-/** What is told of each SBOR value. */
+/** The requested forms of each SBOR value. */
 export interface SborFormats {
   readonly raw: boolean;
   readonly programmaticJson: boolean;
 }
 
-/** What is told of each transaction. */
+/** The requested parts of each transaction. */
 export interface TransactionFormats {
   readonly manifest: boolean;
   readonly blobs: boolean;
@@ -20,15 +20,15 @@ export interface TransactionFormats {
   readonly rawLedger: boolean;
 }
 
-/** How the parts of an answer are written: on which network, and in which of their forms. */
+/** Writes the parts of an answer, for one network and in the requested forms. */
 export interface Writer {
   readonly network: Network;
   readonly transactions: TransactionFormats;
-  /** An SBOR value (hex) in the forms that were asked for. */
+  /** An SBOR value (hex) in the requested forms. */
   sbor(hex: string): SborData;
 }
 
-/** Transactions are streamed without programmatic JSON unless the request wants it. */
+/** Streams leave out programmatic JSON unless the request asks for it. */
 export const STREAM_SBOR: SborFormats = { raw: true, programmaticJson: false };
 const DEFAULT_SBOR: SborFormats = { raw: true, programmaticJson: true };
 
@@ -38,7 +38,7 @@ interface Formats {
   readonly transactionOptions?: z.infer<typeof transactionFormatOptions> | null | undefined;
 }
 
-/** A writer for one answer, with the forms of `sbor` wherever the options do not say otherwise. */
+/** A writer for one answer. `sbor` gives the forms for which the options have no value. */
 export function writer(node: Node, formats: Formats = {}): Writer {
   const { sbor = DEFAULT_SBOR, sborOptions, transactionOptions } = formats;
   const raw = sborOptions?.raw ?? sbor.raw;

@@ -3,7 +3,9 @@ import type { Network } from './network.ts';
 
 export const HASH_LENGTH = 32;
 
-/** Reads the hash of a transaction's intent, given as hex or as bech32m (`txid_sim1…`). Answers hex; null when it is neither. */
+/**
+ * Parses the hash of a transaction's intent, in hex or bech32m (`txid_sim1…`). Returns hex; null when it is neither.
+ */
 export function parseIntentHash(text: string, network: Network): string | null {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase();
   const decoded = decodeBech32m(text);

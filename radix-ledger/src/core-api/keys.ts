@@ -17,7 +17,7 @@ export const apiPublicKey = ({ curve, hex }: PublicKey): ApiPublicKey => ({
   key_hex: hex,
 });
 
-/** Reads a public key of a request's `field`. Throws the API's error when it is none. */
+/** Parses a public key of a request's `field`. Throws the API's error when it is malformed. */
 export function parsePublicKey(field: string, { key_type, key_hex }: ApiPublicKey): PublicKey {
   const curve = CURVES[key_type];
   const fits = /^[\da-f]*$/i.test(key_hex) && key_hex.length === 2 * KEY_LENGTHS[curve];
@@ -30,7 +30,7 @@ export const apiSignature = ({ curve, hex }: ParsedTransaction['notarySignature'
   signature_hex: hex,
 });
 
-/** A signature with its key. One of secp256k1 gives its key away, so that it is told alone. */
+/** A signature with its key. A secp256k1 signature reveals its key, so the answer omits the key. */
 export function apiSignatureWithPublicKey({
   hex,
   publicKey,
@@ -44,7 +44,7 @@ export function apiSignatureWithPublicKey({
   };
 }
 
-/** A validator, whose key is of secp256k1 always. */
+/** A validator. Its key is always a secp256k1 key. */
 export const activeValidator = ({ address, publicKey, stake }: Validator): ActiveValidator => ({
   address,
   key: { key_type: 'EcdsaSecp256k1', key_hex: publicKey.hex },

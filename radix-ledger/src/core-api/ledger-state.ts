@@ -10,7 +10,7 @@ import { clientError } from './errors.ts';
 
 type Hashes = Pick<Head, 'stateTreeHash' | 'transactionTreeHash' | 'receiptTreeHash'>;
 
-/** The last instant that the API can tell: the end of the year 9999. */
+/** The last instant that the API can express: the end of the year 9999. */
 const LAST_INSTANT_MS = Date.UTC(10_000, 0, 1) - 1;
 
 export function instant(unixMs: number): InstantMs {
@@ -41,7 +41,7 @@ export const ledgerStateSummary = (head: Head): LedgerStateSummary => ({
   },
 });
 
-/** Refuses to answer from an earlier state: as a node that keeps no history of states. */
+/** Refuses reads of an earlier state, like a node without a history of states. */
 export function refuseHistory(selector: object | null | undefined): void {
   if (selector)
     throw clientError('State history feature must be enabled, and this ledger keeps the current state only');

@@ -1,9 +1,9 @@
-/** What names a Radix network. */
+/** The names of a Radix network. */
 export interface Network {
   readonly id: number;
-  /** What requests name it by. */
+  /** The network's name in requests. */
   readonly logicalName: string;
-  /** What its addresses say after the kind of entity: `account_sim1…`. */
+  /** Follows the kind of entity in addresses: `account_sim1…`. */
   readonly hrpSuffix: string;
 }
 

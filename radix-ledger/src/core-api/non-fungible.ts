@@ -1,13 +1,13 @@
 import type { NonFungibleIdType, NonFungibleLocalId } from '@radixdlt/babylon-core-api-sdk';
 
-/** Scrypto SBOR's prefix, and its kind of value that is an id. */
+/** Scrypto SBOR's prefix, followed by the kind of a non-fungible id. */
 const SBOR_ID = Buffer.from([0x5c, 0xc0]);
 
 interface IdForm {
   readonly type: NonFungibleIdType;
-  /** How the id is written: its content in brackets of its own. */
+  /** The written form of the id: its content in specific brackets. */
   readonly written: RegExp;
-  /** What SBOR says after the kind: which form it is, then the content. */
+  /** The SBOR after the kind: the index of the form, then the content. */
   encode(content: string): Uint8Array;
 }
 
@@ -19,7 +19,7 @@ function bigEndian64(digits: string): Buffer {
   return bytes;
 }
 
-/** The forms of ids, in the order that SBOR counts them. Contents are at most 64 bytes, so that a byte tells their size. */
+/** The forms of ids in SBOR's order. Contents have at most 64 bytes, so one byte holds their length. */
 const FORMS: readonly IdForm[] = [
   { type: 'String', written: /^<(.*)>$/, encode: (text) => sized(Buffer.from(text)) },
   { type: 'Integer', written: /^#(\d+)#$/, encode: bigEndian64 },
@@ -27,7 +27,7 @@ const FORMS: readonly IdForm[] = [
   { type: 'RUID', written: /^\{([\da-f-]*)\}$/, encode: (hex) => Buffer.from(hex.replaceAll('-', ''), 'hex') },
 ];
 
-/** How the API tells of an id within its resource, which is written as `#1#`, `<one>`, `[01]` or `{…}`. */
+/** The API's form of an id within its resource. Its text is `#1#`, `<one>`, `[01]` or `{…}`. */
 export function nonFungibleLocalId(text: string): NonFungibleLocalId {
   for (const [index, { type, written, encode }] of FORMS.entries()) {
     const content = written.exec(text)?.[1];

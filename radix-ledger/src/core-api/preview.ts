@@ -5,10 +5,10 @@ import type { Node } from './endpoint.ts';
 import { clientError } from './errors.ts';
 import { read } from './read.ts';
 
-/** A rejection by the engine, which has run what it rejects. */
+/** A rejection that the engine found by running the transaction. */
 export type RejectedPreview = Rejection & Required<Pick<Rejection, 'fee' | 'costing'>>;
 
-/** Runs a preview. Throws the API's error when it can't be run at all. */
+/** Runs a preview. Throws the API's error when it cannot run at all. */
 export function runPreview(
   node: Node,
   preview: (engine: Engine) => Result<PreviewReceipt, Rejection>,

@@ -15,13 +15,13 @@ import { entityReference } from './entity.ts';
 import type { Writer } from './format.ts';
 import { activeValidator } from './keys.ts';
 
-/** SBOR of nothing, which an instruction gives that calls nothing. */
+/** SBOR of the unit value, the output of an instruction that calls nothing. */
 export const UNIT_SBOR = '5c2100';
 
-/** What the API calls the outcomes that the engine tells of. */
+/** The API's names of the engine's outcomes. */
 const STATUSES = { CommittedSuccess: 'Succeeded', CommittedFailure: 'Failed' } as const;
 
-/** What a transaction did, or would do. */
+/** The effects of a transaction, committed or simulated. */
 export function transactionReceipt(receipt: Receipt, writer: Writer): TransactionReceipt {
   return {
     status: STATUSES[receipt.status],
@@ -79,7 +79,7 @@ const feeDestination = ({ feeDestination }: Receipt, { network }: Writer): FeeDe
   })),
 });
 
-/** Which entities are new. Substates are not told of: their lists stay empty. */
+/** The new entities. The lists of substates stay empty. */
 const stateUpdates = ({ newEntities }: Pick<Receipt, 'newEntities'>, { network }: Writer): StateUpdates => ({
   ...NO_SUBSTATES,
   new_global_entities: [...newEntities.packages, ...newEntities.components, ...newEntities.resources].map((address) =>
@@ -94,7 +94,7 @@ const NO_SUBSTATES = {
   deleted_substates: [],
 };
 
-/** What the API says of a transaction that changed nothing. */
+/** The state updates of a transaction that changed nothing. */
 export const NO_STATE_UPDATES: StateUpdates = { ...NO_SUBSTATES, new_global_entities: [] };
 
 function ledgerEvent(event: LedgerEvent, writer: Writer): Event {
@@ -130,7 +130,7 @@ function localType({ kind, id }: NonNullable<LedgerEvent['type']>['local'], writ
   return { kind, id, as_sbor: writer.sbor(kind === 'WellKnown' ? wellKnownSbor(id) : localSbor(id)) };
 }
 
-/** SBOR of a type's id: an enum of a u8 for those that every schema knows, of a u64 for a schema's own. */
+/** SBOR of a type's id: an enum of a u8 for well-known types, of a u64 for a schema's own types. */
 const wellKnownSbor = (index: number) => `5c22000107${index.toString(16).padStart(2, '0')}`;
 function localSbor(index: number): string {
   const bytes = Buffer.alloc(8);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { invalidField, malformed } from './errors.ts';
 
-/** What every request but the first one says: the network that it is for. */
+/** The field of every request except the first one: its network. */
 export const networkRequest = z.object({ network: z.string() });
 export type NetworkRequest = z.infer<typeof networkRequest>;
 
-/** The largest numbers that the API lets a request say. */
+/** The largest numbers that the API allows in a request. */
 export const MAX_STATE_VERSION = 100_000_000_000_000;
 export const MAX_EPOCH = 10_000_000_000;
 export const MAX_U32 = 0xffff_ffff;
 export const MAX_U16 = 0xffff;
 
-/** A whole number of a size that the API's integers have. */
+/** A whole number within the range of the API's integers. */
 export const integer = z.int();
 
 export const sborFormatOptions = z.object({
@@ -34,7 +34,7 @@ export const publicKey = z.discriminatedUnion('key_type', [
   z.object({ key_type: z.literal('EddsaEd25519'), key_hex: z.string() }),
 ]);
 
-/** The request that `text` is. Throws the API's error when it is none. */
+/** Parses a request. Throws the API's error when `text` does not fit `schema`. */
 export function parseRequest<Schema extends z.ZodType>(schema: Schema, text: string): z.infer<Schema> {
   const result = schema.safeParse(parseJson(text));
   if (result.success) return result.data;
@@ -50,13 +50,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The bytes of a field that is hex. Throws the API's error when it is not. */
+/** The bytes of a field in hex. Throws the API's error when it is not hex. */
 export function hexField(field: string, hex: string): Uint8Array {
   if (hex.length % 2 !== 0 || !/^[\da-f]*$/i.test(hex)) throw invalidField(field, 'InvalidHex');
   return Buffer.from(hex, 'hex');
 }
 
-/** A field that counts something: a whole number from `min` to `max`. */
+/** A field with a whole number from `min` to `max`. */
 export function integerField(field: string, value: number, min: number, max: number): number {
   if (value < min || value > max) throw invalidField(field, `InvalidInteger: must be from ${min} to ${max}`);
   return value;

@@ -6,7 +6,7 @@ export const fieldsOf = (value: SborJson | undefined): readonly SborJson[] => li
 /** The elements of an array. */
 export const elementsOf = (value: SborJson | undefined): readonly SborJson[] => list(value, 'elements');
 
-/** Which variant of an enum a value is, counted from 0. */
+/** Index of an enum's variant, from 0. */
 export const variantOf = (value: SborJson | undefined): number => Number(text(value, 'variant_id'));
 
 /** The text of a number, an address, a decimal, an id. */

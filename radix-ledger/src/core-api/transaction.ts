@@ -18,7 +18,7 @@ import { transactionReceipt } from './receipt.ts';
 
 type CommittedUserTransaction = Extract<ledger.CommittedTransaction, { kind: 'user' }>;
 
-/** The transaction of a state version that the ledger has. */
+/** The transaction of a state version, which must exist. */
 export function committedAt({ ledger }: Node, stateVersion: number): ledger.CommittedTransaction {
   const committed = ledger.transaction(stateVersion);
   if (!committed) throw new Error(`the ledger lacks state version ${stateVersion}`);
@@ -32,7 +32,7 @@ export function committedIntent(node: Node, intent: string): CommittedUserTransa
   return committed?.kind === 'user' ? committed : undefined;
 }
 
-/** A transaction of the ledger with what it did. */
+/** A transaction of the ledger with its effects. */
 export function committedTransaction(
   committed: ledger.CommittedTransaction,
   node: Node,
@@ -60,10 +60,10 @@ function ledgerTransaction(committed: ledger.CommittedTransaction, node: Node, w
   return { type: 'User', notarized_transaction: notarizedTransaction(parsed.value, committed.raw, writer) };
 }
 
-/** A round is led by the ledger's one validator, and none is skipped. */
+/** The ledger's only validator leads every round, and no round is skipped. */
 const LEADER_PROPOSAL_HISTORY = { gap_round_leaders: [], current_leader: { index: 0 }, is_fallback: false };
 
-/** The update to a round. One that ends an epoch says which round of that epoch it is, not of the next. */
+/** The update to a round. An update that ends an epoch has that epoch's round number, not the next epoch's. */
 function roundUpdate(committed: ledger.CommittedTransaction, node: Node): RoundUpdateTransaction {
   const { stateVersion, proposerTimestampMs, epoch, round, receipt } = committed;
   const before = stateVersion > 1 ? committedAt(node, stateVersion - 1).round : 0;
@@ -75,7 +75,7 @@ function roundUpdate(committed: ledger.CommittedTransaction, node: Node): RoundU
   };
 }
 
-/** A notarized transaction and all that it contains; `raw` is its payload, hex. */
+/** A notarized transaction with all its parts. `raw` is its payload, hex. */
 export function notarizedTransaction(
   parsed: ledger.ParsedTransaction,
   raw: string,

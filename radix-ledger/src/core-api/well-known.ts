@@ -5,7 +5,7 @@ import type { Network } from './network.ts';
 const resource = (data: string) => ['resource', data] as const;
 const pkg = (data: string) => ['package', data] as const;
 
-/** The entities that every Radix network begins with: what their addresses begin with, and the data part of those. */
+/** The initial entities of every Radix network: the prefix and the data part of their addresses. */
 const WELL_KNOWN: Readonly<Record<keyof WellKnownAddresses, readonly [hrp: string, data: string]>> = {
   xrd: resource('tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxx'),
   secp256k1_signature_virtual_badge: resource('nfxxxxxxxxxxsecpsgxxxxxxxxx004638826440xxxxxxxxx'),
@@ -39,7 +39,7 @@ const WELL_KNOWN: Readonly<Record<keyof WellKnownAddresses, readonly [hrp: strin
   transaction_tracker: ['transactiontracker', 'stxxxxxxxxxxtxtrakxxxxxxxxx006844685494xxxxxxxxx'],
 };
 
-/** The addresses on this network of the entities that every network begins with. */
+/** The addresses on this network of every network's initial entities. */
 export function wellKnownAddresses(network: Network): WellKnownAddresses {
   const addresses = Object.entries(WELL_KNOWN).map(([name, [hrp, data]]) => [
     name,

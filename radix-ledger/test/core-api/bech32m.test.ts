@@ -20,7 +20,7 @@ describe('Core API: bech32m', () => {
   });
 
   it('refuses text of other checksums, alphabets and cases', () => {
-    // The first is bech32 (BIP 173), whose checksum is another one.
+    // The first text is bech32 (BIP 173), which has another checksum.
     for (const text of [
       'a12uel5l',
       'a1lqfn3b',
@@ -44,7 +44,7 @@ describe('Core API: bech32m', () => {
     }
   });
 
-  it('refuses bits that fill up the last group and are not zero, and groups too many', () => {
+  it('refuses padding that is not zero, and superfluous groups', () => {
     assert.deepEqual(decodeBech32m(withChecksum('a', 'qq'))?.bytes, Uint8Array.of(0));
     assert.equal(decodeBech32m(withChecksum('a', 'qp')), null);
     assert.equal(decodeBech32m(withChecksum('a', 'qqq')), null);

@@ -19,7 +19,7 @@ describe('Ledger controls over HTTP', () => {
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };
   }
 
-  it('rounds end when told to, at the times told', async () => {
+  it('rounds end on request, at the requested times', async () => {
     const before = test.running.ledger.head;
     const { json } = await control('advance-rounds', { count: 3, milliseconds: 500 });
     const { head } = test.running.ledger;
@@ -30,19 +30,19 @@ describe('Ledger controls over HTTP', () => {
     assert.equal((await control('advance-rounds')).json.state_version, head.stateVersion + 1);
   });
 
-  it('an epoch ends when told to', async () => {
+  it('an epoch ends on request', async () => {
     const { epoch } = test.running.ledger.head;
     assert.equal((await control('advance-epoch')).json.epoch, epoch + 1);
   });
 
-  it('pausing and resuming tell where the ledger stands', async () => {
+  it('pausing and resuming report the newest state version', async () => {
     for (const name of ['pause-rounds', 'resume-rounds']) {
       const { status, json } = await control(name);
       assert.deepEqual([status, json.state_version], [200, test.running.ledger.head.stateVersion]);
     }
   });
 
-  it('counts and times that are none are refused', async () => {
+  it('malformed counts and times are refused', async () => {
     for (const body of [
       { count: 0 },
       { count: 1.5 },

@@ -4,12 +4,12 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { ManifestSborStringRepresentation, RadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
 import { FAUCET, NETWORK_ID, network, TestLedger, XRD } from './support.ts';
 
-/** A blueprint of this repository: any other would do. */
+/** A blueprint of this repository. Any other would serve too. */
 const ARTIFACTS = new URL('../../../contracts/radix/artifacts/', import.meta.url);
 const BLUEPRINT = 'CausewayBridge';
 const DOMAIN = 0x80ff03fe;
 
-/** Local ids of signature badges: of the admin, the guardian, a member. */
+/** Local ids of signature badges of the admin, the guardian and a member. */
 const [ADMIN, GUARDIAN, MEMBER] = ['01', '02', '03'].map((byte) => byte.repeat(29));
 const SIGNATURES = 'resource_sim1nfxxxxxxxxxxed25sgxxxxxxxxx002236757237xxxxxxxxx8x44q5';
 const badge = (id: string | undefined) => `Enum<0u8>(NonFungibleGlobalId("${SIGNATURES}:[${id}]"))`;
@@ -50,7 +50,7 @@ describe('Core API: a package and its component', () => {
     assert.partialDeepStrictEqual(owner_role, { value: { owner_role: { rule: { type: 'DenyAll' } } } });
   });
 
-  it('its function makes a component, which answers calls', async () => {
+  it('its function creates a component, which answers calls', async () => {
     const { receipt } = await test.commit(
       `CALL_FUNCTION Address("${published}") "${BLUEPRINT}" "instantiate" ${DOMAIN}u32 Address("${XRD}") ` +
         `${badge(ADMIN)} ${badge(GUARDIAN)} Array<Enum>(Enum<1u8>(Bytes("${MEMBER}"))) 1u8 Enum<0u8>();`,
@@ -70,7 +70,7 @@ describe('Core API: a package and its component', () => {
     });
   });
 
-  it('the component is told with its blueprint, state and vaults', async () => {
+  it('the component is reported with its blueprint, state and vaults', async () => {
     const answer = await test.api.state.stateComponentPost({
       stateComponentRequest: { network, component_address: component },
     });
@@ -83,13 +83,13 @@ describe('Core API: a package and its component', () => {
     );
   });
 
-  it('a call without the role fails, and says which roles there are', async () => {
+  it('a call without the role fails, and names the roles', async () => {
     const { receipt } = await test.commit(`CALL_METHOD Address("${component}") "pause_outbound";`);
     assert.equal(receipt.status, 'Failed');
     assert.match(receipt.error_message ?? '', /Unauthorized.*guardian/);
   });
 
-  it('a panic of the blueprint is told by its words', async () => {
+  it('a panic of the blueprint is reported with its message', async () => {
     const { receipt } = await test.commit(
       `CALL_METHOD Address("${FAUCET}") "free"; TAKE_ALL_FROM_WORKTOP Address("${XRD}") Bucket("b"); ` +
         `CALL_METHOD Address("${component}") "lock_tokens" 1u32 Bytes("${'11'.repeat(32)}") Decimal("1") Bucket("b") Address("${test.account}");`,

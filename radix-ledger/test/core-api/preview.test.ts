@@ -6,7 +6,7 @@ import { accountOf, errorOf, FAUCET, network, TestLedger, XRD } from './support.
 /** A manifest that calls nothing. */
 const NOTHING = 'DROP_ALL_PROOFS;';
 
-/** What a wallet that is not asked yet can see of a transaction. */
+/** Flags with which a wallet previews a transaction before its user signs. */
 const FREE = { use_free_credit: true, assume_all_signature_proofs: true, skip_epoch_check: true };
 
 describe('Core API: previews', () => {
@@ -32,7 +32,7 @@ describe('Core API: previews', () => {
   const withdraw = () =>
     `CALL_METHOD Address("${test.account}") "withdraw" Address("${XRD}") Decimal("12"); ${test.free}`;
 
-  it('tells what a manifest would do, and does nothing', async () => {
+  it('returns the effects of a manifest, and changes nothing', async () => {
     const { head } = test.running.ledger;
     const { receipt, at_ledger_state, instruction_resource_changes, encoded_receipt } = await preview({
       manifest: withdraw(),
@@ -73,7 +73,7 @@ describe('Core API: previews', () => {
     assert.equal((await preview({ manifest: withdraw(), flags: unchecked })).receipt.status, 'Succeeded');
   });
 
-  it('one that pays no fee is rejected unless its credit is free', async () => {
+  it('a preview without a fee is rejected unless it has free credit', async () => {
     const { receipt, instruction_resource_changes, logs } = await preview({
       flags: { ...FREE, use_free_credit: false },
     });
@@ -86,7 +86,7 @@ describe('Core API: previews', () => {
     assert.deepEqual(receipt.state_updates.new_global_entities, []);
   });
 
-  it('epochs are checked when they are to be', async () => {
+  it('epochs are checked on request', async () => {
     const epochs = { start_epoch_inclusive: 1_000, end_epoch_exclusive: 1_001 };
     const checked = await preview({ flags: { ...FREE, skip_epoch_check: false }, ...epochs });
     assert.equal(checked.receipt.status, 'Rejected');
@@ -99,7 +99,7 @@ describe('Core API: previews', () => {
     assert.ok(Number(receipt.fee_summary.xrd_total_tipping_cost) > 0);
   });
 
-  it('manifests, keys and numbers that are none are refused', async () => {
+  it('malformed manifests, keys and numbers are refused', async () => {
     const key = { key_type: 'EddsaEd25519', key_hex: '00' } as const;
     const refused: Partial<TransactionPreviewRequest>[] = [
       { manifest: 'NOTHING;' },
@@ -120,7 +120,7 @@ describe('Core API: previews', () => {
     }
   });
 
-  it('a call of a method answers what it gives', async () => {
+  it('a call of a method returns its value', async () => {
     const other = await accountOf(new PrivateKey.Ed25519(new Uint8Array(32).fill(9)));
     const resource = await RadixEngineToolkit.Address.decode(XRD);
     const argument = `4d8000${Buffer.from(resource.data).toString('hex')}`;
@@ -135,7 +135,7 @@ describe('Core API: previews', () => {
     }
   });
 
-  it('a call of a function answers what it gives', async () => {
+  it('a call of a function returns its value', async () => {
     const { well_known_addresses } = await test.api.status.statusNetworkConfigurationPost();
     const target = {
       type: 'Function',
@@ -147,14 +147,14 @@ describe('Core API: previews', () => {
     assert.notEqual(answer.status, 'Rejected', answer.error_message);
   });
 
-  it('a call that fails says why', async () => {
+  it('a failing call reports the reason', async () => {
     const answer = await call({ type: 'Method', component_address: FAUCET, method_name: 'nothing' });
     assert.equal(answer.status, 'Failed');
     assert.match(answer.error_message ?? '', /nothing/);
     assert.equal(answer.output, undefined);
   });
 
-  it('targets and arguments that are none are refused', async () => {
+  it('malformed targets and arguments are refused', async () => {
     const free = { type: 'Method', component_address: FAUCET, method_name: 'free' };
     const refused = [
       call({ ...free, component_address: XRD }),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { FAUCET, network, TestLedger } from './support.ts';
 
-/** Every endpoint that takes a request, with one that it answers or refuses for its own reasons only. */
+/** Every endpoint with a request, and a body that only the endpoint itself can answer or refuse. */
 const HASH = '00'.repeat(32);
 const FAUCET_CALL = { type: 'Method', component_address: 'x', method_name: 'free' };
 const ENDPOINTS: Readonly<Record<string, object>> = {
@@ -22,7 +22,7 @@ const ENDPOINTS: Readonly<Record<string, object>> = {
   '/state/package': { package_address: 'x' },
 };
 
-/** Values that a field may be given instead of what it takes. */
+/** Values of a wrong type or size for a field. */
 const GARBAGE: readonly unknown[] = [null, true, -1, 1.5, 1e300, '', 'x', '\u0000', [], [[]], {}, 'f'.repeat(100_000)];
 
 describe('Core API: requests of every form', () => {
@@ -44,7 +44,7 @@ describe('Core API: requests of every form', () => {
     }
   });
 
-  it('every endpoint refuses what is no JSON, no object and no request', async () => {
+  it('every endpoint refuses a body that is no JSON, no object or no request', async () => {
     for (const path of Object.keys(ENDPOINTS)) {
       for (const body of ['', '{', '[]', '1', 'null', '"x"', '{}', '{"network":1}', '['.repeat(100_000), '\ufeff{}']) {
         const answer = await test.post(path, body);
@@ -100,7 +100,7 @@ describe('Core API: requests of every form', () => {
     await response.body?.cancel();
   });
 
-  it('paths and methods that are none are told so', async () => {
+  it('unknown paths and methods are refused', async () => {
     const ask = async (path: string, method: string) => {
       const response = await fetch(test.running.basePath.replace('/core', path), { method });
       await response.body?.cancel();
@@ -120,7 +120,7 @@ describe('Core API: requests of every form', () => {
     assert.equal((await test.post('/status/network-status', { network })).status, 200);
   });
 
-  it('a client that goes away in the middle disturbs nobody', async () => {
+  it('a client that disconnects in the middle disturbs nobody', async () => {
     const socket = connect(test.running.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(

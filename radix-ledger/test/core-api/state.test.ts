@@ -20,7 +20,7 @@ describe('Core API: state', () => {
   const resource = (resource_address: string) =>
     state().stateResourcePost({ stateResourceRequest: { network, resource_address } });
 
-  it('an account: owner, deposit rule, what it holds', async () => {
+  it('an account: owner, deposit rule, balances', async () => {
     const answer = await account(test.account);
     assert.equal(answer.at_ledger_state.state_version, test.running.ledger.head.stateVersion);
     assert.deepEqual(answer.vaults[0]?.resource_amount, {
@@ -61,7 +61,7 @@ describe('Core API: state', () => {
     });
   });
 
-  it('a non-fungible resource, and the ids of it that an account holds', async () => {
+  it('a non-fungible resource, and its ids in an account', async () => {
     const { receipt } = await test.commit(`${createNonFungible(1, 300)} ${deposit(test.account)}`);
     const [created] = receipt.state_updates.new_global_entities;
     assert.equal(created?.entity_type, 'GlobalNonFungibleResource', receipt.error_message);
@@ -83,7 +83,7 @@ describe('Core API: state', () => {
     });
   });
 
-  it('a component: blueprint, state, what it holds', async () => {
+  it('a component: blueprint, state, balances', async () => {
     const answer = await state().stateComponentPost({ stateComponentRequest: { network, component_address: FAUCET } });
     assert.equal(answer.info.substate_type, 'TypeInfoModuleFieldTypeInfo');
     assert.equal(answer.info.value.details.type, 'Object');
@@ -116,7 +116,7 @@ describe('Core API: state', () => {
     assert.equal(answer.config.value.validator_creation_xrd_cost, '1666.6666666666666666');
   });
 
-  it('what there is none of is not found, and what is no address of the kind is refused', async () => {
+  it('a missing entity is not found, and an address of another kind is refused', async () => {
     const unknown = 'resource_sim1tk0000000000000000000000000000000000000000';
     assert.equal((await errorOf(resource(unknown))).code, 400);
     for (const address of ['', 'x', XRD, FAUCET]) assert.equal((await errorOf(account(address))).code, 400, address);

@@ -13,7 +13,7 @@ describe('Core API: status', () => {
 
   const networkStatus = () => test.api.status.statusNetworkStatusPost({ networkStatusRequest: { network } });
 
-  it('tells which network this is, and its well-known addresses as the toolkit knows them', async () => {
+  it('names the network and the same well-known addresses as the toolkit', async () => {
     const configuration = await test.api.status.statusNetworkConfigurationPost();
     assert.equal(configuration.network, network);
     assert.equal(configuration.network_id, NETWORK_ID);
@@ -33,7 +33,7 @@ describe('Core API: status', () => {
     for (const address of Object.values(addresses)) await RadixEngineToolkit.Address.decode(address);
   });
 
-  it('tells the kinds of address as the toolkit knows them', async () => {
+  it('names the same kinds of address as the toolkit', async () => {
     const { address_types, well_known_addresses } = await test.api.status.statusNetworkConfigurationPost();
     assert.equal(address_types.length, 22);
     const { data } = await RadixEngineToolkit.Address.decode(well_known_addresses.faucet);
@@ -46,12 +46,12 @@ describe('Core API: status', () => {
     });
   });
 
-  it('says the same at GET /core', async () => {
+  it('gives the same answer at GET /core', async () => {
     const response = await fetch(test.running.basePath);
     assert.deepEqual(await response.json(), (await test.post('/status/network-configuration', {})).json);
   });
 
-  it('tells where the ledger stands', async () => {
+  it('reports the newest state version', async () => {
     const before = await networkStatus();
     assert.equal(before.current_state_identifier.state_version, test.running.ledger.head.stateVersion);
     test.running.ledger.advance();
@@ -65,7 +65,7 @@ describe('Core API: status', () => {
     assert.equal(after.pre_genesis_state_identifier.state_version, 0);
   });
 
-  it('tells of epochs', async () => {
+  it('reports epochs', async () => {
     const before = await networkStatus();
     test.running.ledger.advanceEpoch();
     const after = await networkStatus();

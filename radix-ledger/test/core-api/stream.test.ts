@@ -25,7 +25,7 @@ describe('Core API: the stream of transactions', () => {
 
   const newest = () => test.running.ledger.head.stateVersion;
 
-  it('every state version is one transaction, and each page says what it follows', async () => {
+  it('every state version is one transaction, and each page names its predecessor', async () => {
     const all = await test.stream(1, 10_000);
     assert.equal(all.count, newest());
     assert.equal(all.transactions.length, newest());
@@ -44,7 +44,7 @@ describe('Core API: the stream of transactions', () => {
     }
   });
 
-  it('one past the newest is an empty page, and more is an error that tells the newest', async () => {
+  it('the version after the newest is an empty page, and a later one is an error that names the newest', async () => {
     const end = await test.stream(newest() + 1, 10);
     assert.deepEqual([end.count, end.transactions], [0, []]);
     assert.equal(end.previous_state_identifiers?.state_version, newest());
@@ -56,7 +56,7 @@ describe('Core API: the stream of transactions', () => {
     });
   });
 
-  it('state versions and limits that are none are refused', async () => {
+  it('malformed state versions and limits are refused', async () => {
     for (const from of [0, -1, 1e15]) assert.match((await errorOf(test.stream(from, 1))).message, /from_state_version/);
     for (const limit of [0, -1, 10_001]) {
       const error = await errorOf(test.stream(1, limit));
@@ -65,7 +65,7 @@ describe('Core API: the stream of transactions', () => {
     }
   });
 
-  it('a user transaction is told with its hashes, header, manifest and payload', async () => {
+  it('a user transaction is reported with its hashes, header, manifest and payload', async () => {
     const [committed] = (await test.stream(version, 1)).transactions;
     assert.ok(committed && instanceOfCommittedTransaction(committed));
     const { ledger_transaction } = committed;
@@ -90,7 +90,7 @@ describe('Core API: the stream of transactions', () => {
     assert.equal(committed.proposer_timestamp_ms, test.running.ledger.transaction(version)?.proposerTimestampMs);
   });
 
-  it('a round update is told with its time, epoch and round', async () => {
+  it('a round update is reported with its time, epoch and round', async () => {
     const [committed] = (await test.stream(version - 1, 1)).transactions;
     assert.equal(committed?.ledger_transaction.type, 'RoundUpdate');
     const { round_update_transaction } = committed.ledger_transaction;
@@ -99,7 +99,7 @@ describe('Core API: the stream of transactions', () => {
     assert.equal(round_update_transaction.round_in_epoch, test.running.ledger.head.round - 5);
   });
 
-  it('a receipt tells outcome, fees and new entities', async () => {
+  it('a receipt has outcome, fees and new entities', async () => {
     const { receipt } = await test.receipt(transaction);
     assert.equal(receipt.status, 'Succeeded');
     const { fee_summary: fees } = receipt;
@@ -116,7 +116,7 @@ describe('Core API: the stream of transactions', () => {
     ]);
   });
 
-  it('an instruction that returns nothing gives the SBOR of nothing', async () => {
+  it('an instruction without a return value gives the SBOR of the unit value', async () => {
     const { receipt } = await test.commit('DROP_ALL_PROOFS;');
     const hex = receipt.output?.at(-1)?.hex ?? '';
     const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
@@ -124,7 +124,7 @@ describe('Core API: the stream of transactions', () => {
     assert.deepEqual(JSON.parse(json), { kind: 'Tuple', fields: [] });
   });
 
-  it('events are told with emitter and type, and their values as SBOR that the toolkit reads alike', async () => {
+  it('events have emitter and type, and their values are SBOR that the toolkit reads alike', async () => {
     const [raw] = (await test.stream(version, 1)).transactions;
     const [both] = (await test.stream(version, 1, { sbor_format_options: { programmatic_json: true } })).transactions;
     const [json] = (await test.stream(version, 1, { sbor_format_options: { raw: false, programmatic_json: true } }))
@@ -177,7 +177,7 @@ describe('Core API: the stream of transactions', () => {
     assert.deepEqual(blobs_hex, { [BLOB_HASH]: '010203' });
   });
 
-  it('signatures of either curve, and messages, are told', async () => {
+  it('signatures of either curve, and messages, are reported', async () => {
     const keys = [
       new PrivateKey.Ed25519(new Uint8Array(32).fill(8)),
       new PrivateKey.Secp256k1(new Uint8Array(32).fill(8)),
@@ -200,7 +200,7 @@ describe('Core API: the stream of transactions', () => {
     });
   });
 
-  it('an epoch that ends is told in the round update that ends it', async () => {
+  it('the round update that ends an epoch reports it', async () => {
     const { epoch } = test.running.ledger.head;
     const from = newest() + 1;
     test.running.ledger.advanceEpoch();
@@ -213,7 +213,7 @@ describe('Core API: the stream of transactions', () => {
     assert.ok(last.ledger_transaction.round_update_transaction.round_in_epoch > 0);
   });
 
-  it('the faucet is where the account got its XRD from', async () => {
+  it('the account got its XRD from the faucet', async () => {
     const [committed] = (await test.stream(version, 1)).transactions;
     const { ledger_transaction } = committed ?? assert.fail();
     assert.equal(ledger_transaction.type, 'User');

@@ -17,7 +17,7 @@ describe('Core API: submitting transactions', () => {
 
   const epoch = () => test.running.ledger.head.epoch;
 
-  /** What a submission that is refused is told. */
+  /** The details of a refused submission. */
   async function refusal(transaction: Notarized) {
     const error = await errorOf(test.submit(transaction));
     assert.equal(error.error_type, 'TransactionSubmit');
@@ -31,7 +31,7 @@ describe('Core API: submitting transactions', () => {
     return details;
   }
 
-  it('a transaction is not seen, then in the mempool, then committed', async () => {
+  it('a transaction is unknown, then in the mempool, then committed', async () => {
     const transaction = await test.notarize(test.free);
     const { intentHash, intentHashBech32m, payloadHash, payloadHashBech32m } = transaction;
     const payload = { payload_hash: payloadHash, payload_hash_bech32m: payloadHashBech32m };
@@ -61,7 +61,7 @@ describe('Core API: submitting transactions', () => {
     test.running.ledger.advance();
   });
 
-  it('a committed intent is refused with what it was committed as', async () => {
+  it('a committed intent is refused with its committed payload', async () => {
     const { resultant_state_identifiers } = await test.commit('', { nonce: 5 });
     const same = await test.notarize('', { nonce: 5 });
     const committed_as = {
@@ -82,7 +82,7 @@ describe('Core API: submitting transactions', () => {
     });
   });
 
-  it('a failure is committed, and its words are told', async () => {
+  it('a failure is committed, and its message is reported', async () => {
     const transaction = await test.notarize(
       `TAKE_FROM_WORKTOP Address("${XRD}") Decimal("1") Bucket("b"); RETURN_TO_WORKTOP Bucket("b");`,
     );
@@ -98,7 +98,7 @@ describe('Core API: submitting transactions', () => {
     assert.equal(payload?.error_message, receipt.error_message);
   });
 
-  it('one whose epochs are over is rejected for good', async () => {
+  it('a transaction whose epochs are over is rejected permanently', async () => {
     test.running.ledger.advanceEpoch();
     const transaction = await test.notarize('', { startEpoch: epoch() - 1, endEpoch: epoch() });
     const details = await rejection(transaction);
@@ -110,7 +110,7 @@ describe('Core API: submitting transactions', () => {
     assert.deepEqual([intent_status, known_payloads[0]?.status], ['PermanentRejection', 'PermanentlyRejected']);
   });
 
-  it('one whose epochs are to come is rejected until then', async () => {
+  it('a transaction whose epochs are in the future is rejected until then', async () => {
     const startEpoch = epoch() + 1;
     const transaction = await test.notarize('', { startEpoch, endEpoch: startEpoch + 5 });
     const details = await rejection(transaction);
@@ -123,7 +123,7 @@ describe('Core API: submitting transactions', () => {
     assert.equal((await test.status(transaction.intentHash)).intent_status, 'CommittedSuccess');
   });
 
-  it('one that pays no fee is rejected, and may come again', async () => {
+  it('a transaction without a fee is rejected, and may be sent again', async () => {
     const transaction = await notarize(test.key, NO_FEE);
     const details = await rejection(transaction);
     assert.equal(details.is_intent_rejection_permanent, false);
@@ -131,7 +131,7 @@ describe('Core API: submitting transactions', () => {
     assert.equal((await test.status(transaction.intentHash)).intent_status, 'FateUncertainButLikelyRejection');
   });
 
-  it('one that another payload of its intent overtakes is not committed', async () => {
+  it('a transaction is not committed after another payload of its intent', async () => {
     const first = await test.notarize('', { nonce: 6 });
     const second = await test.notarize('', { nonce: 6, signers: [new PrivateKey.Ed25519(new Uint8Array(32).fill(8))] });
     await test.submit(first);
@@ -142,7 +142,7 @@ describe('Core API: submitting transactions', () => {
     assert.deepEqual((await refusal(second))?.type, 'IntentAlreadyCommitted');
   });
 
-  it('many clients at once have theirs committed, each once', async () => {
+  it('the transactions of many simultaneous clients are each committed once', async () => {
     const transactions = await Promise.all(Array.from({ length: 20 }, () => test.notarize('')));
     const answers = await Promise.all(transactions.map((transaction) => test.submit(transaction)));
     assert.ok(answers.every(({ duplicate }) => !duplicate));
@@ -155,7 +155,7 @@ describe('Core API: submitting transactions', () => {
     assert.deepEqual(new Set(versions), new Set(transactions.map((_, index) => before + 2 + index)));
   });
 
-  it('one that finds the mempool full is told so', async () => {
+  it('a transaction is refused when the mempool is full', async () => {
     const small = await TestLedger.start({ mempoolSize: 1 });
     try {
       await small.submit(await small.notarize(''));
@@ -167,7 +167,7 @@ describe('Core API: submitting transactions', () => {
     }
   });
 
-  it('one whose signature is wrong is rejected for good', async () => {
+  it('a transaction with a wrong signature is rejected permanently', async () => {
     const { hex, ...hashes } = await test.notarize('');
     const last = hex.endsWith('00') ? '01' : '00';
     const details = await rejection({ ...hashes, hex: hex.slice(0, -2) + last });
@@ -189,7 +189,7 @@ describe('Core API: submitting transactions', () => {
     }
   });
 
-  it('hashes that are none, or of another kind or network, are refused', async () => {
+  it('malformed hashes, and hashes of another kind or network, are refused', async () => {
     const { payloadHashBech32m, intentHashBech32m } = await test.notarize('');
     for (const hash of ['', 'x', '00', '0'.repeat(63), payloadHashBech32m, intentHashBech32m.replace('_sim', '_rdx')]) {
       const { code, message } = await errorOf(test.status(hash));
@@ -198,7 +198,7 @@ describe('Core API: submitting transactions', () => {
     }
   });
 
-  it('parsing tells hashes, content and validity', async () => {
+  it('parsing returns hashes, content and validity', async () => {
     const transaction = await test.notarize(test.free);
     const parse = async (hex: string, more: object = {}) => {
       const transactionParseRequest = { network, payload_hex: hex, ...more };
@@ -228,7 +228,7 @@ describe('Core API: submitting transactions', () => {
     for (const refusal of refused) assert.equal((await errorOf(refusal)).code, 400);
   });
 
-  it('a receipt that there is none of is not found', async () => {
+  it('a missing receipt is not found', async () => {
     const call = test.api.transaction.transactionReceiptPost({
       transactionReceiptRequest: { network, intent_hash: '00'.repeat(32) },
     });

@@ -9,7 +9,7 @@ export const network = 'simulator';
 export const XRD = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3';
 export const FAUCET = 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxxxhkrefh';
 
-/** XRD that the faucet gives at a time. */
+/** XRD that the faucet gives per call. */
 export const FAUCET_XRD = '10000';
 
 export type Ed25519Key = InstanceType<typeof PrivateKey.Ed25519>;
@@ -20,14 +20,14 @@ export interface TransactionOptions {
   readonly nonce?: number;
   readonly tipPercentage?: number;
   readonly blobs?: readonly Uint8Array[];
-  /** XRD that the faucet locks for the fee, of which it takes back what is left; 100 when left out. */
+  /** XRD that the faucet locks for the fee; the rest returns to it. 100 when absent. */
   readonly lockFee?: string;
   readonly message?: string;
-  /** Keys that sign besides the notary. */
+  /** Keys that sign in addition to the notary. */
   readonly signers?: readonly PrivateKey[];
 }
 
-/** A notarized transaction. Hashes are in both of their forms. */
+/** A notarized transaction. Its hashes have both forms. */
 export interface Notarized {
   readonly hex: string;
   readonly intentHash: string;
@@ -36,7 +36,7 @@ export interface Notarized {
   readonly payloadHashBech32m: string;
 }
 
-/** A ledger behind the Core API for one test file, whose rounds end only when told to, and an account. */
+/** A ledger behind the Core API for one test file, whose rounds end only on request, and an account. */
 export class TestLedger {
   readonly running: RunningLedger;
   readonly api: CoreApiClient['lowLevel'];
@@ -62,7 +62,7 @@ export class TestLedger {
     return this.running.close();
   }
 
-  /** What the endpoint answers to this body, as it is. */
+  /** The endpoint's raw answer to this body. */
   async post(path: string, body: unknown): Promise<{ status: number; json: unknown }> {
     const response = await fetch(this.running.basePath + path, {
       method: 'POST',
@@ -88,7 +88,7 @@ export class TestLedger {
     });
   }
 
-  /** Submits such a transaction and ends the round. Answers its committed form. */
+  /** Submits such a transaction and ends the round. Returns its committed form. */
   async commit(manifest: string, options: TransactionOptions = {}) {
     const transaction = await this.notarize(manifest, options);
     await this.submit(transaction);
@@ -113,13 +113,13 @@ export class TestLedger {
     });
   }
 
-  /** The manifest that takes XRD from the faucet to the account. */
+  /** The manifest that moves XRD from the faucet to the account. */
   get free(): string {
     return `CALL_METHOD Address("${FAUCET}") "free"; ${deposit(this.account)}`;
   }
 }
 
-/** The unmodified SDK at a ledger. */
+/** The unmodified SDK, connected to a ledger. */
 export function connect(basePath: string): Promise<CoreApiClient> {
   return CoreApiClient.initialize({ basePath, logicalNetworkName: network });
 }
@@ -127,7 +127,7 @@ export function connect(basePath: string): Promise<CoreApiClient> {
 export const accountOf = (key: Ed25519Key) =>
   RadixEngineToolkit.Derive.virtualAccountAddressFromPublicKey(key.publicKey(), NETWORK_ID);
 
-/** Puts all that the worktop holds into the account. */
+/** Deposits the whole worktop into the account. */
 export const deposit = (account: string) =>
   `CALL_METHOD Address("${account}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`;
 
@@ -172,7 +172,7 @@ export async function notarize(
   };
 }
 
-/** What the SDK makes of an answer that is an error. */
+/** The SDK's form of an error answer. */
 export async function errorOf(call: Promise<unknown>): Promise<ErrorResponse> {
   try {
     await call;

@@ -24,7 +24,7 @@ const callPreviewRequest = networkRequest.extend({
   arguments: z.array(z.string()),
 });
 
-/** What one call would answer now, with every signature and at no cost. */
+/** Runs one call now with every signature and without a fee, and returns its answer. */
 function callPreview(node: Node, request: z.infer<typeof callPreviewRequest>): TransactionCallPreviewResponse {
   refuseHistory(request.at_ledger_state);
   const call = {

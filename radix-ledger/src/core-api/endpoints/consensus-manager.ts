@@ -53,7 +53,7 @@ function consensusManager(node: Node): StateConsensusManagerResponse {
     current_proposal_statistic: {
       substate_type: 'ConsensusManagerFieldCurrentProposalStatistic',
       is_locked,
-      // The one validator leads every round and misses none.
+      // The only validator leads every round and misses none.
       value: { completed: [manager.round], missed: [0] },
     },
     current_validator_set: {

@@ -4,24 +4,24 @@ import { type Endpoints, endpoint, type Node } from '../endpoint.ts';
 import { epochRound, stateIdentifier } from '../ledger-state.ts';
 import { networkRequest } from '../requests.ts';
 
-/** The most rounds that one request ends. */
+/** Most rounds that one request ends. */
 const MAX_ROUNDS = 1_000;
-/** The most time that may pass in a round, ms: a hundred years. */
+/** Longest time that may pass in a round, ms: a hundred years. */
 const MAX_ROUND_MS = 100 * 365 * 24 * 60 * 60 * 1_000;
 
-/** Controls are this ledger's own, so that what they are for needs no name. */
+/** Only this ledger has controls, so their requests need not name a network. */
 const controlRequest = networkRequest.extend({ network: z.string().default('simulator') });
 const advanceRequest = controlRequest.extend({
   count: z.int().min(1).max(MAX_ROUNDS).default(1),
   milliseconds: z.int().min(1).max(MAX_ROUND_MS).default(1),
 });
 
-/** Where the ledger stands after a control. */
+/** The ledger's state after a control. */
 interface Standing extends CommittedStateIdentifier, EpochRound {}
 
 const standing = ({ ledger: { head } }: Node): Standing => ({ ...stateIdentifier(head), ...epochRound(head) });
 
-/** What tests do to a ledger: rounds that end when told to. */
+/** Controls for tests: rounds that end on request. */
 export const controlEndpoints: Endpoints = {
   '/pause-rounds': endpoint(controlRequest, (node) => {
     node.ledger.pause();

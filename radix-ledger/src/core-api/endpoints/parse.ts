@@ -18,7 +18,7 @@ const parseRequest = networkRequest.extend({
 });
 type Request = z.infer<typeof parseRequest>;
 
-/** What a notarized transaction says, and whether it is valid. Parts of transactions are not read. */
+/** The content of a notarized transaction, and whether it is valid. Parts of transactions are not supported. */
 function parse(node: Node, request: Request): TransactionParseResponse {
   const raw = hexField('payload_hex', request.payload_hex);
   const mode = request.parse_mode ?? 'Any';

@@ -47,7 +47,7 @@ const previewRequest = networkRequest.extend({
     .nullish(),
 });
 
-/** What a manifest would do now, without signatures. */
+/** Runs a manifest now without signatures, and returns its effects. */
 function preview(node: Node, request: z.infer<typeof previewRequest>): TransactionPreviewResponse {
   refuseHistory(request.at_ledger_state);
   if (request.options?.radix_engine_toolkit_receipt) throw clientError('This ledger gives no toolkit receipts');
@@ -55,7 +55,7 @@ function preview(node: Node, request: z.infer<typeof previewRequest>): Transacti
   const outcome = runPreview(node, (engine) => engine.preview(manifest));
   const style = writer(node);
   const at_ledger_state = ledgerStateSummary(node.ledger.head);
-  // The encoded receipt is what nodes gave before they told of the receipt in JSON.
+  // Nodes once returned an encoded receipt; its field is now empty, and the receipt is in JSON.
   const common = { at_ledger_state, encoded_receipt: '' };
   if (!outcome.ok)
     return { ...common, receipt: rejectedReceipt(outcome.error), instruction_resource_changes: [], logs: [] };
@@ -100,7 +100,7 @@ function rejectedReceipt({ message, fee, costing }: RejectedPreview): Transactio
   };
 }
 
-/** What each instruction moves into and out of vaults. */
+/** The resources that each instruction moves into and out of vaults. */
 function resourceChanges({ resourceChanges }: PreviewReceipt, { network }: Writer): InstructionResourceChanges[] {
   const byInstruction = Map.groupBy(resourceChanges, ({ instruction }) => instruction);
   return Array.from(byInstruction, ([index, changes]) => ({

@@ -30,7 +30,7 @@ const componentRequest = networkRequest.extend({ component_address: z.string() }
 const resourceRequest = networkRequest.extend({ resource_address: z.string() });
 const packageRequest = networkRequest.extend({ package_address: z.string() });
 
-/** The deposit rules of accounts, as the engine counts them. */
+/** The deposit rules of accounts, in the engine's order. */
 const DEPOSIT_RULES: readonly DefaultDepositRule[] = ['Accept', 'Reject', 'AllowExisting'];
 
 function account(node: Node, { account_address: address }: z.infer<typeof accountRequest>): StateAccountResponse {

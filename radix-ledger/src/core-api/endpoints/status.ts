@@ -10,11 +10,11 @@ import { wellKnownAddresses } from '../well-known.ts';
 
 /** The version of the API's schema that these endpoints follow. */
 const API_VERSION = 'v1.3.0';
-/** The last protocol update that the engine has: its state begins with all of them. */
+/** The engine's last protocol update. Its initial state includes all of them. */
 const PROTOCOL_VERSION = 'eagle-ray';
 const ZERO_HASH = '00'.repeat(HASH_LENGTH);
 
-/** What clients ask first, to learn which network this is. The one request that names no network. */
+/** The first request of clients, which tells them the network. It is the only request that names no network. */
 export function networkConfiguration({ network }: Node): NetworkConfigurationResponse {
   return {
     version: { core_version: manifest.version, api_version: API_VERSION },

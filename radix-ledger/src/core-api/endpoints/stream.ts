@@ -14,9 +14,9 @@ import {
 } from '../requests.ts';
 import { committedAt, committedTransaction } from '../transaction.ts';
 
-/** The most transactions that one request can have. */
+/** Most transactions in one answer. */
 const MAX_LIMIT = 10_000;
-/** A page ends after the transaction whose JSON takes it above this, bytes. */
+/** A page ends after the transaction whose JSON exceeds this total, bytes. */
 const PAGE_BYTES = 15 * 1_024 * 1_024;
 
 const streamRequest = networkRequest.extend({
@@ -28,8 +28,8 @@ const streamRequest = networkRequest.extend({
 });
 
 /**
- * A page of the ledger, from a state version on. One past the newest gives an empty page, which is how a client waits
- * for what comes next; anything later is an error that tells the newest.
+ * A page of the ledger from a state version on. The version after the newest gives an empty page, so that a client can
+ * wait for the next transaction. A later version is an error that names the newest.
  */
 function streamTransactions(node: Node, request: z.infer<typeof streamRequest>): StreamTransactionsResponse {
   const { ledger } = node;

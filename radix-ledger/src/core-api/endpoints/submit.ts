@@ -12,7 +12,7 @@ import { committedIntent } from '../transaction.ts';
 
 const submitRequest = networkRequest.extend({ notarized_transaction_hex: z.string() });
 
-/** Takes a transaction into the mempool, unless its execution at the current state is rejected. */
+/** Adds a transaction to the mempool, unless its execution on the current state is rejected. */
 function submit(node: Node, request: z.infer<typeof submitRequest>): TransactionSubmitResponse {
   const raw = hexField('notarized_transaction_hex', request.notarized_transaction_hex);
   const submitted = node.ledger.submit(raw);
@@ -62,7 +62,7 @@ function rejected({ ledger }: Node, rejection: Rejection): ApiError {
     is_payload_rejection_permanent: payloadPermanent,
     is_intent_rejection_permanent: intentPermanent,
     ...(validFromEpoch !== null && { retry_from_epoch: validFromEpoch }),
-    // Whatever else may pass by itself may be tried again from now on.
+    // Any other temporary rejection may be retried at once.
     ...(validFromEpoch === null &&
       !payloadPermanent && { retry_from_timestamp: instant(ledger.head.proposerTimestampMs) }),
     ...(invalidFromEpoch !== null && !payloadPermanent && { invalid_from_epoch: invalidFromEpoch }),

@@ -16,7 +16,7 @@ import { committedIntent, committedTransaction } from '../transaction.ts';
 const statusRequest = networkRequest.extend({ intent_hash: z.string() });
 const receiptRequest = statusRequest.extend({ transaction_format_options: transactionFormatOptions.nullish() });
 
-/** What the status endpoint says in words of each fate that an intent can have. */
+/** The status endpoint's description of each status of an intent. */
 const DESCRIPTIONS: Readonly<Record<TransactionIntentStatus, string>> = {
   CommittedSuccess: 'The transaction is committed, and succeeded. /transaction/receipt tells more.',
   CommittedFailure: 'The transaction is committed, and failed. /transaction/receipt tells more.',
