@@ -14,7 +14,7 @@ import { SITES } from './vectors/sites.ts';
 
 const directory = fileURLToPath(new URL('../../contracts/vectors/', import.meta.url));
 
-/** Content of every vector file by its name; the same on every machine. */
+/** Content of every vector file by its name. It is the same on every machine. */
 export function vectorFiles(): Map<string, string> {
   const content = {
     'domains.json': domainVectors(),

@@ -6,7 +6,7 @@ export function toAddress32(raw: string): Hex {
   return padLeft(raw);
 }
 
-/** The last `length` bytes of a padded address. Throws RangeError when it is zero or the pad before them is not. */
+/** The last `length` bytes of a padded address. Throws RangeError when the address is zero or its padding is not. */
 export function fromAddress32(address: Hex, length: number): Hex {
   if (!isAddress32(address, length)) throw new RangeError(`not a padded address of ${length} bytes`);
   return `0x${address.slice(2 + padDigits(length)).toLowerCase()}`;

@@ -1,21 +1,21 @@
 import { fail, ok, type Result } from './result.ts';
 
-/** The most wire decimals an asset has. */
+/** Most wire decimals of an asset. */
 export const MAX_WIRE_DECIMALS = 9;
 
 /** The largest wireAmount of a message (u128). */
 export const MAX_WIRE_AMOUNT = (1n << 128n) - 1n;
 
-/** The largest nonce, and the largest amount on chains whose amounts are u64. */
+/** The largest nonce, and the largest amount on chains with u64 amounts. */
 export const MAX_U64 = (1n << 64n) - 1n;
 
-/** Wire decimals of a canonical asset that has `localDecimals` on its home chain. */
+/** Wire decimals of a canonical asset with `localDecimals` on its home chain. */
 export const wireDecimalsOf = (localDecimals: number): number => Math.min(MAX_WIRE_DECIMALS, localDecimals);
 
 /**
- * Wire units of `localAmount` (local units of a token with `localDecimals`).
- * Fails with the contracts' error names: ZeroAmount, DustAmount (no whole number of wire units), AmountTooLarge.
- * Throws RangeError when `localDecimals` < `wireDecimals`.
+ * Wire units of `localAmount`, local units of a token with `localDecimals`. Fails with the contracts' error names:
+ * ZeroAmount, DustAmount (no whole number of wire units), AmountTooLarge. Throws RangeError when `localDecimals` <
+ * `wireDecimals`.
  */
 export function toWireAmount(localAmount: bigint, localDecimals: number, wireDecimals: number): Result<bigint> {
   const unit = localUnitsPerWireUnit(localDecimals, wireDecimals);
@@ -35,8 +35,8 @@ const localUnitsPerWireUnit = (localDecimals: number, wireDecimals: number): big
   10n ** BigInt(localDecimals - wireDecimals);
 
 /**
- * Units of a decimal string such as "0.5" at `decimals`. Digits beyond `decimals` fail with DustAmount, anything but
- * plain digits (at most 60 on each side of one point) fails with INVALID_AMOUNT. Never rounds.
+ * Units of a decimal string such as "0.5" at `decimals`. Fails with DustAmount for digits beyond `decimals`, and with
+ * INVALID_AMOUNT for text other than plain digits (at most 60 on each side of one point). Never rounds.
  */
 export function parseDecimal(text: string, decimals: number): Result<bigint> {
   const match = /^(\d{1,60})(?:\.(\d{1,60}))?$/.exec(text);

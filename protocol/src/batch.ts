@@ -2,10 +2,10 @@ import { MerkleTree } from 'merkletreejs';
 import { bytesToHex, concatHex, exactHex, type Hex, hexToBytes, isHex, ZERO_32 } from './hex.ts';
 import { keccak256, keccak256Bytes } from './keccak.ts';
 
-/** The most siblings a proof has. */
+/** Most siblings of a proof. */
 export const MAX_PROOF_DEPTH = 32;
 
-/** A lane's contiguous messages under one root. */
+/** Contiguous messages of a lane under one root. */
 export interface Batch {
   readonly firstNonce: bigint;
   readonly count: number;
@@ -20,15 +20,15 @@ export interface Batch {
 export const leafOf = (messageId: Hex): Hex => keccak256(messageId);
 
 /**
- * The batch of `messageIds`, the first of which has `firstNonce`. node = keccak256(smaller ‖ larger), a lone node is
- * promoted (merkletreejs with sortPairs, OpenZeppelin's MerkleProof). Throws RangeError when there are none, or when
- * one has not 32 bytes.
+ * The batch of `messageIds`, whose first message has `firstNonce`. node = keccak256(smaller ‖ larger); a lone node is
+ * promoted (merkletreejs with sortPairs, OpenZeppelin's MerkleProof). Throws RangeError when the list is empty or an id
+ * does not have 32 bytes.
  */
 export function buildBatch(firstNonce: bigint, messageIds: readonly Hex[]): Batch {
   if (messageIds.length === 0) throw new RangeError('a batch has at least one message');
   const ids = messageIds.map((id) => exactHex(id, 32, 'a messageId'));
   const leaves = ids.map((id) => Buffer.from(hexToBytes(leafOf(id))));
-  // Pairs are sorted, leaves are not: their order is that of the nonces.
+  // The nodes of a pair are sorted, the leaves are not: they keep the order of their nonces.
   const tree = new MerkleTree(leaves, keccak256Bytes, { sortPairs: true });
   return {
     firstNonce,
@@ -39,15 +39,15 @@ export function buildBatch(firstNonce: bigint, messageIds: readonly Hex[]): Batc
       const index = Number(nonce - firstNonce);
       const leaf = leaves[index];
       if (leaf === undefined) throw new RangeError(`nonce ${nonce} is not in the batch`);
-      // Without the index the library searches for the leaf, in linear time.
+      // The index spares the library a linear search for the leaf.
       return tree.getProof(leaf, index).map(({ data }) => bytesToHex(data));
     },
   };
 }
 
 /**
- * True when `siblings` lead from the message to `root`. The zero root, more than 32 siblings, and anything that has
- * not 32 bytes never do: a "messageId" of 64 bytes would be a node.
+ * True when `siblings` lead from the message to `root`. False for the zero root, for more than 32 siblings, and for
+ * values without exactly 32 bytes: a "messageId" of 64 bytes would be a node.
  */
 export function verifyInclusion(root: Hex, messageId: Hex, siblings: readonly Hex[]): boolean {
   if (siblings.length > MAX_PROOF_DEPTH || root === ZERO_32) return false;

@@ -2,21 +2,21 @@ import type { Domain } from './domain.ts';
 import type { Hex } from './hex.ts';
 import type { Message } from './message.ts';
 
-/** A block as one chain counts it; `timeMs` is the block's own time, Unix milliseconds. */
+/** A block in the numbering of its chain. `timeMs` is the block's own time, Unix milliseconds. */
 export interface BlockRef {
   readonly number: number;
   readonly hash: string;
   readonly timeMs: number;
 }
 
-/** Where an event stands: its block, its transaction reference and its index in the block. */
+/** Position of an event: its block, its transaction reference and its index in the block. */
 export interface EventPosition {
   readonly block: BlockRef;
   readonly transaction: string;
   readonly index: number;
 }
 
-/** What a bridge emits, the same on every kind of chain. */
+/** An event of a bridge, in the same form for every kind of chain. */
 export type BridgeEvent =
   /** TokensLocked, TokensBurned or OrderCancelled: an outbound message of this bridge. */
   | { readonly type: 'message'; readonly messageId: Hex; readonly message: Message; readonly at: EventPosition }

@@ -1,10 +1,10 @@
 /** A chain's u32 id in messages. */
 export type Domain = number;
 
-/** The kinds of chain Causeway speaks to. */
+/** The supported kinds of chain. */
 export type ChainKind = 'evm' | 'solana' | 'radix';
 
-/** Networks of a chain that has no EIP-155 id. */
+/** Networks of chains without an EIP-155 id. */
 export const NETWORK = { mainnet: 0, test: 1, dev: 2, local: 255 } as const;
 
 /** SLIP-44 coin types used in domains. */
@@ -17,14 +17,14 @@ export function evmDomain(chainId: number | bigint): Domain {
   return id;
 }
 
-/** Domain of a chain without EIP-155 id: 0x80000000 | network << 16 | SLIP-44 coin type. */
+/** Domain of a chain without an EIP-155 id: 0x80000000 | network << 16 | SLIP-44 coin type. */
 export function slip44Domain(network: keyof typeof NETWORK, coinType: number): Domain {
   if (!Number.isInteger(coinType) || coinType < 0 || coinType > 0xffff) throw new RangeError('a coin type has 16 bits');
   return (0x80000000 | (NETWORK[network] << 16) | coinType) >>> 0;
 }
 
-/** True when `domain` is that of an EVM chain. */
+/** True when `domain` belongs to an EVM chain. */
 export const isEvmDomain = (domain: Domain): boolean => domain > 0 && domain < 2 ** 31;
 
-/** Bytes of an address on each kind of chain. */
+/** Length of an address on each kind of chain, bytes. */
 export const ADDRESS_LENGTH: Readonly<Record<ChainKind, 20 | 32 | 30>> = { evm: 20, solana: 32, radix: 30 };

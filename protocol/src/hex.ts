@@ -1,9 +1,9 @@
-/** Hexadecimal digits behind 0x, in lower case unless a caller gave them: the text form of bytes everywhere. */
+/** The text form of bytes everywhere: 0x and hexadecimal digits, in lower case unless a caller provided them. */
 export type Hex = `0x${string}`;
 
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
 
-/** True when `value` is an even number of hexadecimal digits behind 0x; with `length`, exactly that many bytes. */
+/** True when `value` is 0x and an even number of hexadecimal digits; with `length`, exactly that many bytes. */
 export function isHex(value: unknown, length?: number): value is Hex {
   return typeof value === 'string' && (length === undefined || value.length === 2 + 2 * length) && HEX.test(value);
 }
@@ -32,7 +32,9 @@ export function uintToHex(value: bigint | number, length: number): Hex {
   return `0x${n.toString(16).padStart(2 * length, '0')}`;
 }
 
-/** `hex` with zeros before it up to `length` bytes (32 by default). Throws TypeError or, when longer, RangeError. */
+/**
+ * `hex` padded with leading zeros to `length` bytes (32 by default). Throws TypeError, or RangeError when it is longer.
+ */
 export function padLeft(hex: string, length = 32): Hex {
   if (!isHex(hex)) throw new TypeError('not a hexadecimal string');
   const digits = hex.slice(2).toLowerCase();
@@ -40,12 +42,12 @@ export function padLeft(hex: string, length = 32): Hex {
   return `0x${digits.padStart(2 * length, '0')}`;
 }
 
-/** The parts one behind the other. */
+/** Concatenates the parts. */
 export function concatHex(...parts: readonly Hex[]): Hex {
   return `0x${parts.map((part) => part.slice(2)).join('')}`;
 }
 
-/** Takes `packed` apart from its start: each call returns the next `length` bytes, or RangeError past the end. */
+/** Reads `packed` from its start. Each call returns the next `length` bytes, or throws RangeError past the end. */
 export function readerOf(packed: Hex): (length: number) => Hex {
   let at = 2;
   return (length) => {

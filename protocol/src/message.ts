@@ -2,7 +2,7 @@ import type { Domain } from './domain.ts';
 import { concatHex, exactHex, type Hex, readerOf, uintToHex } from './hex.ts';
 import { keccak256 } from './keccak.ts';
 
-/** The one message version there is. */
+/** The only message version. */
 export const MESSAGE_VERSION = 1;
 
 /** Bytes of an encoded message. */
@@ -12,7 +12,7 @@ export const MESSAGE_LENGTH = 198;
 export const KIND = { lock: 1, burn: 2, cancel: 3 } as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];
 
-/** A bridge message; 32-byte fields are left-padded, `wireAmount` is in wire units of the asset. */
+/** A bridge message. 32-byte fields are left-padded; `wireAmount` is in wire units of the asset. */
 export interface Message {
   readonly kind: Kind;
   readonly source: Domain;
@@ -21,22 +21,22 @@ export interface Message {
   readonly nonce: bigint;
   readonly sourceBridge: Hex;
   readonly destinationBridge: Hex;
-  /** Domain whose canonical asset this moves; see assetHomeOf. */
+  /** Domain of the moved asset's home; see assetHomeOf. */
   readonly assetHome: Domain;
-  /** Who is refunded; for a Cancel the cancelled message's sender. */
+  /** Receives a refund. For a Cancel: the cancelled message's sender. */
   readonly sender: Hex;
-  /** Who receives; for a Cancel the cancelled message's sender. */
+  /** Receives the tokens. For a Cancel: the cancelled message's sender. */
   readonly recipient: Hex;
   readonly wireAmount: bigint;
-  /** The caller's reference or zero; for a Cancel the cancelled messageId. */
+  /** The caller's reference or zero. For a Cancel: the cancelled messageId. */
   readonly reference: Hex;
 }
 
-/** What happened to a message on its destination; the values are the contracts'. */
+/** Status of a message on its destination. The values are the contracts'. */
 export const STATUS = { none: 0, executed: 1, cancelled: 2, replaced: 3 } as const;
 export type Status = keyof typeof STATUS;
 
-/** The 198 bytes of a message: version 1, big-endian, packed. Throws RangeError when a field does not fit. */
+/** Encodes a message in 198 bytes: version 1, big-endian, packed. Throws RangeError when a field does not fit. */
 export function encodeMessage(message: Message): Hex {
   return concatHex(
     uintToHex(MESSAGE_VERSION, 1),
@@ -54,7 +54,7 @@ export function encodeMessage(message: Message): Hex {
   );
 }
 
-/** The message in 198 bytes. Throws RangeError on another length, version or kind. */
+/** Decodes a message of 198 bytes. Throws RangeError on another length, version or kind. */
 export function decodeMessage(encoded: Hex): Message {
   const take = readerOf(exactHex(encoded, MESSAGE_LENGTH, 'a message'));
   if (Number(take(1)) !== MESSAGE_VERSION) throw new RangeError('unknown message version');
@@ -85,14 +85,14 @@ export function parseKind(value: number): Kind {
 /** keccak256 of the encoded message: the on-chain orderId. */
 export const messageIdOf = (message: Message): Hex => keccak256(encodeMessage(message));
 
-/** The assetHome that a Lock or Burn from `source` to `destination` must carry. */
+/** The assetHome of a Lock or Burn from `source` to `destination`. */
 export function assetHomeOf(kind: typeof KIND.lock | typeof KIND.burn, source: Domain, destination: Domain): Domain {
   return kind === KIND.lock ? source : destination;
 }
 
 /**
- * The Cancel message that undoes a Lock or Burn: it travels the reverse lane with `nonce` there, refunds the
- * cancelled message's sender, and carries the cancelled messageId as reference. Throws RangeError on a Cancel.
+ * The Cancel message that undoes a Lock or Burn. It travels the reverse lane with that lane's `nonce`, refunds the
+ * cancelled message's sender, and carries the cancelled messageId as its reference. Throws RangeError on a Cancel.
  */
 export function cancelOf(message: Message, nonce: bigint): Message {
   if (message.kind === KIND.cancel) throw new RangeError('a Cancel cannot be cancelled');
@@ -112,8 +112,8 @@ export function cancelOf(message: Message, nonce: bigint): Message {
 }
 
 /**
- * Which function executes a message on its destination: releaseTokens where its asset is canonical, else mintTokens.
- * A message whose assetHome breaks the rules above is refused by either.
+ * The function that executes a message on its destination: releaseTokens where the asset is canonical, otherwise
+ * mintTokens. Both refuse a message whose assetHome breaks the rules above.
  */
 export const executionOf = (message: Message): 'mintTokens' | 'releaseTokens' =>
   message.assetHome === message.destination ? 'releaseTokens' : 'mintTokens';

@@ -4,7 +4,7 @@ import { concatHex, exactHex, type Hex, isHex, readerOf, uintToHex } from './hex
 import { isKind, type Kind, type Message, messageIdOf } from './message.ts';
 import { fail, ok, type Result } from './result.ts';
 
-/** Which function a packed proof is for; release and cancel proofs carry fields that mint takes as arguments. */
+/** The function that a packed proof is for. Release and cancel proofs carry fields that mint takes as arguments. */
 export type ProofFor = 'mintTokens' | 'releaseTokens' | 'cancelOrder';
 
 /** The fields of a packed proof. */
@@ -16,21 +16,21 @@ export interface Proof {
   readonly reference: Hex;
   readonly firstNonce: bigint;
   readonly count: number;
-  /** releaseTokens and cancelOrder. */
+  /** Present in proofs for releaseTokens and cancelOrder. */
   readonly wireAmount?: bigint;
-  /** cancelOrder. */
+  /** Present in proofs for cancelOrder. */
   readonly recipient?: Hex;
   readonly siblings: readonly Hex[];
 }
 
-/** kind, source, nonce, sender, reference, firstNonce, count. */
+/** Head: kind, source, nonce, sender, reference, firstNonce, count. */
 const HEAD_LENGTH = 1 + 4 + 8 + 32 + 32 + 8 + 4;
-/** releaseTokens: wireAmount; cancelOrder: recipient, wireAmount. */
+/** Tail. releaseTokens: wireAmount; cancelOrder: recipient, wireAmount. */
 const TAIL_LENGTH: Readonly<Record<ProofFor, number>> = { mintTokens: 0, releaseTokens: 16, cancelOrder: 32 + 16 };
 
 /**
- * The packed `proof` argument for `message` in `batch`, the same bytes on every chain. Whether the function executes
- * such a message is the caller's question (executionOf). Throws RangeError when the message is not in the batch.
+ * The packed `proof` argument for `message` in `batch`, the same bytes on every chain. The caller checks whether the
+ * function executes such a message (executionOf). Throws RangeError when the message is not in the batch.
  */
 export function packProof(use: ProofFor, message: Message, batch: Batch): Hex {
   if (batch.messageIds[Number(message.nonce - batch.firstNonce)] !== messageIdOf(message)) {
@@ -44,7 +44,7 @@ export function packProof(use: ProofFor, message: Message, batch: Batch): Hex {
   });
 }
 
-/** The packed form of `proof`, with the fields that `use` carries. Throws RangeError when one does not fit. */
+/** Packs `proof` with the fields for `use`. Throws RangeError when a field does not fit. */
 export function encodeProof(use: ProofFor, proof: Required<Proof>): Hex {
   return concatHex(
     uintToHex(proof.kind, 1),
@@ -61,7 +61,7 @@ export function encodeProof(use: ProofFor, proof: Required<Proof>): Hex {
 }
 
 /**
- * The fields of a packed proof. Fails with the contracts' error names: MalformedProof (bytes missing or left over, or
+ * The fields of a packed proof. Fails with the contracts' error names: MalformedProof (missing or superfluous bytes, or
  * more than 32 siblings), InvalidKind, NonceOutOfRange (nonce outside [firstNonce, firstNonce + count)).
  */
 export function unpackProof(use: ProofFor, packed: Hex): Result<Proof> {

@@ -1,9 +1,9 @@
-/** The outcome of something that may fail in expected ways: failures are values, exceptions are defects. */
+/** The outcome of an operation with expected failures. Failures are values, exceptions are defects. */
 export type Result<T, E = Failure> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };
 
-/** An expected failure: a stable code, a sentence for people, and whether trying again later can help. */
+/** An expected failure: a stable code, a sentence for people, and whether a later attempt can succeed. */
 export interface Failure {
   readonly code: string;
   readonly message: string;

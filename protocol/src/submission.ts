@@ -1,50 +1,52 @@
 import type { BlockRef, BridgeEvent } from './bridge-event.ts';
 import type { Failure } from './result.ts';
 
-/** The two functions of a bridge that any account may send tokens with. */
+/** The two functions of a bridge with which any account can send tokens. */
 export type SendOperation = 'lockTokens' | 'burnTokens';
 
-/** What one step sends, signed by its payer and not necessarily broadcast; all of it is persisted before broadcast. */
+/** The signed transactions of one step, persisted before they are broadcast. */
 export interface Submission {
-  /** Transaction reference (EVM: hash; Solana: the first transaction's signature; Radix: intent hash in bech32m). */
+  /** Transaction reference. EVM: hash; Solana: the first transaction's signature; Radix: intent hash in bech32m. */
   readonly reference: string;
-  /** The signed bytes in the chain's wire form (Solana: base64, several transactions separated by commas; else hex). */
+  /** The signed bytes in the chain's wire form. Solana: base64, transactions separated by commas; others: hex. */
   readonly raw: string;
   readonly payer: string;
   /**
-   * The payer's sequence number (EVM: account nonce; Solana: last valid block height; Radix: the epoch from which on it
-   * can't be committed); a replacement keeps it.
+   * The payer's sequence number, which a replacement keeps. EVM: account nonce; Solana: last valid block height; Radix:
+   * the first epoch in which it can no longer be committed.
    */
   readonly sequence: number;
-  /** Fee terms, as the chain's provider reads them back to escalate. */
+  /** Fee terms. The chain's provider reads them to escalate the fee. */
   readonly fee: Readonly<Record<string, string>>;
 }
 
-/** What became of a submission. */
+/** The outcome of a submission. */
 export type SubmissionOutcome =
   | { readonly state: 'pending' }
   /** Another transaction took the payer's sequence number, or the chain can no longer include it. */
   | {
       readonly state: 'dropped';
-      /** Where transactions expire: true when not even a reorganisation can include it any more, false while one may. */
+      /**
+       * On chains where transactions expire: true when no reorganisation can include it any more, false while one can.
+       */
       readonly expired?: boolean;
     }
   | {
       readonly state: 'included';
       readonly block: BlockRef;
-      /** False when a transaction or an inner call of it failed; the others' effects stand. */
+      /** False when a transaction or one of its inner calls failed; the effects of the others stand. */
       readonly success: boolean;
       readonly failure?: Failure;
       readonly events: readonly BridgeEvent[];
-      /** What the execution used, in the chain's own unit (EVM: gas; Solana: compute units; Radix: cost units). */
+      /** Units that the execution used, in the chain's own unit. EVM: gas; Solana: compute units; Radix: cost units. */
       readonly executionUnits: bigint;
     };
 
-/** A transaction that a user signs, in the form that wallets of the chain's kind take. */
+/** A transaction for a user to sign, in the form that wallets of that kind of chain accept. */
 export type UnsignedTransaction =
   | {
       readonly kind: 'evm';
-      /** Absent where the sender is not known. */
+      /** Absent when the sender is unknown. */
       readonly from?: string;
       readonly to: string;
       readonly data: string;
@@ -60,7 +62,7 @@ export type UnsignedTransaction =
       readonly feePayer: string;
       readonly recentBlockhash: string;
       readonly lastValidBlockHeight: number;
-      /** The same for wallets that compile transactions themselves. */
+      /** The same instructions, for wallets that compile transactions themselves. */
       readonly instructions: readonly {
         readonly programId: string;
         readonly accounts: readonly {
@@ -75,7 +77,7 @@ export type UnsignedTransaction =
   | {
       readonly kind: 'radix';
       readonly networkId: number;
-      /** The manifest without a fee payment: the wallet adds it. */
+      /** The manifest without a fee payment, which the wallet adds. */
       readonly manifest: string;
       readonly blobs: readonly string[];
     };

@@ -53,7 +53,7 @@ describe('wire amounts', () => {
     assert.equal(codeOf(toWireAmount(1_000_000_000n, 18, 9)), 1n);
     assert.equal(codeOf(toWireAmount(MAX_WIRE_AMOUNT, 9, 9)), MAX_WIRE_AMOUNT);
     assert.equal(codeOf(toWireAmount(MAX_WIRE_AMOUNT + 1n, 9, 9)), 'AmountTooLarge');
-    // Dust is told of first, as on chain.
+    // Dust is reported first, as on chain.
     assert.equal(codeOf(toWireAmount((MAX_WIRE_AMOUNT + 1n) * 10n + 1n, 10, 9)), 'DustAmount');
   });
 

@@ -16,7 +16,7 @@ import { flipBit } from './support/bits.ts';
 
 const ids = (count: number): Hex[] => Array.from({ length: count }, (_, index) => keccak256(uintToHex(index, 4)));
 
-/** The tree as the protocol words it, without a library. */
+/** The tree by the protocol's rules, without a library. */
 function rootByHand(messageIds: readonly Hex[]): Hex {
   let layer = messageIds.map((id) => keccak256(id));
   while (layer.length > 1) {

@@ -36,7 +36,7 @@ const lock: Message = {
   reference: repeat('a5'),
 };
 
-// Written by hand from the protocol's table, so that codec and test don't share a mistake.
+// Written by hand from the protocol's table, so that codec and test cannot share a mistake.
 const lockEncoded: Hex = `0x${[
   '01',
   '01',

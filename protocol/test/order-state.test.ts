@@ -11,7 +11,10 @@ import {
 } from '../src/index.ts';
 import './support/arbitraries.ts';
 
-/** Trigger by trigger, where it can happen and what follows: the table turned round, written from the protocol. */
+/**
+ * For each trigger, the states where it can happen and the next state: the inverse of the table, written from the
+ * protocol.
+ */
 const EXPECTED: Readonly<Record<OrderTrigger, string>> = {
   lockReserved: 'created>locking',
   lockSeen: 'created>locked locking>locked expired>locked',
@@ -37,7 +40,7 @@ const EXPECTED: Readonly<Record<OrderTrigger, string>> = {
   retried: 'failed>proving',
 };
 
-/** States that some path leads to from `start`, itself included, without the `forbidden` triggers. */
+/** States that `start` can reach without the `forbidden` triggers, including `start` itself. */
 function reachable(start: OrderState, forbidden: readonly OrderTrigger[] = []): Set<OrderState> {
   const seen = new Set([start]);
   for (const state of seen) {
@@ -86,7 +89,7 @@ describe('order states', () => {
 
   it('complete only by an execution, refund only by a cancellation and a payment', () => {
     assert.equal(reachable('created', ['executed']).has('completed'), false);
-    // A failed order has forgotten how far it was: it takes the chains' word for its refund.
+    // A failed order has lost its progress; the chains alone decide on its refund.
     assert.equal(reachable('created', ['cancelled', 'failed']).has('refunding'), false);
     assert.equal(reachable('created', ['refunded']).has('refunded'), false);
   });

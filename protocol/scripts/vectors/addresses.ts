@@ -10,7 +10,7 @@ import {
 } from '../../src/index.ts';
 import { addressOn } from './sites.ts';
 
-/** Domains of chains without EIP-155 id on every network, and the extremes of those with one. */
+/** Domains of chains without an EIP-155 id on every network, and the extremes of domains with one. */
 export function domainVectors() {
   const networks = Object.keys(NETWORK) as (keyof typeof NETWORK)[];
   return [
@@ -21,7 +21,7 @@ export function domainVectors() {
   ];
 }
 
-/** Words, and whether each is an address of a length: not zero, and zero before its last bytes. */
+/** 32-byte words, and whether each is an address of a length: not zero, and zero before its last bytes. */
 export function addressVectors() {
   const kinds = ['evm', 'radix', 'solana'] as const;
   const words: [string, Hex][] = [
@@ -29,7 +29,7 @@ export function addressVectors() {
     ['all ones', `0x${'ff'.repeat(32)}`],
     ['one', `0x${'00'.repeat(31)}01`],
     ...kinds.map((kind): [string, Hex] => [`${ADDRESS_LENGTH[kind]} bytes`, addressOn(kind, 'an address')]),
-    // The byte before the address, its lowest and its highest bit, and the first byte of the word.
+    // The byte before the address, the address's lowest and highest bit, and the word's first byte.
     ...[20, 30].flatMap((length): [string, Hex][] => [
       [`pad of ${length} bytes ends in 01`, withByte(32 - length - 1, '01')],
       [`pad of ${length} bytes ends in 80`, withByte(32 - length - 1, '80')],

@@ -2,7 +2,7 @@ import { MAX_U64, MAX_WIRE_AMOUNT, toWireAmount } from '../../src/index.ts';
 
 const MAX_U256 = (1n << 256n) - 1n;
 
-/** Local amounts with their wire amount, or the error that refuses them. */
+/** Local amounts with their wire amount, or with the error that refuses them. */
 export function amountVectors() {
   const decimals: [local: number, wire: number][] = [
     [18, 9],

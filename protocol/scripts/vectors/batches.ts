@@ -3,12 +3,12 @@ import { word } from './sites.ts';
 
 const SIZES = [1, 2, 3, 5, 16, 17, 50, 64, 1000] as const;
 
-/** Above this size a vector has the ids of some messages only; all follow from the seed. */
+/** Above this size a vector lists only some message ids; all of them derive from the seed. */
 const LISTED = 64;
-/** Above this size a vector has the proofs of some messages only. */
+/** Above this size a vector has only some proofs. */
 const PROVEN = 17;
 
-/** keccak256(seed ‖ index u32): the ids of a batch whose messages do not matter. */
+/** keccak256(seed ‖ index u32): ids for a batch whose messages do not matter. */
 const messageIds = (seed: Hex, count: number): Hex[] =>
   Array.from({ length: count }, (_, index) => keccak256(concatHex(seed, uintToHex(index, 4))));
 

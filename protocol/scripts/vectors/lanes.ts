@@ -11,7 +11,7 @@ import {
 import { sampleMessage } from './messages.ts';
 import { remotesOf, type Site } from './sites.ts';
 
-/** A message towards a site, with the interval that it is committed in. */
+/** A message to a site, with its committed interval. */
 export interface Delivery {
   readonly name: string;
   readonly message: Message;
@@ -19,14 +19,14 @@ export interface Delivery {
   readonly execution: 'mintTokens' | 'releaseTokens';
 }
 
-/** What one remote sends to a site: intervals in the order of their commitment, and their messages. */
+/** The messages that one remote sends to a site, and their intervals in the order of commitment. */
 export interface InboundLane {
   readonly remote: Site;
   readonly batches: readonly Batch[];
   readonly deliveries: readonly Delivery[];
 }
 
-/** One interval of a single message, then one of seven, whose tree has lone nodes. */
+/** One interval with a single message, then one with seven, whose tree has lone nodes. */
 export function inboundLane(site: Site, remote: Site): InboundLane {
   const messages = [
     lock('lock alone', { wireAmount: 25_000_000n }),

@@ -15,12 +15,12 @@ import type { Delivery, InboundLane } from './lanes.ts';
 import { addressOn, type Site, WIRE_DECIMALS, word } from './sites.ts';
 
 type Fields = Required<Proof>;
-/** A defect: what it does to the proof's fields, to its bytes or to the arguments, and the error that refuses it. */
+/** A defect: a change of the proof's fields, of its bytes or of the arguments, and the error that refuses it. */
 interface Defect {
   readonly name: string;
   readonly error: string;
   readonly fields?: (fields: Fields) => Partial<Fields>;
-  /** The kind byte, which the codec would refuse to write. */
+  /** The kind byte; the codec would refuse to write it. */
   readonly kind?: number;
   readonly bytes?: (proof: Hex) => Hex;
   readonly orderId?: (orderId: Hex) => Hex;
@@ -30,7 +30,7 @@ interface Defect {
 
 const UNKNOWN_DOMAIN = 900_099;
 
-/** Intervals that commitRoot refuses after the lane's own ones. */
+/** Intervals that commitRoot refuses after the lane's own intervals. */
 export function malformedIntervals({ remote, deliveries }: InboundLane) {
   const next = BigInt(deliveries.length);
   const interval = { source: remote.domain, firstNonce: next, count: 2, root: word('another root') };
@@ -79,7 +79,7 @@ function broken(use: ProofFor, { message, batch }: Delivery, site: Site, defect:
   };
 }
 
-/** Lengths that are no head, tail and whole siblings, and kinds that do not exist. */
+/** Lengths that are not head, tail and whole siblings, and unknown kinds. */
 function bytesDefects(use: ProofFor): Defect[] {
   const malformed = (name: string, bytes: (proof: Hex) => Hex): Defect => ({ name, error: 'MalformedProof', bytes });
   const head = { mintTokens: 89, releaseTokens: 105, cancelOrder: 137 }[use];
@@ -95,7 +95,7 @@ function bytesDefects(use: ProofFor): Defect[] {
   ];
 }
 
-/** Proofs of the right form that say something untrue. */
+/** Well-formed proofs with a false statement. */
 function fieldDefects(use: ProofFor, deliveries: readonly Delivery[]): Defect[] {
   const siblings = (name: string, change: (siblings: readonly Hex[]) => readonly Hex[]): Defect => ({
     name,
@@ -146,7 +146,7 @@ function kindDefects(use: ProofFor): Defect[] {
   }[use];
 }
 
-/** True proofs with other arguments, and proofs of another function. */
+/** Valid proofs with other arguments, and proofs for another function. */
 function argumentDefects(use: ProofFor, site: Site): Defect[] {
   const mismatch = 'MessageIdMismatch';
   const unit = toLocalAmount(1n, site.localDecimals, WIRE_DECIMALS);

@@ -12,7 +12,7 @@ import {
 } from '../../src/index.ts';
 import { addressOn, EVM_REMOTE, SITES, type Site, word } from './sites.ts';
 
-/** A Lock or Burn between two bridges, with fields that depend on `label` alone. */
+/** A Lock or Burn between two bridges. Its fields depend only on `label`. */
 export function sampleMessage(
   kind: typeof KIND.lock | typeof KIND.burn,
   from: Site,
@@ -37,7 +37,9 @@ export function sampleMessage(
   };
 }
 
-/** Messages with their 198 bytes and their id: every pair of kinds of chain, every kind, extreme integers. */
+/**
+ * Messages with their 198 bytes and their id: every pair of kinds of chain, every kind of message, extreme integers.
+ */
 export function messageVectors() {
   const [evm, solana, radix] = SITES;
   const pairs = [EVM_REMOTE, ...SITES].flatMap((from) => SITES.filter((to) => to !== from).map((to) => ({ from, to })));

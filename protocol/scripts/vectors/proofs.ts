@@ -11,10 +11,10 @@ import { type Delivery, type InboundLane, inboundLanes } from './lanes.ts';
 import { malformedIntervals, malformedProofs } from './malformed.ts';
 import { type Site, WIRE_DECIMALS } from './sites.ts';
 
-/** Everything a site's bridge needs to be set up with, and what it must then accept and refuse. */
+/** The setup of a site's bridge, and the calls that it must accept and refuse. */
 export function siteVectors(site: Site) {
   const lanes = inboundLanes(site);
-  // What is malformed does not depend on the remote.
+  // Malformed calls do not depend on the remote.
   const firstLane = lanes[0] as InboundLane;
   return {
     domain: site.domain,
@@ -36,7 +36,7 @@ export function siteVectors(site: Site) {
   };
 }
 
-/** The execution of a message, and its cancellation where it has one. */
+/** The execution of a message, and its cancellation if it has one. */
 function proofsOf(site: Site, delivery: Delivery) {
   const uses: ProofFor[] =
     delivery.message.kind === KIND.cancel ? [delivery.execution] : [delivery.execution, 'cancelOrder'];
@@ -52,7 +52,7 @@ function proofsOf(site: Site, delivery: Delivery) {
       count: batch.count,
       siblings: batch.proofOf(message.nonce),
       proof: packProof(use, message, batch),
-      // The first message of its lane back: every vector starts from a fresh bridge.
+      // The first message of the reverse lane, because every vector starts with a new bridge.
       cancelMessageId: use === 'cancelOrder' ? messageIdOf(cancelOf(message, 0n)) : null,
     };
   });

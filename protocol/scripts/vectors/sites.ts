@@ -10,28 +10,28 @@ import {
   toAddress32,
 } from '../../src/index.ts';
 
-/** A bridge that vectors are made for or come from. */
+/** A bridge that sends or receives the messages of vectors. */
 export interface Site {
   readonly name: string;
   readonly kind: ChainKind;
   readonly domain: Domain;
   /** Left-padded. */
   readonly bridge: Hex;
-  /** Decimals of the bridged tokens there. */
+  /** Local decimals of bridged tokens. */
   readonly localDecimals: number;
 }
 
 /** Wire decimals of every canonical asset in the vectors. */
 export const WIRE_DECIMALS = 9;
 
-/** keccak256 of `label` as text: bytes that look random and are the same for ever. */
+/** keccak256 of `label` as text: random-looking bytes that are the same in every run. */
 export const word = (label: string): Hex => keccak256(`0x${Buffer.from(label, 'utf8').toString('hex')}`);
 
-// The first byte of a Radix node id is its entity type: 0xc0 a component, 0x51 an Ed25519 account, which always exists.
+// The first byte of a Radix node id is its entity type: 0xc0 a component, 0x51 an ed25519 account, which always exists.
 const RADIX_COMPONENT = 'c0';
 const RADIX_ACCOUNT = '51';
 
-/** The left-padded address that `label` stands for on `kind`. */
+/** The left-padded address of `label` on `kind`. */
 export function addressOn(kind: ChainKind, label: string, radixEntity = RADIX_ACCOUNT): Hex {
   const digits = word(label).slice(-2 * ADDRESS_LENGTH[kind]);
   return toAddress32(`0x${kind === 'radix' ? radixEntity + digits.slice(2) : digits}`);
@@ -48,7 +48,7 @@ export const EVM_REMOTE: Site = {
   localDecimals: 18,
 };
 
-/** The bridges that proofs are made for, one of each kind. */
+/** The bridges that receive the vectors' proofs, one of each kind. */
 export const SITES: readonly [evm: Site, solana: Site, radix: Site] = [
   {
     name: 'evm',
@@ -73,5 +73,5 @@ export const SITES: readonly [evm: Site, solana: Site, radix: Site] = [
   },
 ];
 
-/** The remotes that a site has lanes with. */
+/** The remotes of a site's lanes. */
 export const remotesOf = (site: Site): readonly Site[] => [EVM_REMOTE, ...SITES].filter((other) => other !== site);

@@ -104,7 +104,7 @@ describe('the bridge on EVM against this package', function () {
         }),
         { numRuns: Math.max(600, fc.readConfigureGlobal().numRuns ?? 0) },
       );
-      // The changes are worth something only if they reach the checks behind the parser.
+      // The changes are useful only if they reach the checks behind the parser.
       for (const error of [
         null,
         'MalformedProof',
@@ -132,7 +132,7 @@ const bitsOf = (bytes: Hex): number => 4 * (bytes.length - 2);
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constant((call: Call) => call),
   fc.nat().map((bit) => inProof((proof) => flipBit(proof, bit % bitsOf(proof)))),
-  // The head more often than its share: each of its bits means something else.
+  // Changes hit the head more often than its length implies, because each of its bits has another meaning.
   fc.nat({ max: 8 * 89 - 1 }).map((bit) => inProof((proof) => flipBit(proof, bitsOf(proof) - 1 - bit))),
   fc.nat({ max: 140 }).map((bytes) => inProof((proof) => `0x${proof.slice(2, Math.max(2, proof.length - 2 * bytes))}`)),
   fc

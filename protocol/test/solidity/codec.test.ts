@@ -162,7 +162,7 @@ describe('TypeScript and Solidity codecs', function () {
   });
 });
 
-/** What a reader of the harness returns for these fields. */
+/** The values that a reader of the harness returns for these fields. */
 function fieldsOf(
   use: ProofFor,
   proof: Message & { firstNonce: bigint; count: number; siblings: readonly Hex[] },

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type Hex, KIND, MAX_U64, MAX_WIRE_AMOUNT, type Message, toAddress32 } from '../../src/index.ts';
 
-// The same cases in every run; CAUSEWAY_LONG_FUZZ=1 looks for new ones.
+// Every run has the same cases; CAUSEWAY_LONG_FUZZ=1 looks for new ones.
 fc.configureGlobal(process.env.CAUSEWAY_LONG_FUZZ === '1' ? { numRuns: 5_000 } : { seed: 20_260_101, numRuns: 200 });
 
-/** `length` bytes in hexadecimal; all zeros and all ones come up too. */
+/** `length` bytes in hexadecimal, sometimes all zeros or all ones. */
 export const bytes = (length: number): fc.Arbitrary<Hex> =>
   fc.oneof(
     {
@@ -23,7 +23,7 @@ export const address32: fc.Arbitrary<Hex> = fc
   .filter((raw) => !/^0x0*$/.test(raw))
   .map(toAddress32);
 
-/** Integers up to `max`, with both ends and powers of two more often than chance. */
+/** Integers up to `max`. Both ends and powers of two are more likely than other values. */
 export const uint = (max: bigint): fc.Arbitrary<bigint> =>
   fc.oneof(
     fc.bigInt({ min: 0n, max }),

@@ -1,5 +1,5 @@
 import { type Hex, uintToHex } from '../../src/index.ts';
 
-/** `word` with the bit of value 2^`bit` the other way round. */
+/** Inverts the bit of value 2^`bit` in `word`. */
 export const flipBit = (word: Hex, bit: number): Hex =>
   uintToHex(BigInt(word) ^ (1n << BigInt(bit)), (word.length - 2) / 2);

@@ -28,12 +28,12 @@ interface ModelRemote {
   readonly roots: ReadonlyMap<string, Hex>;
 }
 
-/** What an unknown source comes to: nothing was ever committed from it. */
+/** An unknown source, from which no root was ever committed. */
 const UNREGISTERED: ModelRemote = { bridge: ZERO_32, wireDecimals: 0, localDecimals: 0, roots: new Map() };
 
 /**
- * What the protocol says that a freshly set up bridge answers to an oracle's call, told by this package's codec: the
- * error's name, or null when it executes. Money, limits and statuses are not its subject.
+ * A model of a new bridge by the protocol's rules, based on this package's codec. It answers an oracle's call with the
+ * error's name, or null when the call executes. Money, limits and statuses are not part of it.
  */
 export class ModelBridge {
   readonly #domain: number;
@@ -64,7 +64,7 @@ export class ModelBridge {
     const unpacked = unpackProof(call.function, call.proof);
     const parserError = unpacked.ok ? null : unpacked.error.code;
     if (parserError === 'MalformedProof' || parserError === 'InvalidKind') return parserError;
-    // The contracts look at the interval only now, this package's parser at once.
+    // The contracts check the interval only here; this package's parser does so at once.
     const error = this.#errorBeforeInterval(call) ?? parserError;
     if (error !== null || !unpacked.ok) return error;
     const proof = unpacked.value;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Hex, Kind, Message } from '../../src/index.ts';
 
-/** Fields of a vector as they stand in its file. */
+/** Fields of a vector, as in its file. */
 export type Row = Readonly<Record<string, string>>;
 
-/** The call of a vector, as every implementation gets it. */
+/** The call of a vector, as every implementation receives it. */
 export interface CallRow extends Row {
   readonly function: 'mintTokens' | 'releaseTokens' | 'cancelOrder';
   readonly orderId: Hex;

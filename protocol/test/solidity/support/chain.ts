@@ -7,22 +7,22 @@ import { MESSAGE_VERSION, type Message } from '../../../src/index.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const own = '.causeway/protocol-test';
-// The project's compiler and network with folders of their own: the contracts' own suite may run at the same time.
+// The project's compiler and network with separate folders, because the contracts' own suite may run at the same time.
 const hre = await createHardhatRuntimeEnvironment(
   {
     ...projectConfig,
     paths: { sources: 'contracts/evm/test/harness', cache: `${own}/cache`, artifacts: `${own}/artifacts` },
     typechain: { outDir: `${own}/types` },
   },
-  // The compiler settings of deployed code: what the harness exposes is partly assembly.
+  // The compiler settings of deployed code, because parts of the tested code are assembly.
   { buildProfile: 'production' },
   root,
 );
 
-/** ABI of the bridge, whose errors every contract here reverts with. */
+/** ABI of the bridge. Every contract here reverts with its errors. */
 export const BRIDGE = new InterfaceOf(bridgeArtifact.abi);
 
-/** What a call gave: its decoded results, or the name of the error it reverted with. */
+/** The outcome of a call: its decoded results, or the name of the error of its revert. */
 export type Outcome = { readonly values: readonly unknown[] } | { readonly error: string };
 
 /** An EVM in this process. */
@@ -50,7 +50,7 @@ export class Chain {
     return this.#connection.close();
   }
 
-  /** Compiles a contract of contracts/evm/test/harness with what it needs, and deploys it. */
+  /** Compiles a contract of contracts/evm/test/harness with its dependencies, and deploys it. */
   async deployHarness(name: string): Promise<{ address: string; abi: Interface }> {
     await hre.tasks.getTask('build').run({ quiet: true, noTests: true });
     const { abi, bytecode } = await hre.artifacts.readArtifact(name);
@@ -80,7 +80,7 @@ export class Chain {
     }
   }
 
-  /** Sends a transaction and waits for it; a revert throws. */
+  /** Sends a transaction and waits for it. Throws on a revert. */
   async send(
     to: string,
     abi: Interface,

@@ -13,12 +13,12 @@ import { BRIDGE, Chain, type Outcome } from './chain.ts';
 
 const SAFE = new Interface(safeArtifact.abi);
 const GUARDIAN = '0x00000000000000000000000000000000000000a1';
-/** Mantissa and exponent of a stored limit are small, so this is not quite 2^128. */
+/** The largest limit. A stored limit has a small mantissa and exponent, so it stays below 2^128. */
 export const LARGEST_LIMIT = 34_028n * 10n ** 34n;
-// Slots of the roles and pauses, which the constructor writes.
+// Storage slots of the roles and pauses, which the constructor writes.
 const ROLE_SLOTS = 4;
 
-/** The real bridge at the address, and on the domain, that the vectors are made for. */
+/** The real bridge, at the vectors' address and domain. */
 export class VectorBridge {
   readonly chain: Chain;
   readonly #address: string;
@@ -50,14 +50,14 @@ export class VectorBridge {
     return bridge;
   }
 
-  /** Runs a function as the oracle, on the state as set up. */
+  /** Runs a function as the oracle on the initial state. */
   callAsOracle(name: string, args: readonly unknown[]): Promise<Outcome> {
     return this.chain.call(this.#address, BRIDGE, name, args, this.#oracle);
   }
 
   /** Runs a vector's call. */
   callVector(call: Pick<CallRow, 'function' | 'orderId' | 'recipient' | 'proof'> & { localAmount: string | bigint }) {
-    // The arguments are addresses of this chain: of a word with a pad, only the end could be given.
+    // The arguments are addresses of this chain. Only the end of a padded word fits.
     const recipient = getAddress(`0x${call.recipient.slice(-40)}`);
     const args = {
       mintTokens: [call.orderId, recipient, call.localAmount, call.proof],
@@ -73,7 +73,7 @@ export class VectorBridge {
     return this.chain.call(this.#address, BRIDGE, 'lockTokensWithReference', args, from, localAmount);
   }
 
-  /** Locks `wireAmount` towards every remote, so that as much can be released. */
+  /** Locks `wireAmount` towards every remote, so that the same amount can be released. */
   async lockEverywhere(wireAmount: bigint): Promise<void> {
     const localAmount = wireAmount * 10n ** 9n;
     for (const { domain, bridge } of this.#site.remotes) {
@@ -100,7 +100,7 @@ async function deploySafe(chain: Chain): Promise<string> {
   return safe;
 }
 
-/** Puts code and roles of a contract at another address: the vectors' one follows from no deployer. */
+/** Moves code and roles of a contract to another address, because no deployer leads to the vectors' address. */
 async function moveContract(chain: Chain, from: string, to: string): Promise<void> {
   const provider = chain.signer.provider;
   if (provider === null) throw new Error('the signer has no provider');
