@@ -1,4 +1,4 @@
-/** A rate limit as the protocol has it. */
+/** A rate limit by the protocol's rules. */
 export class Bucket {
   readonly #capacity: bigint;
   readonly #refillPerSecond: bigint;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 export const ZERO_WORD: Hex = `0x${'00'.repeat(32)}`;
 
-/** `hex` with one bit flipped, counted from the first byte's lowest. */
+/** `hex` with one bit flipped. Bits count from the lowest bit of the first byte. */
 export function flipBit(hex: Hex, bit: number): Hex {
   const bytes = Buffer.from(hex.slice(2), 'hex');
   bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));

@@ -1,16 +1,16 @@
 import { assetHomeOf, cancelOf, type Domain, type Hex, KIND, type Message } from '@causeway/protocol';
 
-/** The other chain as the protocol has it: an honest bridge, without limits, as plain numbers. */
+/** A model of the other chain by the protocol's rules: an honest bridge without limits, as plain numbers. */
 export class FarSide {
   readonly domain: Domain;
   readonly #home: Domain;
   readonly #word: Hex;
   readonly #homeWord: Hex;
-  /** Wire units of its asset that are locked towards home. */
+  /** Wire units of its own asset that are locked towards this bridge. */
   outstanding = 0n;
-  /** Wire units of home's asset that circulate there. */
+  /** Wire units of this bridge's asset that circulate there. */
   supply = 0n;
-  /** Messages to home, by nonce. */
+  /** Messages to this bridge, by nonce. */
   readonly sent: Message[] = [];
   readonly #closed = new Set<bigint>();
 
@@ -26,7 +26,7 @@ export class FarSide {
     this.#send(KIND.lock, fields);
   }
 
-  /** Burns what circulates there; `wireAmount` is at most `supply`. */
+  /** Burns a circulating amount; `wireAmount` is at most `supply`. */
   burn(fields: Pick<Message, 'sender' | 'recipient' | 'wireAmount' | 'reference'>): void {
     this.supply -= fields.wireAmount;
     this.#send(KIND.burn, fields);
@@ -36,14 +36,14 @@ export class FarSide {
     return this.#closed.has(message.nonce);
   }
 
-  /** Executes a message of home that is not closed. */
+  /** Executes a message of this bridge that is not closed. */
   execute(message: Message): void {
     this.#closed.add(message.nonce);
     if (message.assetHome === this.#home) this.supply += message.wireAmount;
     else this.outstanding -= message.wireAmount;
   }
 
-  /** Cancels a Lock or Burn of home that is not closed; the Cancel goes back. */
+  /** Cancels a Lock or Burn of this bridge that is not closed, and sends the Cancel back. */
   cancel(message: Message): void {
     this.#closed.add(message.nonce);
     this.sent.push(cancelOf(message, BigInt(this.sent.length)));

@@ -1,4 +1,4 @@
-/** Choices that depend on the seed alone. */
+/** Random choices that depend only on the seed. */
 export class Random {
   readonly #next: () => number;
 
@@ -16,7 +16,7 @@ export class Random {
   }
 }
 
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
+/** Numbers in [0, 1) that depend only on the seed (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

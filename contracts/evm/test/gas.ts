@@ -44,7 +44,7 @@ describe('gas', () => {
     return bridge;
   }
 
-  /** A batch of `count` messages from the remote, for recipients that `recipient` gives. */
+  /** A batch of `count` messages from the remote, to the recipients that `recipient` returns. */
   function batchOf(
     bridge: Contract,
     kind: number,
@@ -106,7 +106,7 @@ describe('gas', () => {
 
   it('mints 50 orders for new recipients in one Safe transaction', async () => {
     const bridge = await bridgeOf(ZeroAddress);
-    // An earlier batch, as on any lane in use.
+    // An earlier batch, so that the lane is in use.
     const earlier = batchOf(bridge, Kind.Lock, 0, 1, newRecipient);
     await oracle.execute(commit(bridge, earlier, 0), mint(bridge, earlier, 0, newRecipient(0)));
     const batch = batchOf(bridge, Kind.Lock, 1, 50, newRecipient);

@@ -1,4 +1,4 @@
-// The oracle checks against real Safes of version 1.5.0, and a batch of theirs that meets a refusing recipient.
+// The oracle checks against real Safes of version 1.5.0, and a Safe's batch with a recipient that refuses payment.
 import { expect } from 'chai';
 import { type Contract, toBeHex, ZeroAddress, ZeroHash, zeroPadValue } from 'ethers';
 import { network } from 'hardhat';
@@ -44,7 +44,7 @@ describe('a Safe as the oracle', () => {
     const attack = () => ethers.provider.call({ to: oracle.address, data });
     await expect(attack()).to.be.revertedWithoutReason(ethers);
     await ownCall(oracle, 'setFallbackHandler', bridge.target);
-    // Past the oracle check: what stops this call is only that there is no such remote.
+    // The oracle check passes; the call fails only because the remote does not exist.
     await expect(attack()).to.be.revertedWithCustomError(bridge, 'UnknownRemote');
     await expect(setOracle(oracle)).to.be.revertedWithCustomError(bridge, 'InvalidOracle');
   });
@@ -56,7 +56,7 @@ describe('a Safe as the oracle', () => {
     const value = 10n ** 18n;
     await send(bridge, 'lockTokens', remote.domain, word(user.address), value, { value });
 
-    // The bridge's own token has no receive function: it refuses the native coin.
+    // The bridged token has no receive function, so it refuses the native coin.
     const payable = ethers.getAddress(ethers.dataSlice(ethers.id('payable'), 12));
     const recipients = [payable, token.target as string, payable];
     const messages = recipients.map(

@@ -40,7 +40,7 @@ describe('shared vectors', () => {
   describe('proofs', () => {
     let bridge: Contract;
 
-    // The vectors name the bridge's address: a deployed bridge is moved there, with the roles that its constructor set.
+    // The vectors name the bridge's address. A deployed bridge is moved there, with the roles from its constructor.
     before(async () => {
       const deployed = await deployBridge(ethers, ZeroAddress, oracle);
       const target = address(vectors.bridge);
@@ -58,7 +58,7 @@ describe('shared vectors', () => {
         await oracle.execute(call(bridge, 'commitRoot', source, firstNonce, count, root));
     });
 
-    // Each vector starts from the bridge as set up.
+    // Each vector starts from the initial bridge.
     let snapshot: string;
     beforeEach(async () => {
       snapshot = await ethers.provider.send('evm_snapshot', []);

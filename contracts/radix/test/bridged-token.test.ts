@@ -1,4 +1,4 @@
-// What a bridged token is for those who hold it, and what nobody can do with it but the bridge.
+// The bridged token's properties for its holders, and the actions that only the bridge may take.
 import assert from 'node:assert/strict';
 import { KIND } from '@causeway/protocol';
 import { unitOf } from './support/calls.ts';

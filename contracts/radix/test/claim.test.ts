@@ -1,4 +1,4 @@
-// A recipient who refuses deposits is credited in the locker; nothing else is any different.
+// The locker credits a recipient that refuses deposits; everything else happens as usual.
 import assert from 'node:assert/strict';
 import { KIND, type Message, messageIdOf } from '@causeway/protocol';
 import { type Address, wordOf, XRD } from './support/addresses.ts';
@@ -43,7 +43,7 @@ for (const [name, divisibility] of [
         'refuses these resources',
         () => [canonical, bridged].map((resource) => refuseResource(chain, CREDITOR, resource)),
       ],
-      // The engine takes XRD as one that every account has.
+      // The engine treats XRD as a resource that every account holds.
       ...(canonical === XRD ? [] : [['refuses what it does not have', () => refuseUnknown(chain, CREDITOR)] as const]),
     ];
     for (const [why, refuse] of refusals) {
@@ -56,7 +56,7 @@ for (const [name, divisibility] of [
         assert.deepEqual([chain.balance(CREDITOR, canonical), bridge.bridgedBalance(CREDITOR)], [0n, 0n]);
         assert.equal(bridge.credit(CREDITOR), 1_000n * unit);
         assert.equal(bridge.credit(CREDITOR, bridged), 1_000n * bridgedUnit);
-        // It is out of the escrow, and minted.
+        // The amount has left the escrow, and is minted.
         assert.equal(bridge.outstanding(), 999_000n);
         assert.equal(bridge.holdings, 999_000n * unit);
         assert.equal(bridge.bridgedSupply(), 1_000n);

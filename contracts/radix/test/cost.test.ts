@@ -18,16 +18,16 @@ import { NOTARY, notarize } from './support/transaction.ts';
 const snapshotUrl = new URL('../cost-snapshot.json', import.meta.url);
 const update = process.env.CAUSEWAY_UPDATE_COST === '1';
 
-/** Most execution cost units an order may take where ten or more share a transaction. */
+/** Most execution cost units per order when ten or more share a transaction. */
 const ORDER_BAR = 5_000_000;
-/** More than fit into a transaction. */
+/** More orders than fit into a transaction. */
 const TOO_MANY = 64;
 
-/** What a transaction took. */
+/** The cost of a transaction. */
 interface Cost {
   readonly executionUnits: number;
   readonly finalizationUnits: number;
-  /** All of the fee, storage too. */
+  /** The whole fee, including storage. */
   readonly xrd: string;
 }
 
@@ -38,7 +38,7 @@ interface Snapshot {
 const known: Snapshot = JSON.parse(readFileSync(snapshotUrl, 'utf8'));
 
 const transactions: Record<string, Cost> = {};
-/** Commit and orders in one transaction: of how many at most, and what an order takes when so many share one. */
+/** Commit and orders in one transaction: the largest number of orders, and the cost per order at several numbers. */
 const orders: Record<string, { readonly most: number; readonly perOrder: Record<number, Cost> }> = {};
 
 const costOf = ({ fee }: Receipt): Cost => ({
@@ -47,14 +47,14 @@ const costOf = ({ fee }: Receipt): Cost => ({
   xrd: fee.totalXrd,
 });
 
-/** The cost of one of `count` equal parts, rounded up to whole units and 18 digits of XRD cut off at six. */
+/** The cost of one of `count` equal parts: whole units, rounded up, and XRD with 18 digits cut off at six. */
 const share = ({ executionUnits, finalizationUnits, xrd }: Cost, count: number): Cost => ({
   executionUnits: Math.ceil(executionUnits / count),
   finalizationUnits: Math.ceil(finalizationUnits / count),
   xrd: (Number(xrd) / count).toFixed(6),
 });
 
-/** A transaction as the relayer and the users make them: the payer locks the fee, and is the notary. */
+/** A transaction in the form of the relayer and of users: the payer locks the fee and is the notary. */
 function send(
   { chain }: Bridge,
   instructions: readonly string[],
@@ -66,7 +66,7 @@ function send(
   return chain.commit(notarize([lockFee, ...instructions], { signers: [...new Set(others)], notary: payer }));
 }
 
-/** The largest count below TOO_MANY that fits, as all smaller ones do; quickly, when it is the one expected. */
+/** The largest count below TOO_MANY that fits, if all smaller ones fit too. Fast when it equals `expected`. */
 function mostThat(fits: (count: number) => boolean, expected: number): number {
   if (fits(expected) && !fits(expected + 1)) return expected;
   let [most, tooMany] = [1, TOO_MANY];
@@ -91,7 +91,7 @@ describe('fees', () => {
     transactions[name] = costOf(receipt);
   }
 
-  /** A root of `count` messages to accounts in use, on a lane that is in use. */
+  /** A root of `count` messages to used accounts, on a used lane. */
   function rootOf(bridge: Bridge, count: number, kind: Message['kind'], name = 'recipient'): Committed {
     bridge.commit([bridge.inbound(KIND.lock)]);
     const recipients = Array.from({ length: count }, (_, index) => keyOf(`${name} ${index}`));
@@ -181,7 +181,7 @@ describe('fees', () => {
       const recipients = Array.from({ length: TOO_MANY }, (_, index) => keyOf(`recipient ${index}`));
       useAccounts(chain, USER, recipients);
       const before = chain.checkpointed();
-      /** The transaction of the first `count` orders, undone. */
+      /** The receipt of a transaction with the first `count` orders, which is undone. */
       function attempt(count: number): Receipt {
         const messages = recipients
           .slice(0, count)

@@ -1,5 +1,5 @@
-// Random and mutated calls: the blueprint refuses or succeeds, but never ends in any other way than by an error of its
-// own or one that the engine has for wrong arguments, and the bridge stays solvent.
+// Random and mutated calls. The blueprint succeeds or refuses with its own error or with the engine's error for wrong
+// arguments, never otherwise, and the bridge stays solvent.
 // CAUSEWAY_LONG_FUZZ=1 runs 60,000 of them, CAUSEWAY_FUZZ_SEED chooses others.
 import assert from 'node:assert/strict';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
@@ -16,25 +16,25 @@ import type { Fields, Type } from './support/types.ts';
 const CASES = process.env.CAUSEWAY_LONG_FUZZ === '1' ? 60_000 : 800;
 const SEED = Number(process.env.CAUSEWAY_FUZZ_SEED ?? 20_261_121);
 
-/** What the engine says of arguments that are none, of too little in an account, and of a signer who is not there. */
+/** The engine's errors for malformed arguments, for too little in an account, and for a missing signer. */
 const ENGINE_REFUSALS =
   /PayloadValidationAgainstTypeError|SchemaValidation|TypeCheckError|InsufficientBalance|VaultDoesNotExist|InvalidAmount|NonRootMarkedGlobalizing|Unauthorized/;
 
-/** What has no arguments is only called by others, which roles.test.ts and pauses.test.ts do. */
+/** Functions without arguments are only called by other accounts, in roles.test.ts and pauses.test.ts. */
 const FUZZED = SCENARIOS.filter(({ method }) => Object.keys(FUNCTIONS[method].args).length > 0);
 
 type Mutation = (call: Call) => Call;
 
 const index = fc.nat(4_095);
 const bytes = (maxLength: number) => fc.uint8Array({ minLength: 1, maxLength });
-/** Numbers at the edges, as bytes. */
+/** Extreme numbers, as bytes. */
 const edges = fc.constantFrom(
   ...['00', 'ff', '01', '7f', '80'].flatMap((byte) =>
     [1, 4, 8, 16].map((length) => Uint8Array.from(Buffer.from(byte.repeat(length), 'hex'))),
   ),
 );
 
-/** `data` with `value` written over it, somewhere. */
+/** `data` with `value` written over a part of it. */
 function overwrite(data: Uint8Array, offset: number, value: Uint8Array): Uint8Array {
   if (data.length === 0) return data;
   const at = offset % data.length;
@@ -43,7 +43,7 @@ function overwrite(data: Uint8Array, offset: number, value: Uint8Array): Uint8Ar
   return changed;
 }
 
-/** Proofs that mostly still have the form of one. */
+/** Proofs, most of which are well-formed. */
 const proofs: fc.Arbitrary<(proof: Uint8Array) => Uint8Array> = fc.oneof(
   fc.tuple(index, fc.oneof(bytes(32), edges)).map(
     ([at, value]) =>
@@ -58,7 +58,7 @@ const proofs: fc.Arbitrary<(proof: Uint8Array) => Uint8Array> = fc.oneof(
   }),
 );
 
-/** Another value of one argument. */
+/** Another value for one argument. */
 function argumentMutations({ method }: Scenario): fc.Arbitrary<Mutation> {
   const declared = Object.entries(FUNCTIONS[method].args as Readonly<Record<string, Type>>);
   const changes = declared
@@ -112,7 +112,7 @@ describe('fuzzing', () => {
         if (refusal.kind === 'engine') assert.match(refusal.text, ENGINE_REFUSALS);
         return;
       }
-      // It did something, as a call of its own right.
+      // The mutated call succeeded by its own right.
       call = undefined;
       assertSolvent(bridge, [REMOTE, OTHER]);
     });

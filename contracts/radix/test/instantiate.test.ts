@@ -13,7 +13,7 @@ import { useBridge } from './support/shared.ts';
 import { createNonFungible, createToken } from './support/tokens.ts';
 import type { Fields } from './support/types.ts';
 
-/** The resources of what the engine shows of itself: signatures of both curves, calling packages and components. */
+/** Resources of the engine's own proofs: signatures of both curves, calling packages and components. */
 const EVERYONES = [
   ...Object.values(SIGNATURES),
   'resource_sim1nfxxxxxxxxxxpkcllrxxxxxxxxx003652646977xxxxxxxxxla870l',
@@ -88,12 +88,12 @@ describe('instantiate', () => {
     assert.deepEqual([one.holdings, two.holdings], [1_000n * unit, 500n * unit]);
     assert.deepEqual([one.bridgedSupply(), two.bridgedSupply()], [0n, 1_000n]);
     assert.deepEqual([one.statusOf(2n), two.statusOf(2n)], ['none', 'executed']);
-    // A proof for one is none for the other, even where both committed the same root.
+    // A proof for one bridge is invalid for the other, even where both committed the same root.
     const first = Bridge.instantiate(chain, XRD);
     first.register(REMOTE);
     first.commitAs(committed.messages, 0n);
     first.refuse(first.calls.mint(committed, 2), 'MessageIdMismatch');
-    // Nor is the token of one the other's.
+    // Likewise, one bridge refuses the other's token.
     two.run(two.calls.burn({ amount: 500n * unit }));
     const foreign = one.calls.burn({ amount: 500n * unit });
     one.run(calls.pause('unpause_outbound'));

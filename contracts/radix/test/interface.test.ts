@@ -1,4 +1,4 @@
-// The definition says what the tests say: functions and who may call them, arguments, results, events.
+// The package definition equals the tests' view of it: functions and their callers, arguments, results, events.
 import assert from 'node:assert/strict';
 import { EVENTS, FUNCTIONS, type FunctionName, READS, type Role } from './support/interface.ts';
 import { BLUEPRINT, DEFINITION } from './support/package.ts';
@@ -19,7 +19,7 @@ const structOf = (type: Type): Struct | undefined => {
   return 'struct' in type ? type.struct : 'option' in type ? structOf(type.option) : undefined;
 };
 
-/** As the blueprint names them; a role lets in what it lists. */
+/** The blueprint's role names. A role admits the listed ones. */
 const ROLES: Readonly<Record<Role, readonly string[]>> = {
   public: [],
   oracle: ['oracle'],

@@ -10,7 +10,7 @@ const STEPS = 200;
 
 const wireSum = (messages: readonly Message[]) => messages.reduce((sum, { wireAmount }) => sum + wireAmount, 0n);
 
-/** Wire units of the asset at home in `home` that are under way in either direction. */
+/** Wire units of the asset of `home` that travel in either direction. */
 function inFlight({ sent, far, closed }: Players, home: number): bigint {
   const toFar = sent.filter((message) => !far.isClosed(message));
   const toHere = far.sent.filter((message) => !closed.has(message.nonce));
@@ -30,10 +30,10 @@ function assertInvariants(players: Players): void {
     ['lane', { domain: EVIL.domain }],
     ['configuration', {}],
   ]) as unknown as [LaneFields, LaneFields, { readonly holdings: bigint }];
-  // I1: what is outstanding is what circulates on the other chain and what is under way, exactly. Credits circulate.
+  // I1: outstanding equals the circulation on the other chain plus the amounts in flight. Credits circulate.
   assert.equal(lane.outstanding, far.supply + inFlight(players, HERE), 'I1 of the asset here');
   assert.equal(far.outstanding, bridge.bridgedSupply() + inFlight(players, REMOTE.domain), 'I1 of the asset there');
-  // I4: the compromised remote takes what was locked towards it, no faster than its bucket refills.
+  // I4: the compromised remote takes at most the amounts locked towards it, no faster than its bucket refills.
   assert.equal(evil.outstanding + takenByEvil, lockedToEvil, 'I4');
   const window = BUCKET + REFILL * (bridge.chain.time - start);
   for (const taken of [takenByEvil, drawn.bridged, drawn.canonical]) assert(taken <= window, 'I4: rate');
@@ -41,18 +41,18 @@ function assertInvariants(players: Players): void {
   assert.equal(lane.nextOutboundNonce, BigInt(sent.length), 'I5');
   assert.equal(lane.nextInboundNonce, BigInt(committedCount), 'I5');
   assert(committedCount <= far.sent.length, 'I5');
-  // I6: what is held is what is outstanding, to the last 10^-18; the locker holds what is claimable.
+  // I6: holdings equal outstanding to the last 10^-18; the locker holds the claimable amounts.
   assert.equal(state.holdings, (lane.outstanding + evil.outstanding) * bridge.unit, 'I6');
 }
 
-/** I2: every message has the one status that it was given. */
+/** I2: every message keeps its one status. */
 function assertStatuses({ bridge, far, closed, committedCount }: Players): void {
   const nonces = far.sent.slice(0, committedCount).map(({ nonce }) => nonce);
   const expected = nonces.map((nonce) => closed.get(nonce) ?? 'none');
   assert.deepEqual(bridge.statusesOf(nonces), expected, 'I2');
 }
 
-/** The locker has what it says that it owes, in both resources, beside what the actors have. */
+/** The locker holds everything that it owes, in both resources, apart from the actors' own balances. */
 function assertCredits({ bridge }: Players): void {
   const { chain } = bridge;
   const token = bridge.tokenOf(REMOTE);
@@ -77,7 +77,7 @@ describe('invariants', () => {
         assertInvariants(players);
         if (step % 25 === 0) assertStatuses(players);
       }
-      // I7: once all is live, every order ends, cancelled ones by their refund.
+      // I7: once everything is live, every order ends, cancelled ones by their refund.
       players.drain();
       assertStatuses(players);
       assertInvariants(players);

@@ -7,7 +7,7 @@ import { withArgs } from './support/call.ts';
 import { GUARDIAN, REFERENCE, STRANGER } from './support/setting.ts';
 import { useBridge } from './support/shared.ts';
 
-/** Accounts of keys that nobody has used. */
+/** Accounts of unused keys. */
 const anyAccount = fc.uint8Array({ minLength: 29, maxLength: 29 }).map(accountOf);
 
 describe('lockTokensWithReference', () => {

@@ -75,7 +75,7 @@ describe('lockTokens of XRD', () => {
     const bit = (position: number) => padLeft(`0x${(1n << BigInt(position)).toString(16).padStart(64, '0')}`);
     refused(padLeft('0x'));
     refused(padLeft('0x'), wide);
-    // One bit beyond 20 bytes is refused, the highest bit of the 20 is not.
+    // One bit above the 20 bytes is refused; the highest bit of the 20 is not.
     refused(bit(160));
     refused(bit(255));
     bridge.run(
@@ -166,7 +166,7 @@ describe('lockTokens of a token', () => {
   it('is refused for an amount that is no whole number of wire units', () => {
     bridge.refuse(calls.lock({ amount: 100n * unit + 10n ** 6n }), 'DustAmount');
     bridge.refuse(calls.lock({ amount: unit - 10n ** 6n }), 'DustAmount');
-    // Less than the token can be divided into.
+    // An amount below the token's divisibility.
     bridge.refuse(withArgs(calls.lock({ amount: 100n * unit }), { amount: 100n * unit + 1n }), 'DustAmount');
   });
 });

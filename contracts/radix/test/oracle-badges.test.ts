@@ -15,7 +15,7 @@ describe('the oracle’s signatures', () => {
   const commit = (call: Call, signers: readonly Address[], notary?: Address) =>
     chain.commit(notarize([feeOf, ...bridge.instructionsOf(call)], { signers, ...(notary ? { notary } : {}) }));
 
-  /** A call of each function that only the oracle may make, ready to succeed. */
+  /** A call of each oracle function, ready to succeed. */
   const oracleCalls: Readonly<Record<string, () => Call>> = {
     commitRoot: () => {
       const committed = bridge.commit([bridge.inbound(KIND.lock)]);
@@ -83,7 +83,7 @@ describe('the oracle’s signatures', () => {
   });
 
   it('count the notary’s, who signs too', () => {
-    // The signers refuse such a transaction: protocol, Radix.
+    // The signers refuse such a transaction; see the protocol, Radix.
     const call = calls.mint(bridge.commitAround(bridge.inbound(KIND.lock)), 2);
     assert.match(commit(call, [a], b).error ?? '', /Unauthorized/);
     assert.equal(commit(call, [a, c], b).error, undefined);

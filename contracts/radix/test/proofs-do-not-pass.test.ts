@@ -1,4 +1,4 @@
-// What signs a transaction is shown to what its manifest calls, and to nothing that this calls in turn.
+// The engine shows a transaction's signatures to the components that its manifest calls, and not to further calls.
 import assert from 'node:assert/strict';
 import { type Hex, hexToBytes } from '@causeway/protocol';
 import { forwarderOf } from './support/forwarder.ts';

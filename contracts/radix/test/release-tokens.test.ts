@@ -104,7 +104,7 @@ describe('releaseTokens of XRD', () => {
     const proof = call.args.proof as Hex;
     bridge.refuse(withArgs(call, { orderId: flipBit(orderId, 0) }), 'MessageIdMismatch');
     bridge.refuse(withArgs(call, { recipient: ADMIN }), 'MessageIdMismatch');
-    // The amount is the last byte of the tail behind the head's 89.
+    // The amount is the last byte of the tail, after the 89 bytes of the head.
     bridge.refuse(withArgs(call, { proof: flipBit(proof, 8 * 104) }), 'MessageIdMismatch');
     const mintProof = packProof('mintTokens', third(committed), committed.batch);
     bridge.refuse(withArgs(call, { proof: mintProof }), 'MalformedProof');
@@ -145,7 +145,7 @@ describe('releaseTokens of XRD', () => {
     assert.equal(bridge.level('bridged'), LIMITS.capacity);
   });
 
-  // Nothing gets stuck because of who the recipient is.
+  // Every recipient gets paid or credited, whatever entity it is.
   for (const [name, recipient] of Object.entries({
     user: USER,
     admin: ADMIN,

@@ -42,7 +42,7 @@ describe('setOracle', () => {
     assertOracle(members, 3);
     bridge.refuse(signedBy(calls.commitRoot(interval), others.slice(1)), 'NotOracle');
     bridge.run(signedBy(calls.commitRoot(interval), members.slice(1, 4)));
-    // The same bytes are another key on another curve.
+    // The same bytes are a different key on the other curve.
     const alike = accountOf(new Uint8Array(29).fill(1));
     bridge.run(calls.setOracle([...others, alike], 3));
   });
@@ -65,7 +65,7 @@ describe('setOracle', () => {
     const valid = (count: number, threshold: number) =>
       count >= 1 && count <= 16 && 2 * threshold > count && threshold <= count;
     for (let count = 0; count <= 18; count++)
-      // The bounds, and one beyond each.
+      // The bounds, and one value beyond each.
       for (const threshold of new Set([0, count >> 1, (count >> 1) + 1, count, count + 1])) {
         if (valid(count, threshold)) bridge.run(calls.setOracle(keys(count), threshold));
         else refuse(keys(count), threshold);

@@ -109,7 +109,7 @@ describe('shared vectors', () => {
 
   describe('malformed proofs', () => {
     for (const vector of vectors.malformedProofs) {
-      // No account has the zero address, so it can't be an argument.
+      // No account has the zero address, so it cannot be an argument.
       if (vector.recipient === ZERO_32) continue;
       it(`refuses ${vector.name}`, () => bridge.refuse(callOf(vector), vector.error));
     }
@@ -169,7 +169,7 @@ describe('shared vectors of amounts', () => {
     it(vector.name as string, () => {
       const bridge = bridges.get(vector.localDecimals as string) as Bridge;
       const amount = attosOf(vector);
-      // There is no more than WEALTH of a token; what is more can be asked for, and is then not in the bucket.
+      // The creator has only WEALTH of a token. A larger amount can be requested, but is not in the bucket.
       const paid = paidWith(bridge.calls.lock({ amount, to: remote }), { amount: amount < WEALTH ? amount : 0n });
       if (vector.error !== null) bridge.refuse(paid, vector.error as string);
       else if (amount >= WEALTH) bridge.refuse(paid, 'BalanceDeltaMismatch');

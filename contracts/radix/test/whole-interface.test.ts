@@ -1,10 +1,11 @@
-// Named to run last: mocha takes the files in the order of their names. Says what the run as a whole has not seen.
+// The name makes this file run last, because mocha orders files by name. It reports the parts that the whole run has
+// not seen.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { seenErrors, seenEvents, seenFunctions, seenUnauthorized } from './support/coverage.ts';
 import { EVENTS, FUNCTIONS, type FunctionName } from './support/interface.ts';
 
-/** The names of the errors, as the blueprint's source lists them. */
+/** The names of the errors in the blueprint's source. */
 function declaredErrors(): string[] {
   const source = readFileSync(new URL('../src/error.rs', import.meta.url), 'utf8');
   const [, list = ''] = /^errors! \{$(.*?)^\}$/ms.exec(source) ?? [];

@@ -1,4 +1,4 @@
-// Every account of every instruction, exchanged for an attacker's, one at a time.
+// Replaces every account of every instruction with an attacker's account, one at a time.
 import { KIND } from '@causeway/protocol';
 import { AccountRole, type Address } from '@solana/kit';
 import { Addresses, tokenAccountOf, wordOf } from './support/addresses.ts';
@@ -12,12 +12,14 @@ import { noopProgram } from './support/noop.ts';
 import { SCENARIOS } from './support/scenarios.ts';
 import { OTHER, PAYER, REMOTE, type Remote, STRANGER, USER } from './support/setting.ts';
 
-/** Whoever signs here acts for himself only: anyone may pay rents, lock his own SOL, and be paid where he says. */
+/**
+ * Accounts that the signer may choose freely: anyone may pay rents, lock their own SOL, and choose where they are paid.
+ */
 const FREE: Readonly<Record<string, readonly string[]>> = {
   payer: ['initialize', 'commitRoot', 'mintTokens', 'releaseTokens'],
   sender: ['lockTokens', 'lockTokensWithReference'],
   to: ['claim'],
-  // The upgrade authority says what is canonical; what is no mint is refused in initialize.test.ts.
+  // The upgrade authority chooses the canonical mint; initialize.test.ts refuses accounts that are no mint.
   canonicalMint: ['initialize'],
 };
 
@@ -27,7 +29,7 @@ const FAKE_PROGRAM = keyOf('program that does nothing');
 
 const TWIN = 'a copy at another address with the same owner';
 
-/** Accounts of the kind that an attacker would try, whatever the account is for. */
+/** Replacement accounts that an attacker would try, whatever the account's purpose. */
 function attackersAccounts(bridge: Bridge, call: Call, original: Address | null): Map<string, Address> {
   const { chain, at, calls } = bridge;
   const evil = new Addresses(EVIL_PROGRAM);
@@ -51,7 +53,7 @@ function attackersAccounts(bridge: Bridge, call: Call, original: Address | null)
     swaps.set("a token account of the attacker's, of the asset", tokenAccountOf(bridge.asset.mint, STRANGER));
     swaps.set('the mint of the asset', bridge.asset.mint);
   }
-  // What another account of the same call is.
+  // Other accounts of the same call.
   for (const [name, address] of Object.entries(call.accounts))
     if (address !== null) swaps.set(`its own ${name}`, address);
   const account = original === null ? undefined : chain.account(original);
@@ -68,7 +70,7 @@ function attackersAccounts(bridge: Bridge, call: Call, original: Address | null)
   return swaps;
 }
 
-/** Accounts that are there for the swaps only: a remote with a root, a page and credits, and the attacker's tokens. */
+/** Adds accounts for the swaps: a remote with a root, a page and credits, and the attacker's tokens. */
 function plantAccounts(bridge: Bridge): void {
   const { chain, at, calls } = bridge;
   const genuine = chain.account(at.bridge);
@@ -84,13 +86,13 @@ function plantAccounts(bridge: Bridge): void {
 }
 
 function swapped(instruction: BuiltInstruction, index: number, address: Address): BuiltInstruction {
-  // No transaction may mark a program that it calls as writable.
+  // A transaction cannot mark a program that it calls as writable.
   const role = address === instruction.programAddress ? { role: AccountRole.READONLY } : {};
   const accounts = instruction.accounts.map((meta, i) => (i === index ? { ...meta, address, ...role } : meta));
   return { ...instruction, accounts };
 }
 
-/** Keys that an attacker has, and some whose owners signed something else. */
+/** The attacker's keys, and keys whose owners signed something else. */
 const SIGNS = new Set<Address>([STRANGER, USER, PAYER]);
 const isSigner = (role: AccountRole) => role === AccountRole.READONLY_SIGNER || role === AccountRole.WRITABLE_SIGNER;
 
@@ -108,14 +110,14 @@ describe('account swaps', () => {
         for (const [kind, address] of attackersAccounts(bridge, call, original)) {
           const meta = instruction.accounts[index];
           if (meta === undefined || address === meta.address || address === genuine) continue;
-          // Whoever sends may have several token accounts.
+          // A sender may have several token accounts.
           if (item === 'senderToken' && kind === TWIN) continue;
           if (isSigner(meta.role) && !SIGNS.has(address)) continue;
           swaps++;
           assertCleanFailure(chain.send([swapped(instruction, index, address)]), `${item} exchanged for ${kind}`);
         }
       }
-      // The call was good all the while.
+      // The unchanged call succeeds.
       bridge.run(call);
       if (swaps === 0) throw new Error('nothing was exchanged');
     });

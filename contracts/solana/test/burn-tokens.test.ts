@@ -38,7 +38,7 @@ describe('burnTokens', () => {
   });
 
   it('takes no token account that the sender may not spend from', () => {
-    // The program passes on the sender's signature, nothing else.
+    // The program passes on only the sender's signature.
     bridge.giveTokens(STRANGER, 500n, mint);
     const call = calls.burn({ amount: 100n });
     const stolen = { ...call, accounts: { ...call.accounts, senderToken: tokenAccountOf(mint, STRANGER) } };

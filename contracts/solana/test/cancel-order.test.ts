@@ -99,7 +99,7 @@ describe('cancelOrder', () => {
     );
     for (const use of ['mintTokens', 'releaseTokens'] as const) {
       const other = packProof(use, message, committed.batch);
-      // The siblings of three levels hide that the tail is missing, the bare head does not.
+      // With siblings of three levels the missing tail goes unnoticed; with the bare head it does not.
       bridge.refuseAny(withArgs(call, { proof: other }));
       bridge.refuse(withArgs(call, { proof: other.slice(0, 2 + 2 * 105) as Hex }), 'MalformedProof');
     }

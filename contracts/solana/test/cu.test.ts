@@ -15,14 +15,14 @@ import { REMOTE } from './support/setting.ts';
 const snapshotUrl = new URL('../cu-snapshot.json', import.meta.url);
 const update = process.env.CAUSEWAY_UPDATE_CU === '1';
 
-/** The most compute units that these may take. */
+/** Highest compute units of these calls. */
 const BARS: Readonly<Record<string, number>> = {
   'lockTokens of SOL': 12_000,
   'lockTokens of a token': 16_000,
   'mintTokens under a root of 16': 20_000,
   'mintTokens under a root of 64': 20_000,
 };
-/** What a transaction may have on the wire. */
+/** Largest transaction on the wire, bytes. */
 const PACKET_BYTES = 1_232;
 
 const RECIPIENT = keyOf('recipient');
@@ -37,7 +37,7 @@ describe('compute units', () => {
   const measure = (name: string, bridge: Bridge, call: Call) => {
     computeUnits[name] = bridge.run(call).computeUnits;
   };
-  /** A root of `count` messages, of which the last is the one to act on, on a lane that is in use. */
+  /** A root of `count` messages on a used lane; the last message is the one to act on. */
   const rootOf = (bridge: Bridge, count: number, kind: Message['kind'], recipient = RECIPIENT) => {
     bridge.commit([bridge.inbound(KIND.lock)]);
     const message = bridge.inbound(kind, { recipient: wordOf(recipient), wireAmount: 5_000_000n });
@@ -137,7 +137,7 @@ describe('transaction sizes', () => {
     data: new Uint8Array(data),
   });
 
-  /** The deployment's lookup table: what is the same in every call of a lane. */
+  /** The deployment's lookup table: the accounts that every call of a lane shares. */
   const tableOf = ({ at, calls, asset }: Bridge): Address[] => [
     at.bridge,
     at.oracles,
@@ -162,7 +162,7 @@ describe('transaction sizes', () => {
       assert(payer !== undefined && account !== undefined && owner !== undefined);
       budget.push(createAssociatedTokenAccountIdempotentInstruction(payer, account, owner, new PublicKey(mint)));
     }
-    // Whoever pays the fee pays the rent.
+    // The payer of the fee also pays the rent.
     const paid = 'payer' in call.accounts ? withAccounts(call, { payer: FEE_PAYER }) : call;
     const instructions = [...budget.map(fromWeb3), instructionOf(bridge.program, paid)];
     transactionBytes[name] = sizesOf(instructions, FEE_PAYER, { [TABLE]: tableOf(bridge) });

@@ -1,5 +1,5 @@
-// Random and mutated calls: the program refuses or succeeds, but never crashes, and a refused call changes nothing
-// (Chain.send looks). CAUSEWAY_LONG_FUZZ=1 runs 120,000 of them, CAUSEWAY_FUZZ_SEED chooses others.
+// Random and mutated calls. The program refuses or succeeds and never crashes, and a refused call changes nothing
+// (Chain.send checks that). CAUSEWAY_LONG_FUZZ=1 runs 120,000 of them, CAUSEWAY_FUZZ_SEED chooses others.
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { AccountRole, type Address } from '@solana/kit';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ import { assertSolvent } from './support/solvency.ts';
 
 const CASES = process.env.CAUSEWAY_LONG_FUZZ === '1' ? 120_000 : 5_000;
 const SEED = Number(process.env.CAUSEWAY_FUZZ_SEED ?? 20_261_121);
-/** The second page takes 64 commits to reach, and adds no code to what the others run. */
+/** The second page needs 64 commits and runs no additional code. */
 const FUZZED = SCENARIOS.filter(({ name }) => !name.endsWith('two pages'));
 
 type Mutation = (built: BuiltInstruction, bridge: Bridge) => BuiltInstruction;
@@ -28,7 +28,7 @@ const changeAccounts =
   (change: (accounts: readonly AccountMeta[], bridge: Bridge) => readonly AccountMeta[]): Mutation =>
   (built, bridge) => ({ ...built, accounts: change(built.accounts, bridge) });
 
-/** Accounts that an attacker may pass; the call's own are among those of the swaps. */
+/** Accounts that an attacker may pass. The call's own accounts are among the swaps. */
 const pool = ({ at, calls, program }: Bridge): readonly Address[] => [
   STRANGER,
   ADMIN,
@@ -51,7 +51,7 @@ const pool = ({ at, calls, program }: Bridge): readonly Address[] => [
 
 const index = fc.nat(4_095);
 const bytes = (maxLength: number) => fc.uint8Array({ minLength: 1, maxLength });
-/** Numbers at the edges, as bytes. */
+/** Extreme numbers, as bytes. */
 const edges = fc.constantFrom(
   ...['00', 'ff', '01', '7f', '80'].flatMap((byte) =>
     [1, 4, 8, 16].map((length) => Buffer.from(byte.repeat(length), 'hex')),
@@ -64,7 +64,7 @@ const roles = fc.constantFrom(
   AccountRole.WRITABLE_SIGNER,
 );
 
-/** `data` with `value` written over it, somewhere behind its first `start` bytes. */
+/** `data` with `value` written over a part after its first `start` bytes. */
 function overwrite(data: Uint8Array, start: number, offset: number, value: Uint8Array): Uint8Array {
   if (data.length <= start) return data;
   const at = start + (offset % (data.length - start));
@@ -123,7 +123,7 @@ const accountMutations: fc.Arbitrary<Mutation> = fc.oneof(
     ),
 );
 
-/** Other values of some arguments, of the right types, and proofs that still have the form of one. */
+/** Other values of some arguments with the right types, and proofs that are still well-formed. */
 function argumentMutations(instruction: string): fc.Arbitrary<(args: Fields) => Fields> {
   const proofs = fc.oneof(
     fc.tuple(index, fc.oneof(bytes(32), edges)).map(
@@ -147,7 +147,7 @@ function argumentMutations(instruction: string): fc.Arbitrary<(args: Fields) => 
 
 const SIGNER_ROLES: ReadonlySet<AccountRole> = new Set([AccountRole.READONLY_SIGNER, AccountRole.WRITABLE_SIGNER]);
 
-/** What a transaction can express: only keys sign, and a called program is read-only. */
+/** Restricts an instruction to what a transaction can express: only keys sign, and a called program is read-only. */
 const expressible = (built: BuiltInstruction): BuiltInstruction => ({
   ...built,
   accounts: built.accounts.map(({ address, role }) => ({
@@ -178,7 +178,8 @@ describe('fuzzing', () => {
       const receipt = bridge.chain.send([expressible(built)]);
       assertClean(receipt, instruction);
       if (receipt.error !== undefined) return;
-      // It did something, as a call of its own right. A changed `initialize` may be of another asset, and nothing is locked.
+      // The mutated call succeeded by its own right. A changed `initialize` may be for another asset, and nothing is
+      // locked.
       call = undefined;
       if (instruction !== 'initialize') assertSolvent(bridge, [REMOTE, OTHER]);
     });

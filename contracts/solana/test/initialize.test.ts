@@ -11,7 +11,7 @@ import { mintAccount, tokenAccount } from './support/tokens.ts';
 
 const NOBODY = addressOf(ZERO_WORD);
 
-/** Programs without their bridge, of SOL and of a token. */
+/** Programs without a bridge yet, for SOL and for a token. */
 const sol = new Bridge();
 const token = new Bridge({ decimals: 12 });
 for (const { chain } of [sol, token]) chain.checkpoint();
@@ -138,7 +138,7 @@ describe('initialize', () => {
       { ...good, owner: STRANGER },
       mintAccount(chain, { decimals: 9, initialized: false }),
       tokenAccount(chain, { mint, owner: STRANGER }),
-      // A wire unit of more than 64 bits.
+      // A wire unit above 64 bits.
       mintAccount(chain, { decimals: 29 }),
       mintAccount(chain, { decimals: 255 }),
     ]) {

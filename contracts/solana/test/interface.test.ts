@@ -1,4 +1,4 @@
-// The IDL says what the program does: accounts and their flags, arguments, discriminators.
+// The IDL equals the program's behaviour: accounts and their flags, arguments, discriminators.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import idl from '@causeway/contracts-solana/idl' with { type: 'json' };
@@ -9,7 +9,10 @@ import { assertCleanFailure } from './support/clean.ts';
 import { ANCHOR_ERROR, accountItems, IDL } from './support/idl.ts';
 import { SCENARIOS, type Scenario } from './support/scenarios.ts';
 
-/** Sends the scenario's instruction with a change; prepared anew only after a success, as a failure changes nothing. */
+/**
+ * Sends the scenario's instruction with a change. It is prepared again only after a success, since a failure changes
+ * nothing.
+ */
 function trial({ bridge, prepare }: Scenario): (change: (built: BuiltInstruction) => BuiltInstruction) => Receipt {
   let built: BuiltInstruction | undefined;
   return (change) => {
@@ -100,7 +103,7 @@ describe('the IDL', () => {
       const { instruction } = scenario;
       const send = trial(scenario);
       for (const [index, { name, signer, writable }] of accountItems(instruction).entries()) {
-        // A recipient that the runtime keeps read-only is credited: release-tokens.test.ts.
+        // A recipient that the runtime keeps read-only is credited; see release-tokens.test.ts.
         if (!writable || `${instruction}.${name}` === 'releaseTokens.recipient') continue;
         marked.add(`${instruction}.${name}`);
         const role = signer ? AccountRole.READONLY_SIGNER : AccountRole.READONLY;

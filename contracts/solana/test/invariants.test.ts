@@ -12,14 +12,14 @@ const SEEDS = [1, 2];
 
 const wireSum = (messages: readonly Message[]) => messages.reduce((sum, { wireAmount }) => sum + wireAmount, 0n);
 
-/** Wire units of the asset at home in `home` that are under way in either direction. */
+/** Wire units of the asset of `home` that travel in either direction. */
 function inFlight({ sent, far, closed }: Players, home: number): bigint {
   const toFar = sent.filter((message) => !far.isClosed(message));
   const toHere = far.sent.filter((message) => !closed.has(message.nonce));
   return wireSum([...toFar, ...toHere].filter(({ assetHome }) => assetHome === home));
 }
 
-/** I1: what is outstanding is what circulates on the other chain and what is under way, exactly. */
+/** I1: outstanding equals the circulation on the other chain plus the amounts in flight. */
 function assertOutstanding(players: Players): void {
   const { bridge, far } = players;
   const mint = bridge.calls.mintOf(REMOTE);
@@ -29,13 +29,13 @@ function assertOutstanding(players: Players): void {
   assert.equal(far.outstanding, circulating + inFlight(players, REMOTE.domain), 'I1 of the asset there');
 }
 
-/** I2: every message has the one status that it was given. */
+/** I2: every message keeps its one status. */
 function assertStatuses({ bridge, far, closed, committedCount }: Players): void {
   for (const message of far.sent.slice(0, committedCount))
     assert.equal(bridge.statusOf(message.nonce), closed.get(message.nonce) ?? 'none', 'I2');
 }
 
-/** I4: the compromised remote takes what was locked towards it, no faster than its bucket refills. */
+/** I4: the compromised remote takes at most the amounts locked towards it, no faster than its bucket refills. */
 function assertContained({ bridge, lockedToEvil, takenByEvil, drawn, start }: Players): void {
   assert.equal(bridge.outstanding(EVIL) + takenByEvil, lockedToEvil, 'I4');
   const window = BUCKET + REFILL * (bridge.chain.time - start);
@@ -68,11 +68,11 @@ describe('invariants', () => {
           assertOutstanding(players);
           assertContained(players);
           assertNonces(players);
-          // I6, to the last unit: nobody sends anything to the escrow besides.
+          // I6, to the last unit: nobody else sends anything to the escrow.
           assert.equal(escrowed(bridge), claims(bridge, [REMOTE, EVIL]), 'I6');
           if (step % 25 === 0) assertStatuses(players);
         }
-        // I7: once all is live, every order ends, cancelled ones by their refund.
+        // I7: once everything is live, every order ends, cancelled ones by their refund.
         players.drain();
         assertStatuses(players);
         assertOutstanding(players);

@@ -66,7 +66,7 @@ describe('lockTokens of SOL', () => {
     const bit = (position: number) => padLeft(`0x${(1n << BigInt(position)).toString(16).padStart(64, '0')}`);
     refused(padLeft('0x'));
     refused(padLeft('0x'), wide);
-    // One bit beyond 20 bytes is refused, the highest bit of the 20 is not.
+    // One bit above the 20 bytes is refused; the highest bit of the 20 is not.
     refused(bit(160));
     refused(bit(255));
     bridge.run(calls.lock({ amount: 100n, recipient: bit(159) }));
@@ -134,7 +134,7 @@ describe('lockTokens of a token', () => {
   });
 
   it('is refused when the token program moves another amount than asked for', () => {
-    // The real program can't; the delta is checked all the same, as on every chain.
+    // The real token program cannot do this; the bridge checks the difference anyway, as on every chain.
     const other = Bridge.deploy({ decimals: 12 });
     other.chain.addProgram(TOKEN_PROGRAM, noopProgram(CODE));
     other.refuse(other.calls.lock({ amount: 100n * unit }), 'BalanceDeltaMismatch');

@@ -39,7 +39,7 @@ describe('mintTokens', () => {
     reference: REFERENCE,
     credited,
   });
-  /** The call for a Lock in the middle of five, whose recipient has a token account. */
+  /** The call for a Lock in the middle of five. Its recipient has a token account. */
   const mintOfLock = () => calls.mint(bridge.commitAround(lock()), 2);
 
   beforeEach(() => {
@@ -151,7 +151,7 @@ describe('mintTokens', () => {
   it('is refused when the root is the message’s id instead of its hash', () => {
     const message = lock();
     const call = calls.mint(bridge.commitAs([message], 0n), 0);
-    // The interval's root is replaced by what a prover without the leaf hash would commit.
+    // Replaces the interval's root with the root that a prover without the leaf hash would commit.
     bridge.run(calls.pause('pauseInbound', GUARDIAN));
     const interval = { source: REMOTE.domain, firstNonce: 0n, count: 1, root: messageIdOf(message) };
     bridge.run(calls.replaceRoot(interval, []));
@@ -210,7 +210,7 @@ describe('mintTokens', () => {
   it('is refused for a message of another remote than the root’s', () => {
     bridge.register(OTHER);
     const theirs = bridge.inbound(KIND.lock, {}, OTHER);
-    // Committed by REMOTE, though it says that it comes from OTHER.
+    // REMOTE commits a message that claims to come from OTHER.
     const committed = bridge.commitAround(theirs);
     const call = calls.mint(committed, 2);
     const asOther = withAccounts(call, {
@@ -248,7 +248,7 @@ describe('mintTokens', () => {
   });
 
   it('is refused for a message in the tree whose nonce lies behind the interval', () => {
-    // It would be executed again under its own nonce.
+    // The message would be executed again under its own nonce.
     const messages = [0n, 1n, 5n, 3n, 4n].map((nonce) => lock({ nonce }));
     const committed = bridge.commitAs(messages, 0n);
     const call = calls.mint(committed, 1);

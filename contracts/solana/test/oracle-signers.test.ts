@@ -10,7 +10,7 @@ describe('the oracle’s signers', () => {
   const { calls } = bridge;
   const [a, b, c, d, e] = MEMBERS as [Address, Address, Address, Address, Address];
 
-  /** A call of each function that only the oracle may make, ready to succeed. */
+  /** A call of each oracle function, ready to succeed. */
   const oracleCalls: Readonly<Record<string, () => Call>> = {
     commitRoot: () => {
       const committed = bridge.commit([bridge.inbound(KIND.lock)]);

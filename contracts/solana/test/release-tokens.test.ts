@@ -25,7 +25,7 @@ import { tokenAccount, tokenBalance } from './support/tokens.ts';
 
 const RECIPIENT = keyOf('recipient');
 const LOCKED = 10_000_000_000n;
-/** More than the rent of an empty account. */
+/** An amount above the rent of an empty account. */
 const AMOUNT = 1_000_000n;
 
 const released = (message: Message, credited = false): Fields => ({
@@ -124,7 +124,7 @@ describe('releaseTokens of SOL', () => {
       withArgs(withAccounts(call, { recipient, claimable: bridge.at.claimable(undefined, recipient) }), { recipient });
     bridge.refuse(to(ADMIN), 'MessageIdMismatch');
     bridge.refuse(to(addressOf(ZERO_WORD)), 'InvalidRecipient');
-    // The amount is the last byte of the tail behind the head's 89.
+    // The amount is the last byte of the tail, after the 89 bytes of the head.
     bridge.refuse(withArgs(call, { proof: flipBit(proof, 8 * 104) }), 'MessageIdMismatch');
     const mintProof = packProof('mintTokens', third(committed), committed.batch);
     bridge.refuse(withArgs(call, { proof: mintProof }), 'MalformedProof');
@@ -226,7 +226,7 @@ describe('releaseTokens of SOL to an account of the bridge or a role', () => {
   const bridge = useBridge();
   const { calls, chain, at } = bridge;
 
-  // Nothing gets stuck because of who the recipient is: what it holds is its own, whatever it is for.
+  // Every recipient gets paid or credited, whatever kind of account it is.
   for (const [name, recipient] of Object.entries({
     bridge: at.bridge,
     oracles: at.oracles,

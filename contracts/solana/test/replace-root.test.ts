@@ -8,7 +8,7 @@ import { GUARDIAN, REMOTE, STRANGER, USER } from './support/setting.ts';
 
 const ROOT: Hex = `0x${'4e'.repeat(32)}`;
 
-/** Nonce 0 is executed, 1 cancelled, 2 neither; then it turns out that all three messages were others. */
+/** Nonce 0 is executed, 1 is cancelled, 2 is neither. Then all three messages turn out to be wrong. */
 describe('replaceRoot', () => {
   const bridge = useBridge();
   const { calls, at } = bridge;
@@ -54,7 +54,7 @@ describe('replaceRoot', () => {
     unpause();
     bridge.refuse(calls.mint(right, 0), 'OrderReplaced');
     bridge.refuse(calls.mint(right, 1), 'OrderReplaced');
-    // Not acted on before: an ordinary order.
+    // This nonce was neither executed nor cancelled: an ordinary order.
     bridge.run(calls.mint(right, 2));
   });
 

@@ -41,7 +41,7 @@ describe('setLimits', () => {
   it('keeps the level afterwards', () => {
     bridge.giveBridged(capacity);
     chain.setTime(chain.time + 100n);
-    // What the old refill restored stays; raising the capacity does not fill the bucket.
+    // The amount restored by the old refill stays; a larger capacity does not fill the bucket.
     set('bridged', { capacity: 10n * capacity, refillPerSecond: 2n * refillPerSecond });
     assert.equal(bucket('bridged').level, 100n * refillPerSecond);
     chain.setTime(chain.time + 10n);
@@ -91,7 +91,7 @@ describe('setLimits', () => {
     set('canonical', { minAmount: 1n, maxAmount: 20n });
     refuse('canonical', { minAmount: 1n, maxAmount: 20n, capacity: 2n * maxAmount - 1n });
     set('canonical', { minAmount: 1n, maxAmount: 20n, capacity: 2n * maxAmount });
-    // The other side has its own history.
+    // The other side has its own limits and level.
     set('bridged', { capacity: maxAmount });
     refuse('bridged', { minAmount: 1n, maxAmount: 1n, capacity: maxAmount - 1n });
   });
@@ -102,7 +102,7 @@ describe('setLimits', () => {
     const small = { minAmount: 1n, maxAmount: 20n, capacity: 20n };
     set('canonical', small, OTHER);
     bridge.run(calls.openRemote(OTHER));
-    // What is in force at the opening counts.
+    // The limits at the time of opening count.
     refuse('canonical', { ...small, maxAmount: 10n, capacity: 10n }, OTHER);
   });
 

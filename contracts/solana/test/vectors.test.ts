@@ -58,7 +58,7 @@ const intervalOf = ({ source, firstNonce, count, root }: Fields) => ({
   root: root as Hex,
 });
 
-/** What a proof says of itself, as far as it goes: which accounts the caller passes depends on it. */
+/** The fields at the start of a proof, as far as it reaches. They decide which accounts the caller passes. */
 function headOf(proof: Hex) {
   const bytes = Buffer.alloc(89);
   Buffer.from(proof.slice(2), 'hex').copy(bytes);
@@ -140,7 +140,8 @@ describe('shared vectors', () => {
       it(`refuses ${vector.name}`, () => {
         const { source } = headOf(vector.proof);
         const unknown = source !== 0 && remotes.every(({ domain }) => domain !== source);
-        // No account can be passed for a source that was never registered: another's is not the message's.
+        // A source that was never registered has no account to pass, and another source's account does not match the
+        // message.
         bridge.refuse(callOf(vector), unknown ? 'InvalidAccount' : vector.error);
       });
     }
@@ -178,7 +179,7 @@ describe('shared vectors of addresses', () => {
 });
 
 describe('shared vectors of amounts', () => {
-  // Amounts of more than 64 bits can't be written down here, and a token whose wire unit has more is no canonical asset.
+  // Amounts above 64 bits cannot be encoded here, and a token with a larger wire unit cannot be a canonical asset.
   const amounts = read<readonly Fields[]>('amounts').filter(
     ({ localAmount, localDecimals }) => BigInt(localAmount as string) < 2n ** 64n && Number(localDecimals) <= 28,
   );

@@ -1,4 +1,5 @@
-// Named to run last: mocha takes the files in the order of their names. Says what the run as a whole has not seen.
+// The name makes this file run last, because mocha orders files by name. It reports the parts that the whole run has
+// not seen.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { seenAccounts, seenErrors, seenEvents, seenInstructions } from './support/coverage.ts';

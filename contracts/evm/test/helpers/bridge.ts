@@ -18,7 +18,7 @@ export async function send(
   return receipt as ContractTransactionReceipt;
 }
 
-/** The call for a Safe to make. */
+/** A call for a Safe to execute. */
 export function call(contract: BaseContract, name: string, ...args: unknown[]): Call {
   return { to: contract.target as string, data: contract.interface.encodeFunctionData(name, args) };
 }
@@ -28,7 +28,7 @@ export async function deployBridge(ethers: Ethers, asset: string, oracle: SafeOr
   return deploy(ethers, 'CausewayBridge', [asset, admin, guardian, oracle.address]);
 }
 
-/** Registers and opens a remote with 9 wire decimals, with the same limits on both sides; returns its token. */
+/** Registers and opens a remote with 9 wire decimals and the same limits on both sides. Returns its token. */
 export async function openRemote(
   ethers: Ethers,
   bridge: Contract,

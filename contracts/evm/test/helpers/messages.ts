@@ -47,7 +47,7 @@ function parents(layer: string[]): string[] {
   });
 }
 
-/** A tree of sorted pairs, the lone node promoted, over a contiguous interval of messages. */
+/** A tree of sorted pairs with promoted lone nodes, over contiguous messages. */
 export class Batch {
   readonly ids: string[];
   readonly #messages: Message[];
@@ -68,7 +68,7 @@ export class Batch {
     return this.#layers.at(-1)?.[0] ?? ZeroHash;
   }
 
-  /** The proof argument of message `i`, with the tail that its function reads. */
+  /** The proof argument of message `i`, with the tail for its function. */
   proof(i: number, tail = '0x'): string {
     const m = this.#messages[i];
     const first = this.#messages[0];

@@ -57,7 +57,7 @@ export class SafeOracle {
     const factory = (await deploy(relayer, 'proxies/SafeProxyFactory.sol/SafeProxyFactory')) as Contract;
     const handler = await deploy(relayer, 'handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler');
     const multiSend = await deploy(relayer, 'libraries/MultiSendCallOnly.sol/MultiSendCallOnly');
-    // Fixed keys keep signatures, and with them the gas of their calldata, the same in every run.
+    // Fixed keys keep signatures, and thereby the gas of their calldata, equal in every run.
     const owners = Array.from(
       { length: count },
       (_, i) => new Wallet(zeroPadValue(`0x${(i + 1).toString(16).padStart(2, '0')}`, 32)),
@@ -88,7 +88,7 @@ export class SafeOracle {
     return this.#safe;
   }
 
-  /** Executes one call directly and several through MultiSendCallOnly. */
+  /** Executes one call directly, several through MultiSendCallOnly. */
   async execute(...calls: Call[]): Promise<TransactionReceipt> {
     const [first] = calls;
     if (first === undefined) throw new Error('no calls');

@@ -4,7 +4,7 @@ import { bech32m } from '@scure/base';
 /** bech32m of a node id on the local network. */
 export type Address = `${string}_sim1${string}`;
 
-/** What a node id's first byte says that it is of. */
+/** The entity that a node id's first byte stands for. */
 const ENTITIES: Readonly<Record<number, string>> = {
   13: 'package',
   81: 'account',
@@ -22,7 +22,7 @@ export function nodeIdOf(address: Address): Hex {
   return bytesToHex(bech32m.fromWords(words));
 }
 
-/** The address of a node id. Throws for one of an entity that no test deals with. */
+/** The address of a node id. Throws for entities that no test needs. */
 export function addressOfNode(nodeId: Hex): Address {
   const bytes = hexToBytes(nodeId);
   const entity = ENTITIES[bytes[0] ?? -1];
@@ -30,15 +30,15 @@ export function addressOfNode(nodeId: Hex): Address {
   return bech32m.encode(`${entity}_sim`, bech32m.toWords(bytes), false) as Address;
 }
 
-/** The address as messages carry it, and back. */
+/** Converts between an address and its form in messages. */
 export const wordOf = (address: Address): Hex => toAddress32(nodeIdOf(address));
 export const addressOf = (word: Hex): Address => addressOfNode(fromAddress32(word, ADDRESS_LENGTH.radix));
 
-// Well-known addresses, the same on every network but for the prefix.
+// Well-known addresses. Only the prefix depends on the network.
 export const XRD: Address = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3';
 export const FAUCET: Address = 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxxxhkrefh';
 
-/** What depends on the curve of a key: the first byte of its account, the resource of its signatures, its variant. */
+/** Properties of a key's curve: the first byte of its account, the resource of its signatures, its variant. */
 const CURVES = {
   ed25519: {
     first: 0x51,
@@ -52,17 +52,17 @@ const CURVES = {
   },
 } as const;
 export type Curve = keyof typeof CURVES;
-/** The resources whose non-fungibles are signatures. */
+/** The resources of signature badges. */
 export const SIGNATURES: Readonly<Record<Curve, Address>> = {
   ed25519: CURVES.ed25519.signatures,
   secp256k1: CURVES.secp256k1.signatures,
 };
 
-/** The preallocated account of the key with this hash: the last 29 bytes of blake2b-256 of it. */
+/** The preallocated account of the key with this hash, the last 29 bytes of its blake2b-256. */
 export const accountOf = (keyHash: Uint8Array, curve: Curve = 'ed25519'): Address =>
   addressOfNode(bytesToHex(Uint8Array.of(CURVES[curve].first, ...keyHash)));
 
-/** The key whose preallocated account it is. */
+/** The key of a preallocated account. */
 function keyOfAccount(account: Address): { readonly curve: Curve; readonly hash: Hex } {
   const nodeId = nodeIdOf(account);
   const first = Number.parseInt(nodeId.slice(2, 4), 16);
@@ -71,7 +71,7 @@ function keyOfAccount(account: Address): { readonly curve: Curve; readonly hash:
   return { curve, hash: `0x${nodeId.slice(4)}` };
 }
 
-/** The hash of the account's key as PublicKeyHash: its variant and its bytes. */
+/** The hash of the account's key as a PublicKeyHash: variant and bytes. */
 export function keyHashOf(account: Address): { readonly variant: number; readonly hash: Hex } {
   const { curve, hash } = keyOfAccount(account);
   return { variant: CURVES[curve].variant, hash };
@@ -81,13 +81,13 @@ export function keyHashOf(account: Address): { readonly variant: number; readonl
 export const accountOfHash = (variant: number, hash: Uint8Array): Address =>
   accountOf(hash, variant === CURVES.ed25519.variant ? 'ed25519' : 'secp256k1');
 
-/** The badge that a signature of the account's key is. */
+/** The signature badge of the account's key. */
 export function badgeOf(account: Address): string {
   const { curve, hash } = keyOfAccount(account);
   return `${CURVES[curve].signatures}:[${hash.slice(2)}]`;
 }
 
-/** The account whose key's signature is `badge`; the badge itself when it is another one. */
+/** The account of a signature badge; any other badge is returned as it is. */
 export function holderOf(badge: string): string {
   const [resource, id = ''] = badge.split(':');
   const curve = (Object.keys(CURVES) as Curve[]).find((each) => CURVES[each].signatures === resource);

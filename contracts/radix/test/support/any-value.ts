@@ -26,7 +26,7 @@ const account = fc.oneof(
 );
 const word = fc.oneof(anyWord, fc.constant(bytesToHex(new Uint8Array(32))), fc.constant(REMOTE.bridge));
 
-/** Any value of an argument's type, as tests write it; those at the edges, and those that mean something, more often. */
+/** Any value of an argument's type. Extreme and meaningful values are more likely than others. */
 export function anyValue(type: Type): fc.Arbitrary<Value> {
   if (typeof type === 'object') {
     if ('list' in type) return fc.array(anyValue(type.list), { maxLength: 20 });

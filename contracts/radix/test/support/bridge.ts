@@ -22,7 +22,7 @@ import { decodeSbor } from './sbor.ts';
 import { HERE, LIMITS, REFERENCE, REMOTE, type Remote, THERE, USER } from './setting.ts';
 import type { Fields, Value } from './types.ts';
 
-/** As many reads as surely fit into a transaction. */
+/** A number of reads that always fits into a transaction. */
 const MAX_READS = 30;
 
 export interface BridgeEvent {
@@ -30,22 +30,22 @@ export interface BridgeEvent {
   readonly data: Fields;
 }
 
-/** A succeeded transaction. */
+/** A successful transaction. */
 export interface Done extends Receipt {
-  /** What the bridge itself emitted. */
+  /** The bridge's own events. */
   readonly emitted: readonly BridgeEvent[];
 }
 
-/** An instantiated bridge and the tests' view of it. */
+/** An instantiated bridge with helpers for tests. */
 export class Bridge {
   readonly chain: Chain;
   readonly address: Address;
-  /** The bridge in messages. */
+  /** The bridge's address in messages. */
   readonly word: Hex;
   readonly canonical: Address;
-  /** Keeps what failed payments credited. */
+  /** Keeps the credits of failed payments. */
   readonly locker: Address;
-  /** 10^-18 of the canonical asset in one wire unit. */
+  /** Units of 10^-18 of the canonical asset per wire unit. */
   readonly unit: bigint;
   readonly calls: Calls;
   readonly #tokens = new Map<number, Address>();
@@ -101,7 +101,7 @@ export class Bridge {
     return { ...receipt, emitted };
   }
 
-  /** Sends `call`, which must fail with the blueprint's error `name`, or NotOracle, NotGuardian or NotAdmin. */
+  /** Sends `call`, which must fail with the blueprint's error `name`, or with NotOracle, NotGuardian or NotAdmin. */
   refuse(call: Call, name: string): void {
     const refusal = this.refusal(call);
     const found = refusal.kind === 'engine' ? refusal.text : refusal.name;
@@ -109,20 +109,22 @@ export class Bridge {
     if (refusal.kind === 'unauthorized') assert.equal(refusal.method, call.name);
   }
 
-  /** Sends `call`, which must fail with an error of the blueprint, whichever. */
+  /** Sends `call`, which must fail with any error of the blueprint. */
   refuseAny(call: Call): void {
     const refusal = this.refusal(call);
     assert.equal(refusal.kind, 'error', JSON.stringify(refusal));
   }
 
-  /** Sends `call`, which must fail in the engine or in another blueprint, with a text like that. */
+  /** Sends `call`, which must fail in the engine or in another blueprint with a text that matches. */
   fails(call: Call, text: RegExp): void {
     const refusal = this.refusal(call);
     assert.equal(refusal.kind, 'engine', JSON.stringify(refusal));
     if (refusal.kind === 'engine') assert.match(refusal.text, text);
   }
 
-  /** Sends `call`, which must succeed, and whose last event must be `name` with these fields and the bridge's only one. */
+  /**
+   * Sends `call`, which must succeed. Its last event must be `name` with these fields, and the only one of the bridge.
+   */
   runEmitting(call: Call, name: string, data: Fields): Done {
     const done = this.run(call);
     assert.deepEqual(done.emitted, [{ name, data }]);
@@ -134,7 +136,7 @@ export class Bridge {
     return this.#send([call]).error === undefined;
   }
 
-  /** Why `calls` fail, as they must. */
+  /** The reason why `calls` fail; they must fail. */
   refusal(...calls: readonly Call[]): Refusal {
     const { error } = this.#send(calls);
     assert(error !== undefined, `${calls.map(({ name }) => name)} should fail`);
@@ -144,7 +146,7 @@ export class Bridge {
     return refusal;
   }
 
-  /** What a manifest does for `calls`. */
+  /** The instructions of a manifest for `calls`. */
   instructionsOf(...calls: readonly Call[]): string[] {
     return instructionsOf(this.address, calls);
   }
@@ -160,12 +162,12 @@ export class Bridge {
       .map(({ name, data }) => ({ name, data: decodeSbor(data, { struct: EVENTS[name] ?? {} }) as Fields }));
   }
 
-  /** What a function that changes nothing returns. */
+  /** The return value of a read function. */
   read(name: FunctionName, args: Fields = {}): Value {
     return this.readAll([[name, args]])[0] ?? null;
   }
 
-  /** The same for several at once. */
+  /** The return values of several read functions. */
   readAll(reads: readonly (readonly [name: FunctionName, args: Fields])[]): Value[] {
     if (reads.length > MAX_READS)
       return [...this.readAll(reads.slice(0, MAX_READS)), ...this.readAll(reads.slice(MAX_READS))];
@@ -190,7 +192,7 @@ export class Bridge {
     return this.read('lane', { domain: remote.domain }) as Fields;
   }
 
-  /** Wire units that may still be taken of a side. */
+  /** The remaining wire units of a side's bucket. */
   level(side: Side, remote = REMOTE): bigint {
     return this.limits(side, remote).available as bigint;
   }
@@ -203,7 +205,7 @@ export class Bridge {
     return this.lane(remote).outstanding as bigint;
   }
 
-  /** What is locked, in 10^-18. */
+  /** The locked amount, in units of 10^-18. */
   get holdings(): bigint {
     return this.configuration().holdings as bigint;
   }
@@ -220,7 +222,7 @@ export class Bridge {
     return this.read('root', { source: remote.domain, firstNonce, count }) as Hex | null;
   }
 
-  /** What the locker keeps for `account`, in 10^-18 of the canonical asset or of `resource`. */
+  /** The credit of `account` in the locker, in units of 10^-18 of `resource`. */
   credit(account: Address, resource = this.canonical): bigint {
     return this.read('claimable', { account, resource }) as bigint;
   }
@@ -232,7 +234,7 @@ export class Bridge {
     return known;
   }
 
-  /** What the bridge here emits for `user` next, before any other field is set. */
+  /** The next message of this bridge from `user`, with default values for all other fields. */
   outbound(kind: typeof KIND.lock | typeof KIND.burn, nonce: bigint, wireAmount: bigint, remote = REMOTE): Message {
     return {
       kind,
@@ -249,7 +251,7 @@ export class Bridge {
     };
   }
 
-  /** A message from the remote: a Lock of its asset, a Burn of the one here, or a Cancel with `assetHome` given. */
+  /** A message from the remote: a Lock of its asset, a Burn of the local one, or a Cancel with `assetHome` given. */
   inbound(kind: Message['kind'], fields: Partial<Message> = {}, remote = REMOTE): Message {
     return {
       kind,
@@ -267,14 +269,14 @@ export class Bridge {
     };
   }
 
-  /** Commits messages of a remote, given the nonces from its next one on. */
+  /** Commits messages of a remote under its next nonces. */
   commit(messages: readonly Message[], remote = REMOTE): Committed {
     const first = this.lane(remote).nextInboundNonce as bigint;
     const numbered = messages.map((message, index) => ({ ...message, nonce: first + BigInt(index) }));
     return this.commitAs(numbered, first, remote);
   }
 
-  /** Commits messages as they are. */
+  /** Commits messages unchanged. */
   commitAs(messages: readonly Message[], firstNonce: bigint, remote = REMOTE): Committed {
     const batch = buildBatch(firstNonce, messages.map(messageIdOf));
     this.run(this.calls.commitRoot(intervalOf({ messages, batch }, remote)));
@@ -293,7 +295,7 @@ export class Bridge {
     this.run(this.calls.mint(this.commitAround(message, remote), 2, remote));
   }
 
-  /** What `owner` holds of the bridged token, in wire units. */
+  /** The balance of `owner` in the bridged token, wire units. */
   bridgedBalance(owner = USER, remote = REMOTE): bigint {
     return this.chain.balance(owner, this.tokenOf(remote)) / unitOf(remote);
   }

@@ -2,15 +2,15 @@ import type { Address } from './addresses.ts';
 import { FUNCTIONS, type FunctionName } from './interface.ts';
 import { decimalText, type Fields, manifestText } from './types.ts';
 
-/** What a call is given in a bucket. */
+/** The bucket of a call. */
 export interface Payment {
   readonly from: Address;
   readonly resource: Address;
-  /** In 10^-18. */
+  /** In units of 10^-18. */
   readonly amount: bigint;
 }
 
-/** A call of a bridge's method, and the accounts whose keys sign the transaction for it, besides the payer's. */
+/** A call of a bridge's method, and the accounts besides the payer's whose keys sign the transaction. */
 export interface Call {
   readonly name: FunctionName;
   readonly args: Fields;
@@ -18,7 +18,7 @@ export interface Call {
   readonly payment?: Payment;
 }
 
-/** The arguments of `call` as a manifest writes them; `bucket` is the name of its bucket. */
+/** The arguments of `call` in a manifest. `bucket` is the name of its bucket. */
 export function argumentsText({ name, args }: Call, bucket = 'tokens'): string {
   const declared = Object.entries(FUNCTIONS[name].args);
   const texts = declared.map(([field, type]) => {
@@ -45,14 +45,14 @@ const paymentText = ({ from, resource, amount }: Payment, bucket: string): strin
   `TAKE_ALL_FROM_WORKTOP Address("${resource}") Bucket("${bucket}");`,
 ];
 
-/** Everyone who signs for `calls`. */
+/** All signers of `calls`. */
 export const signersOf = (calls: readonly Call[]): Address[] =>
   calls.flatMap(({ signers, payment }) => [...signers, ...(payment === undefined ? [] : [payment.from])]);
 
-/** `call` with some arguments exchanged. */
+/** `call` with some arguments replaced. */
 export const withArgs = (call: Call, args: Fields): Call => ({ ...call, args: { ...call.args, ...args } });
 
-/** `call` signed by others. */
+/** `call` with other signers. */
 export const signedBy = (call: Call, signers: readonly Address[]): Call => ({ ...call, signers });
 
 /** `call` with another bucket. */

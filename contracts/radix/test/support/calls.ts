@@ -14,12 +14,12 @@ export interface Committed {
 }
 
 export interface LockOptions {
-  /** In 10^-18. */
+  /** In units of 10^-18. */
   readonly amount: bigint;
   readonly to?: Remote;
   readonly recipient?: Hex;
   readonly sender?: Address;
-  /** With either, the function is the one "with reference". */
+  /** With either field, the function "with reference" is called. */
   readonly reference?: Hex;
   readonly refundAddress?: Address;
 }
@@ -31,20 +31,20 @@ export interface Interval {
   readonly root: Hex;
 }
 
-/** What the calls of one bridge depend on. */
+/** The tokens of a bridge's calls. */
 export interface Tokens {
-  /** The asset that it locks. */
+  /** The locked asset. */
   readonly canonical: Address;
-  /** 10^-18 of it in one wire unit. */
+  /** Units of 10^-18 of it per wire unit. */
   readonly unit: bigint;
   /** The bridged token of a remote. */
   tokenOf(remote: Remote): Address;
 }
 
-/** 10^-18 of a remote's bridged token in one wire unit: it has 18 decimals. */
+/** Units of 10^-18 of a remote's bridged token, which has 18 decimals, per wire unit. */
 export const unitOf = ({ wireDecimals }: Remote): bigint => 10n ** BigInt(18 - wireDecimals);
 
-/** The calls of one bridge as an honest caller makes them. */
+/** The calls of one bridge, with an honest caller's arguments. */
 export class Calls {
   readonly #tokens: Tokens;
 

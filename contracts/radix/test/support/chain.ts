@@ -8,7 +8,7 @@ import { attosOf } from './types.ts';
 const START_MS = 1_800_000_000_000;
 /** No test waits for an epoch. */
 const EPOCH_MS = 60_000;
-/** What the faucet locks for a transaction of the tests. */
+/** The fee that the faucet locks for a test's transaction. */
 const LOCK_FEE = `CALL_METHOD Address("${FAUCET}") "lock_fee" Decimal("5000");`;
 
 export interface ChainEvent {
@@ -19,34 +19,34 @@ export interface ChainEvent {
   readonly data: Uint8Array;
 }
 
-/** What a transaction came to. */
+/** The outcome of a transaction. */
 export interface Receipt {
-  /** Undefined on success, else the engine's text. */
+  /** Undefined on success, otherwise the engine's text. */
   readonly error: string | undefined;
   readonly events: readonly ChainEvent[];
-  /** What each instruction returned, in SBOR, without the one that locked the fee; empty after a failure. */
+  /** The return values of the instructions in SBOR, except for the fee lock; empty after a failure. */
   readonly outputs: readonly Uint8Array[];
   readonly fee: Fee;
   /** Created components, packages and resources. */
   readonly created: EngineReceipt['newEntities'];
 }
 
-/** The engine in this process, with a ledger of its own. */
+/** The engine in this process with its own ledger. */
 export class Chain {
   readonly #engine = Engine.boot({ timeMs: START_MS, epochMs: EPOCH_MS });
   #checkpoint = this.#engine.snapshot();
 
-  /** Unix seconds, as the ledger's clock has them. */
+  /** Unix seconds of the ledger's clock. */
   get time(): bigint {
     return BigInt(Math.floor(this.#engine.head().proposerTimestampMs / 1_000));
   }
 
-  /** Lets the clock go on to `seconds`; it never goes back. */
+  /** Moves the clock forward to `seconds`. It never goes back. */
   setTime(seconds: bigint): void {
     this.#engine.closeRound(Number(seconds) * 1_000);
   }
 
-  /** Makes the present state the one that `restore` goes back to. */
+  /** Sets the state to which `restore` returns. */
   checkpoint(): void {
     this.#checkpoint = this.#engine.snapshot();
   }
@@ -55,7 +55,7 @@ export class Chain {
     this.#engine.rollBack(this.#checkpoint);
   }
 
-  /** Remembers the present state; the result goes back to it, any number of times. */
+  /** Saves the present state. The result returns to it any number of times. */
   checkpointed(): () => void {
     const snapshot = this.#engine.snapshot();
     return () => this.#engine.rollBack(snapshot);
@@ -68,12 +68,12 @@ export class Chain {
     return paid(receiptOf(this.#engine.executeManifest({ manifest, badges, blobs })));
   }
 
-  /** Executes `instructions` as the system does at genesis: without a fee, and where addresses may be given. */
+  /** Executes `instructions` as the system does at genesis: without a fee, and at chosen addresses. */
   executeSystem(instructions: readonly string[]): Receipt {
     return receiptOf(this.#engine.executeManifest({ manifest: instructions.join('\n'), system: true }));
   }
 
-  /** Executes `instructions`, and undoes it. */
+  /** Executes `instructions` and undoes them. */
   preview(instructions: readonly string[]): Receipt {
     const before = this.#engine.snapshot();
     const receipt = this.execute(instructions, []);
@@ -81,12 +81,12 @@ export class Chain {
     return receipt;
   }
 
-  /** Commits a notarized transaction, whose first instruction locks the fee. */
+  /** Commits a notarized transaction. Its first instruction must lock the fee. */
   commit(notarized: Uint8Array): Receipt {
     return paid(receiptOf(this.#engine.commit(notarized)));
   }
 
-  /** What an account or another component holds of a fungible resource, in 10^-18. */
+  /** The balance of an account or another component in a fungible resource, in units of 10^-18. */
   balance(owner: Address, resource: Address): bigint {
     return this.#vaults(owner, resource).reduce((sum, { amount }) => sum + attosOf(amount), 0n);
   }
@@ -96,7 +96,7 @@ export class Chain {
     return this.#vaults(owner, resource)[0]?.vault ?? assert.fail(`${owner} has no vault of ${resource}`);
   }
 
-  /** Total supply in 10^-18. */
+  /** Total supply in units of 10^-18. */
   supply(resource: Address): bigint {
     return attosOf(this.#engine.resource(resource)?.totalSupply ?? '0');
   }
@@ -126,8 +126,8 @@ function receiptOf(
   };
 }
 
-/** The receipt without what its first instruction returned, which locked the fee. */
+/** The receipt without the return value of the first instruction, which locked the fee. */
 const paid = (receipt: Receipt): Receipt => ({ ...receipt, outputs: receipt.outputs.slice(1) });
 
-/** The one chain of this process: making one takes longer than most tests. */
+/** The only chain of this process, because creating one takes longer than most tests. */
 export const sharedChain = new Chain();

@@ -1,8 +1,8 @@
-// What the whole run has seen of the blueprint's interface, for whole-interface.test.ts.
+// The parts of the blueprint's interface that the whole run has seen, for whole-interface.test.ts.
 
-/** The blueprint's own errors that a refused call panicked with. */
+/** The blueprint's own errors that calls panicked with. */
 export const seenErrors = new Set<string>();
-/** Events that succeeded transactions emitted. */
+/** Events of successful transactions. */
 export const seenEvents = new Set<string>();
 /** Functions that succeeded. */
 export const seenFunctions = new Set<string>();

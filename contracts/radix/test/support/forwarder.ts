@@ -1,4 +1,4 @@
-// A package whose one function calls a method of a component, for tests of what lies between a transaction and it.
+// A package whose only function calls a method of a component, for tests of indirect calls.
 import { hexToBytes } from '@causeway/protocol';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { type Address, nodeIdOf } from './addresses.ts';
@@ -8,14 +8,14 @@ import type { Chain } from './chain.ts';
 const UNIT = 66;
 const UNIT_VALUE = Uint8Array.of(0x5c, 0x21, 0);
 
-/** What the function calls; the arguments are a tuple in SBOR. */
+/** The call that the function makes. Its arguments are a tuple in SBOR. */
 export interface ForwardedCall {
   readonly component: Address;
   readonly method: string;
   readonly args: Uint8Array;
 }
 
-/** Publishes the package, and gives the instruction that has it make the call. */
+/** Publishes the package and returns the instruction that makes the call through it. */
 export function forwarderOf(chain: Chain, call: ForwardedCall): string {
   const code = moduleOf(call);
   const hash = Buffer.from(blake2b(code, { dkLen: 32 })).toString('hex');
@@ -25,7 +25,7 @@ export function forwarderOf(chain: Chain, call: ForwardedCall): string {
   return `CALL_FUNCTION Address("${created.packages[0]}") "Forwarder" "forward";`;
 }
 
-/** The definition: a blueprint without state whose function may see `component`. */
+/** The definition: a blueprint without state whose function can see `component`. */
 function definitionOf(component: Address): string {
   const type = `Enum<0u8>(Enum<0u8>(${UNIT}u8))`;
   const functions = `Tuple(Map<String, Tuple>("forward" => Tuple(Enum<0u8>(), ${type}, ${type}, "Forwarder_forward")))`;
@@ -41,10 +41,10 @@ const I64 = 0x7e;
 const CONST_I32 = 0x41;
 const CONST_I64 = 0x42;
 const END = 0x0b;
-/** Where the data lies in memory. */
+/** Offset of the data in memory. */
 const DATA = 1_024;
 
-/** The WebAssembly: object_call of the call, whose result is dropped, and the unit as answer. */
+/** The WebAssembly: object_call of the call, whose result is dropped, and the unit value as the return value. */
 function moduleOf({ component, method, args }: ForwardedCall): Uint8Array {
   const parts = [hexToBytes(nodeIdOf(component)), Buffer.from(method), args, UNIT_VALUE];
   const starts = parts.map((_, index) => DATA + parts.slice(0, index).reduce((sum, { length }) => sum + length, 0));

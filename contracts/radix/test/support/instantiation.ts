@@ -6,14 +6,14 @@ import { ADMIN, GUARDIAN, HERE, MEMBERS, THRESHOLD } from './setting.ts';
 import type { Fields } from './types.ts';
 
 const packages = new Map<Chain, Address>();
-/** The package on that chain. */
+/** The address of the package on that chain. */
 export function packageOn(chain: Chain): Address {
   const known = packages.get(chain) ?? publish(chain);
   packages.set(chain, known);
   return known;
 }
 
-/** The call that makes a bridge, with the honest arguments and some exchanged. */
+/** The call that instantiates a bridge, with honest arguments of which some are replaced. */
 export const instantiation = (canonical: Address, args: Fields = {}): Call => ({
   name: 'instantiate',
   args: {

@@ -1,4 +1,4 @@
-// The blueprint's interface as its callers have it; interface.test.ts compares it with the definition.
+// The blueprint's interface from its callers' view. interface.test.ts compares it with the definition.
 import type { Struct, Type } from './types.ts';
 
 const SIDE: Type = { variants: ['canonical', 'bridged'] };
@@ -12,7 +12,7 @@ const INTERVAL: Struct = { source: 'u32', firstNonce: 'u64', count: 'u32', root:
 const LOCK: Struct = { destinationChain: 'u32', recipient: 'word', amount: 'decimal', tokens: 'bucket' };
 const BURN: Struct = { amount: 'decimal', returnChain: 'u32', returnAddress: 'word', tokens: 'bucket' };
 
-/** Who may call a function, besides the admin where it is the guardian. */
+/** The callers of a function. The admin may also call the guardian's functions. */
 export type Role = 'public' | 'oracle' | 'guardian' | 'admin' | 'proposedAdmin';
 export interface Declared {
   readonly role: Role;
@@ -106,7 +106,7 @@ export const FUNCTIONS = {
   claimable: declare('public', { account: 'address', resource: 'address' }, 'decimal'),
 } as const satisfies Readonly<Record<string, Declared>>;
 export type FunctionName = keyof typeof FUNCTIONS;
-/** The functions that change nothing. */
+/** The functions without side effects. */
 export const READS = ['configuration', 'remote', 'lane', 'limits', 'status', 'root', 'claimable'] as const;
 
 const MESSAGE: Struct = {

@@ -11,7 +11,9 @@ interface KeyPair {
 }
 const keyPairs = new Map<Address, KeyPair>();
 
-/** The preallocated account of the key that belongs to `name`: the same in every run, so that figures stay the same too. */
+/**
+ * The preallocated account of the key for `name`. It is the same in every run, so that measured figures stay the same.
+ */
 export function keyOf(name: string): Address {
   const seed = createHash('sha256').update(`causeway test key ${name}`).digest();
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
@@ -27,7 +29,7 @@ function keyPairOf(account: Address): KeyPair {
   return pair;
 }
 
-/** The public key that keyOf gave the account of. Throws for another account. */
+/** The public key of an account from keyOf. Throws for any other account. */
 export const publicKeyOf = (account: Address): Uint8Array => keyPairOf(account).publicKey;
 
 /** The ed25519 signature of `hash` by the account's key. */

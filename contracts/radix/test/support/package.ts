@@ -12,14 +12,14 @@ const artifact = (ending: string): Uint8Array =>
 const code = artifact('wasm');
 const codeHash = Buffer.from(blake2b(code, { dkLen: 32 })).toString('hex');
 
-/** The package definition as a manifest writes it. */
+/** The package definition in a manifest. */
 export const DEFINITION = await RadixEngineToolkit.ManifestSbor.decodeToString(
   artifact('rpd'),
   NetworkId.Simulator,
   ManifestSborStringRepresentation.ManifestString,
 );
 
-/** Publishes the blueprint, with nobody as the package's owner. */
+/** Publishes the blueprint as a package without an owner. */
 export function publish(chain: Chain): Address {
   const instruction = `PUBLISH_PACKAGE_ADVANCED Enum<0u8>() ${DEFINITION} Blob("${codeHash}") Map<String, Tuple>() Enum<0u8>();`;
   const { error, created } = chain.execute([instruction], [], [code]);

@@ -17,18 +17,18 @@ export const BUCKET = 2_000_000n;
 export const REFILL = 5_000n;
 const MAX_AMOUNT = 1_000_000n;
 export const PLAY_LIMITS: Limits = { minAmount: 1n, maxAmount: MAX_AMOUNT, capacity: BUCKET, refillPerSecond: REFILL };
-/** A remote that is wholly compromised. */
+/** A completely compromised remote. */
 export const EVIL: Remote = { ...OTHER, domain: 666 };
-/** Wire units of the canonical asset that every actor has at the start. */
+/** Every actor's initial balance in the canonical asset, wire units. */
 const PURSE = 1_000n * MAX_AMOUNT;
 
 const THIEF = keyOf('thief');
 const TREASURY = keyOf('treasury');
-/** The third refuses every deposit, the fourth the bridged token. */
+/** The third refuses every deposit, the fourth refuses the bridged token. */
 export const ACTORS = ['alice', 'bob', 'refuser', 'picky'].map(keyOf);
 const [, , REFUSER, PICKY] = ACTORS as [Address, Address, Address, Address];
 
-/** A committed message and where it is in its batch. */
+/** A committed message and its index in its batch. */
 interface Order {
   readonly committed: Committed;
   readonly index: number;
@@ -36,17 +36,17 @@ interface Order {
 }
 
 /**
- * Drives a bridge and a model of its remote as users and an honest oracle would, and as attackers. Every call that the
- * protocol allows must succeed, every other be refused with the reason it has.
+ * Acts on a bridge and on a model of its remote like users, an honest oracle and attackers. Every call that the
+ * protocol allows must succeed, and every other call must be refused with the right reason.
  */
 export class Players {
   readonly bridge: Bridge;
   readonly far: FarSide;
-  /** Messages from here to the remote, by nonce. */
+  /** Messages from this bridge to the remote, by nonce. */
   readonly sent: Message[] = [];
-  /** What became here of the remote's messages, by nonce. */
+  /** The fate of the remote's messages on this bridge, by nonce. */
   readonly closed = new Map<bigint, 'executed' | 'cancelled'>();
-  /** Drawn from REMOTE's buckets here. */
+  /** Amounts drawn from REMOTE's buckets on this bridge. */
   readonly drawn = { canonical: 0n, bridged: 0n };
   lockedToEvil = 0n;
   takenByEvil = 0n;
@@ -76,7 +76,7 @@ export class Players {
     refuseResource(chain, PICKY, this.#token);
   }
 
-  /** One move of one player. */
+  /** One action of one player. */
   step(): void {
     this.#random.pick([
       () => this.lock(),
@@ -103,7 +103,7 @@ export class Players {
     ])();
   }
 
-  /** Ends every order that is under way, as I7 asks once all is live: refunds make new ones. */
+  /** Ends every open order, as I7 demands once everything is live. Refunds create new orders. */
   drain(): void {
     const { calls } = this.bridge;
     this.bridge.run(calls.pause('unpause_inbound'), calls.pause('unpause_outbound'));
@@ -140,7 +140,7 @@ export class Players {
     });
   }
 
-  /** Commits a batch of what the remote has sent. */
+  /** Commits a batch of the remote's messages. */
   commit(): void {
     const open = this.#uncommitted();
     if (open === 0) return;
@@ -164,7 +164,7 @@ export class Players {
     return BigInt(this.sent.length);
   }
 
-  /** Sends an outbound call, which must emit `message`, or be refused because outbound is paused. */
+  /** Sends an outbound call. It must emit `message`, or be refused because outbound is paused. */
   #send(call: Call, message: Message): void {
     if (this.#paused.outbound) {
       this.bridge.refuse(call, 'OutboundPaused');
@@ -180,7 +180,7 @@ export class Players {
     return message.assetHome === HERE ? calls.release(committed, index) : calls.mint(committed, index);
   }
 
-  /** Executes an order; a closed one must be refused for that, another one only while it has to wait. */
+  /** Executes an order. A closed one must be refused as closed, an open one only while it has to wait. */
   #execute(order: Order | undefined): void {
     if (order === undefined) return;
     const { bridge } = this;
@@ -202,7 +202,7 @@ export class Players {
     this.#buckets[side].draw(wireAmount, bridge.chain.time);
   }
 
-  /** Why executing `message` must be refused now; undefined when it must succeed. */
+  /** The reason why executing `message` must be refused now; undefined when it must succeed. */
   #refusalOf(message: Message): string | undefined {
     if (this.#paused.inbound) return 'InboundPaused';
     const closed = this.closed.get(message.nonce);
@@ -227,7 +227,7 @@ export class Players {
     }
   }
 
-  /** I3: the right call with one argument, or one bit of its proof, wrong. */
+  /** I3: the right call with one wrong argument, or one wrong bit in its proof. */
   #forge(order: Order | undefined): void {
     if (order === undefined) return;
     const call = this.#callOf(order);
@@ -288,7 +288,7 @@ export class Players {
     this.lockedToEvil += wireAmount;
   }
 
-  /** The compromised remote commits what it likes, and takes what it can. */
+  /** The compromised remote commits any message, and takes as much as it can. */
   #evilRelease(): void {
     const { bridge } = this;
     const recipient = wordOf(THIEF);
@@ -305,7 +305,7 @@ export class Players {
     for (const resource of [canonical, this.#token]) {
       const credit = bridge.credit(creditor, resource);
       const before = chain.balance(TREASURY, resource);
-      // One more than there is cannot be claimed; all of it can.
+      // Claiming one unit more than the credit fails; claiming all of it succeeds.
       assert.notEqual(claim(bridge, creditor, resource, credit + 1n, TREASURY).error, undefined);
       if (credit === 0n) continue;
       assert.equal(claim(bridge, creditor, resource, credit, TREASURY).error, undefined);
@@ -338,5 +338,5 @@ export class Players {
   }
 }
 
-/** Which of the remote's buckets executing `message` here draws on. */
+/** The remote's bucket that executing `message` on this bridge draws on. */
 const sideOf = ({ assetHome }: Message): Side => (assetHome === HERE ? 'canonical' : 'bridged');

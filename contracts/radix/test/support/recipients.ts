@@ -4,17 +4,17 @@ import type { Bridge } from './bridge.ts';
 import type { Chain, Receipt } from './chain.ts';
 import { decimalText } from './types.ts';
 
-/** Calls a method of the account, as its owner. */
+/** Calls a method of the account as its owner. */
 function asOwner(chain: Chain, account: Address, call: string): void {
   const { error } = chain.execute([`CALL_METHOD Address("${account}") ${call};`], [account]);
   assert.equal(error, undefined);
 }
 
-/** Has the account refuse every deposit but of resources that it allows by themselves. */
+/** Makes the account refuse every deposit, except of resources that it allows individually. */
 export const refuseDeposits = (chain: Chain, account: Address): void =>
   asOwner(chain, account, '"set_default_deposit_rule" Enum<1u8>()');
 
-/** Has the account refuse deposits of what it does not hold; XRD it takes as held. */
+/** Makes the account refuse resources that it does not hold. XRD counts as held. */
 export const refuseUnknown = (chain: Chain, account: Address): void =>
   asOwner(chain, account, '"set_default_deposit_rule" Enum<2u8>()');
 
@@ -24,13 +24,15 @@ export const allowResource = (chain: Chain, account: Address, resource: Address)
 export const refuseResource = (chain: Chain, account: Address, resource: Address): void =>
   asOwner(chain, account, `"set_resource_preference" Address("${resource}") Enum<1u8>()`);
 
-/** What a manifest does to claim of the bridge's locker what it keeps for `creditor`, in 10^-18, deposited to `to`. */
+/**
+ * The instructions that claim `creditor`'s credit from the bridge's locker, in units of 10^-18, and deposit it to `to`.
+ */
 export const claimText = ({ locker }: Bridge, creditor: Address, resource: Address, amount: bigint, to = creditor) => [
   `CALL_METHOD Address("${locker}") "claim" Address("${creditor}") Address("${resource}") Decimal("${decimalText(amount)}");`,
   `CALL_METHOD Address("${to}") "deposit_batch" Expression("ENTIRE_WORKTOP");`,
 ];
 
-/** Claims, with the signatures of the creditor and of whom it is deposited to, or with others. */
+/** Claims with the signatures of the creditor and of the account that receives the deposit, or with others. */
 export const claim = (
   bridge: Bridge,
   creditor: Address,

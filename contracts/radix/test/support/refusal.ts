@@ -1,13 +1,13 @@
 import { FUNCTIONS, type FunctionName } from './interface.ts';
 import { BLUEPRINT } from './package.ts';
 
-/** Why a transaction failed: by an error of the blueprint, for want of a role of the bridge, or for another reason. */
+/** The reason of a failed transaction: an error of the blueprint, a missing role of the bridge, or another reason. */
 export type Refusal =
   | { readonly kind: 'error'; readonly name: string }
   | { readonly kind: 'unauthorized'; readonly name: string; readonly method: FunctionName }
   | { readonly kind: 'engine'; readonly text: string };
 
-/** What clients call the engine's refusal of a method, by who may call it. */
+/** The clients' names for the engine's refusal of a method, by the method's callers. */
 const NOT_IN_ROLE = {
   public: 'Unauthorized',
   oracle: 'NotOracle',
@@ -19,7 +19,7 @@ const NOT_IN_ROLE = {
 const PANIC = /PanicMessage\("(\w+)/;
 const UNAUTHORIZED = new RegExp(`AuthError\\(Unauthorized\\(.*blueprint_name: "${BLUEPRINT}" \\}, ident: "(\\w+)"`);
 
-/** Reads the engine's text of an error. */
+/** Parses the engine's text of an error. */
 export function refusalOf(text: string): Refusal {
   const panic = PANIC.exec(text)?.[1];
   if (panic !== undefined) return { kind: 'error', name: panic };

@@ -34,7 +34,7 @@ function kindOf(type: Type): number {
   return 'list' in type ? ARRAY : 'struct' in type ? TUPLE : ENUM;
 }
 
-/** The value of `type` in a payload of Scrypto SBOR. Throws when the payload is not of that type, to the last byte. */
+/** Decodes a payload of Scrypto SBOR with `type`. Throws when the payload does not match the type to the last byte. */
 export function decodeSbor(payload: Uint8Array, type: Type): Value {
   const reader = new Reader(payload);
   reader.expect(PAYLOAD, 'the first byte');
@@ -60,7 +60,7 @@ class Reader {
     if (this.#at !== this.#bytes.length) throw new Error(`${this.#bytes.length - this.#at} bytes are left over`);
   }
 
-  /** A value behind its kind. */
+  /** A value after its kind. */
   value(type: Type): Value {
     this.expect(kindOf(type), 'the kind of a value');
     return this.#body(type);
@@ -117,7 +117,7 @@ class Reader {
     return Object.fromEntries(fields.map(([name, type]) => [name, this.value(type)]));
   }
 
-  /** The index of a variant, which has as many fields as given for it. */
+  /** The index of a variant. The variant must have the given number of fields. */
   #variant(...fields: readonly number[]): number {
     const index = this.#byte();
     const count = fields[index];

@@ -1,4 +1,4 @@
-// For every function that changes something, a call that succeeds, and the state that it needs.
+// For every function that changes state: a successful call, and the state that it needs.
 import { KIND, type Message } from '@causeway/protocol';
 import { wordOf } from './addresses.ts';
 import { type Bridge, intervalOf } from './bridge.ts';
@@ -10,9 +10,9 @@ import { refuseDeposits } from './recipients.ts';
 import { GUARDIAN, LIMITS, MEMBERS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './setting.ts';
 import { sharedBridge } from './shared.ts';
 
-/** A call that succeeds, after `prepare` has put its bridge into the state for it. */
+/** A call that succeeds once `prepare` has prepared its bridge. */
 export interface Scenario {
-  /** The function's name, and what distinguishes the scenario. */
+  /** The function's name and the distinguishing feature. */
   readonly name: string;
   readonly method: FunctionName;
   readonly bridge: Bridge;

@@ -1,4 +1,4 @@
-// Bridges that tests share: deploying one takes a while, going back to it does not.
+// Bridges that tests share, because restoring one is much faster than deploying it.
 import { XRD } from './addresses.ts';
 import { Bridge } from './bridge.ts';
 import { type Chain, sharedChain } from './chain.ts';
@@ -7,7 +7,7 @@ import { REMOTE, USER } from './setting.ts';
 import { createToken, FREE_XRD, fund } from './tokens.ts';
 
 export interface BridgeOptions {
-  /** Divisibility of a new resource to be canonical; XRD without. */
+  /** Divisibility of a new canonical resource; XRD when absent. */
   readonly divisibility?: number;
 }
 
@@ -19,7 +19,7 @@ function deploy(chain: Chain, { divisibility }: BridgeOptions): Bridge {
   return bridge;
 }
 
-/** What `deploy` makes on the shared chain, beside all that was deployed there before, for every later test. */
+/** Deploys on the shared chain, in addition to earlier deployments, for all later tests. */
 function deployShared<T>(deploy: (chain: Chain) => T): T {
   sharedChain.restore();
   const made = deploy(sharedChain);
@@ -27,7 +27,7 @@ function deployShared<T>(deploy: (chain: Chain) => T): T {
   return made;
 }
 
-/** What `deploy` makes, as every test of the suite gets it. */
+/** The result of `deploy`, restored for every test of the suite. */
 export function useState<T>(deploy: (chain: Chain) => T): T {
   const made = deployShared(deploy);
   beforeEach(() => sharedChain.restore());
@@ -35,7 +35,7 @@ export function useState<T>(deploy: (chain: Chain) => T): T {
 }
 
 const deployed = new Map<string, Bridge>();
-/** The one bridge of these options in this process, as deployed. Deploying takes a while, restoring does not. */
+/** The bridge with these options in this process, restored to its state after deployment. */
 export function sharedBridge(options: BridgeOptions = {}): Bridge {
   const key = JSON.stringify(options);
   const bridge = deployed.get(key) ?? deployShared((chain) => deploy(chain, options));
@@ -43,7 +43,7 @@ export function sharedBridge(options: BridgeOptions = {}): Bridge {
   return bridge;
 }
 
-/** A bridge that every test of the suite gets as deployed, of XRD or of a resource with this divisibility. */
+/** A bridge that is restored for every test of the suite, for XRD or for a resource with this divisibility. */
 export function useBridge(options: BridgeOptions = {}): Bridge {
   const bridge = sharedBridge(options);
   beforeEach(() => bridge.chain.restore());

@@ -3,9 +3,9 @@ import { type Address, FAUCET, XRD } from './addresses.ts';
 import type { Chain } from './chain.ts';
 import { decimalText } from './types.ts';
 
-/** What the faucet gives at a time, in 10^-18 XRD. */
+/** The faucet's gift per call, in units of 10^-18 XRD. */
 export const FREE_XRD = 10_000n * 10n ** 18n;
-/** 10^-18 of a token that its creator has. */
+/** The creator's balance of a new token, in units of 10^-18. */
 export const WEALTH = 10n ** 38n;
 
 const deposit = (to: Address): string =>
@@ -17,13 +17,13 @@ function must(chain: Chain, instructions: readonly string[], signers: readonly A
   return receipt;
 }
 
-/** Gives `to` at least `amount` XRD, in 10^-18, as often as the faucet takes. */
+/** Gives `to` at least `amount` XRD, in units of 10^-18, with as many calls of the faucet as necessary. */
 export function fund(chain: Chain, to: Address, amount: bigint): void {
   for (let given = 0n; given < amount; given += FREE_XRD)
     must(chain, [`CALL_METHOD Address("${FAUCET}") "free";`, deposit(to)]);
 }
 
-/** A fungible resource that nobody mints any more; `owner` has all of it. */
+/** A fungible resource that cannot be minted any more. `owner` has all of it. */
 export function createToken(chain: Chain, owner: Address, divisibility: number): Address {
   const rules = `Tuple(${Array.from({ length: 6 }, () => 'Enum<0u8>()').join(', ')})`;
   const created = must(chain, [
@@ -33,10 +33,12 @@ export function createToken(chain: Chain, owner: Address, divisibility: number):
   return created.created.resources[0] as Address;
 }
 
-/** The most that the engine mints at once, in 10^-18. */
+/** The most that the engine mints per call, in units of 10^-18. */
 export const MOST_MINTED = 2n ** 152n;
 
-/** A fungible resource with 18 digits, `owner` having at least `amount` of it: more than the engine mints at once. */
+/**
+ * A fungible resource with 18 digits of which `owner` has at least `amount`, which may exceed the limit of one mint.
+ */
 export function createPlenty(chain: Chain, owner: Address, amount: bigint): Address {
   const anyone = 'Enum<1u8>(Tuple(Enum<1u8>(Enum<0u8>()), Enum<1u8>(Enum<1u8>())))';
   const rules = `Tuple(${anyone}, ${Array.from({ length: 5 }, () => 'Enum<0u8>()').join(', ')})`;
@@ -50,7 +52,7 @@ export function createPlenty(chain: Chain, owner: Address, amount: bigint): Addr
   return resource;
 }
 
-/** An account that belongs to no key, and to nobody. */
+/** An account without a key or an owner. */
 export function createAccount(chain: Chain): Address {
   const { created } = must(chain, ['CREATE_ACCOUNT_ADVANCED Enum<0u8>() Enum<0u8>();']);
   return created.components[0] as Address;
@@ -61,15 +63,15 @@ const transferText = (from: Address, to: Address, resource: Address, amount: big
   deposit(to),
 ];
 
-/** Moves `amount`, in 10^-18, of a resource between accounts. */
+/** Moves `amount`, in units of 10^-18, of a resource between accounts. */
 export function transfer(chain: Chain, from: Address, to: Address, resource: Address, amount: bigint): void {
   must(chain, transferText(from, to, resource, amount), [from]);
 }
 
-/** How many transfers surely fit into a transaction. */
+/** A number of transfers that always fits into a transaction. */
 const TRANSFERS = 20;
 
-/** Gives each account the least XRD there is, so that it is one in use. */
+/** Gives each account the smallest amount of XRD, so that it counts as used. */
 export function useAccounts(chain: Chain, from: Address, accounts: readonly Address[]): void {
   if (accounts.length === 0) return;
   const some = accounts.slice(0, TRANSFERS);

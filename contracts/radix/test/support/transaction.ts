@@ -1,4 +1,4 @@
-// Real transactions, for what depends on signatures: the badges, and the fees.
+// Real transactions, for tests that depend on signatures: badges and fees.
 import { bytesToHex, hexToBytes } from '@causeway/protocol';
 import { NetworkId, rawRadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
 import type { Address } from './addresses.ts';
@@ -6,12 +6,12 @@ import { keyOf, publicKeyOf, signatureOf } from './keys.ts';
 
 const toolkit = await rawRadixEngineToolkit;
 
-/** Notarizes what no one else should; it signs nothing else. */
+/** Notarizes transactions without a notary of their own, and signs nothing else. */
 export const NOTARY = keyOf('notary');
 
 export interface TransactionOptions {
   readonly signers: readonly Address[];
-  /** A signer too, as in every transaction here that its notary pays for. */
+  /** The notary also signs, as in every transaction here whose notary pays. */
   readonly notary?: Address;
   readonly blobs?: readonly Uint8Array[];
 }

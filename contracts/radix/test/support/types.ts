@@ -1,10 +1,10 @@
-// Values of the blueprint's types, and how a manifest writes them; sbor.ts reads them.
+// Values of the blueprint's types, and their text in a manifest; sbor.ts decodes them.
 import type { Hex } from '@causeway/protocol';
 import { type Address, badgeOf, keyHashOf } from './addresses.ts';
 
 /**
- * A type of the blueprint's interface. A badge or a key is written as the account whose key it is of; a decimal as an
- * integer of 10^-18; words and bytes as Hex; integers above 32 bits as bigint; `none` of an option as null.
+ * A type of the blueprint's interface. Tests write a badge or a key as the account of the key, a decimal as an integer
+ * of 10^-18, words and bytes as Hex, integers above 32 bits as bigint, and an absent option as null.
  */
 export type Type =
   | 'bool'
@@ -25,10 +25,10 @@ export type Type =
   | { readonly list: Type }
   | { readonly option: Type }
   | { readonly variants: readonly string[] }
-  /** One value, of a type that the discriminator says. Only ever read. */
+  /** A value whose type depends on the discriminator. Only used for decoding. */
   | { readonly union: Readonly<Record<number, Type>> }
   | { readonly struct: Struct };
-/** Fields in the order that they are written in. */
+/** Fields in their encoded order. */
 export type Struct = Readonly<Record<string, Type>>;
 
 export type Value = number | bigint | boolean | string | null | readonly Value[] | { readonly [field: string]: Value };
@@ -37,13 +37,13 @@ export type Fields = Readonly<Record<string, Value>>;
 /** Decimal digits of Radix's Decimal. */
 export const DECIMALS = 18;
 
-/** An integer of 10^-18 as a manifest writes it. */
+/** The text in a manifest of an integer of 10^-18. */
 export function decimalText(attos: bigint): string {
   const digits = (attos < 0n ? -attos : attos).toString().padStart(DECIMALS + 1, '0');
   return `${attos < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 }
 
-/** What the engine writes as a decimal, in 10^-18. */
+/** Converts the engine's decimal text to units of 10^-18. */
 export function attosOf(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(`${whole}${fraction.padEnd(DECIMALS, '0')}`);
@@ -51,7 +51,7 @@ export function attosOf(text: string): bigint {
 
 const bytesText = (hex: string): string => `Bytes("${hex.slice(2)}")`;
 
-/** A value of `type` as a manifest writes it. Buckets and reservations are named as the manifest names them. */
+/** The text of a value of `type` in a manifest. Buckets and reservations have the manifest's names. */
 export function manifestText(value: Value, type: Type): string {
   if (typeof type === 'object') {
     if ('list' in type) {

@@ -6,11 +6,11 @@ import { PublicKey } from '@solana/web3.js';
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
 const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
 
-/** Nonces whose statuses share an account. */
+/** Number of nonces per status account. */
 export const PAGE_NONCES = 4_096n;
 
 export const bytesOf = (address: Address): Uint8Array => new Uint8Array(getAddressEncoder().encode(address));
-/** The address as messages carry it, and back. */
+/** Converts between an address and its form in messages. */
 export const wordOf = (address: Address): Hex => bytesToHex(bytesOf(address));
 export const addressOf = (word: Hex): Address => getAddressDecoder().decode(hexToBytes(word));
 
@@ -25,7 +25,7 @@ const u64 = (value: bigint): Buffer => {
   return bytes;
 };
 
-// Finding one takes many hashes and curve checks.
+// Cached, because deriving an address takes many hashes and curve checks.
 const found = new Map<string, Address>();
 function derive(program: Address, seeds: readonly Uint8Array[]): Address {
   const key = `${program} ${seeds.map((seed) => Buffer.from(seed).toString('hex')).join(' ')}`;
@@ -47,7 +47,7 @@ export function tokenAccountOf(mint: Address, owner: Address): Address {
   return address;
 }
 
-/** The addresses that a deployment's program derives. */
+/** The addresses that a deployed program derives. */
 export class Addresses {
   readonly #program: Address;
   readonly programData: Address;

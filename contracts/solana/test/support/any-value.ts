@@ -16,7 +16,7 @@ const u32 = fc.oneof(
 );
 const key = fc.oneof(anyWord.map(addressOf), fc.constantFrom(ADMIN, GUARDIAN, STRANGER, ...MEMBERS));
 
-/** Any value of a type of the IDL, as tests write it; those at the edges, and those that mean something, more often. */
+/** Any value of a type of the IDL. Extreme and meaningful values are more likely than others. */
 export function anyValue(type: IdlType): fc.Arbitrary<Value> {
   if (type === 'u8') return fc.nat(255);
   if (type === 'u32') return u32;

@@ -36,7 +36,7 @@ import {
 } from './setting.ts';
 import { mintAccount, tokenAccount } from './tokens.ts';
 
-/** What marks the data of an event instruction, as Anchor does. */
+/** Anchor's prefix of the data of an event instruction. */
 const EVENT_TAG = Buffer.from('e445a52e51cb9a1d', 'hex');
 /** The committed program. */
 export const CODE = readFileSync(new URL('../../artifacts/causeway_bridge.so', import.meta.url));
@@ -46,29 +46,29 @@ export interface BridgeEvent {
   readonly data: Fields;
 }
 
-/** A succeeded transaction. */
+/** A successful transaction. */
 export interface Done extends Receipt {
   readonly events: readonly BridgeEvent[];
 }
 
 export interface BridgeOptions {
-  /** Decimals of an SPL token to be canonical; SOL without. */
+  /** Decimals of a canonical SPL token; SOL when absent. */
   readonly decimals?: number;
   /** The program's address. */
   readonly program?: Address;
 }
 
-/** A deployed program on a chain of its own, and the tests' view of it. */
+/** A deployed program on its own chain, with helpers for tests. */
 export class Bridge {
   readonly chain = new Chain();
   readonly program: Address;
   readonly at: Addresses;
   readonly asset: Asset;
   readonly calls: Calls;
-  /** The bridge in messages. */
+  /** The bridge's address in messages. */
   readonly word: Hex;
 
-  /** The program without its bridge: see `initialize`. */
+  /** Deploys the program without a bridge; see `initialize`. */
   constructor({ decimals, program = keyOf('program') }: BridgeOptions = {}) {
     this.program = program;
     this.at = new Addresses(program);
@@ -105,7 +105,7 @@ export class Bridge {
     this.chain.put(wallet, { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array() });
   }
 
-  /** Gives `owner` a token account of the canonical mint, or of another, with `amount` in it; returns its address. */
+  /** Gives `owner` a token account with `amount` of the canonical mint, or of `mint`. Returns its address. */
   giveTokens(owner: Address, amount: bigint, mint = this.asset.mint, frozen = false): Address {
     assert(mint !== undefined, 'SOL has no token account');
     const address = tokenAccountOf(mint, owner);
@@ -113,7 +113,7 @@ export class Bridge {
     return address;
   }
 
-  /** The loader's record of who may upgrade; undefined makes the program final. */
+  /** Sets the upgrade authority in the loader's account; undefined makes the program final. */
   setUpgradeAuthority(authority: Address | undefined): void {
     const account = this.chain.account(this.at.programData);
     assert(account !== undefined, 'the loader keeps the code in a program data account');
@@ -144,25 +144,25 @@ export class Bridge {
     seenErrors.add(code as number);
   }
 
-  /** Sends `call`, which must fail with an error of the program, whichever. */
+  /** Sends `call`, which must fail with any error of the program. */
   refuseAny(call: Call): void {
     const { error, code } = this.chain.send([instructionOf(this.program, call)]);
     assert(code !== undefined && code >= FIRST_ERROR, `${call.name} should be refused: ${error}`);
   }
 
-  /** Sends `call`, which must fail with an error of the runtime or of another program, as Receipt has it. */
+  /** Sends `call`, which must fail with this error of the runtime or of another program (Receipt.error). */
   fails(call: Call, error: string, options?: SendOptions): void {
     assert.equal(this.chain.send([instructionOf(this.program, call)], options).error, error);
   }
 
-  /** Sends `call`, which must succeed and emit just `name` with these fields. */
+  /** Sends `call`, which must succeed and emit only `name` with these fields. */
   runEmitting(call: Call, name: string, data: Fields): Done {
     const done = this.run(call);
     assert.deepEqual(done.events, [{ name, data }]);
     return done;
   }
 
-  /** Events of the program: instructions that it made to itself, with the event authority as their only account. */
+  /** Events of the program: calls to itself with the event authority as their only account. */
   eventsOf({ inner }: Receipt): BridgeEvent[] {
     const own = inner.filter(({ program }) => program === this.program);
     return own.map(({ accounts, data }) => {
@@ -203,13 +203,13 @@ export class Bridge {
     return (Object.keys(STATUS) as Status[])[value] as Status;
   }
 
-  /** Local units credited and not claimed, in the canonical asset or in `mint`. */
+  /** Credited and unclaimed local units of the canonical asset, or of `mint`. */
   credit(recipient: Address, mint = this.asset.mint): bigint {
     const address = this.at.claimable(mint, recipient);
     return this.chain.account(address) === undefined ? 0n : (this.read('claimable', address).amount as bigint);
   }
 
-  /** What the bridge here emits for `user` next, before any other field is set. */
+  /** The next message of this bridge from `user`, with default values for all other fields. */
   outbound(kind: typeof KIND.lock | typeof KIND.burn, nonce: bigint, wireAmount: bigint, remote = REMOTE): Message {
     return {
       kind,
@@ -226,7 +226,7 @@ export class Bridge {
     };
   }
 
-  /** A message from the remote: a Lock of its asset, a Burn of the one here, or a Cancel with `assetHome` given. */
+  /** A message from the remote: a Lock of its asset, a Burn of the local one, or a Cancel with `assetHome` given. */
   inbound(kind: Message['kind'], fields: Partial<Message> = {}, remote = REMOTE): Message {
     return {
       kind,
@@ -244,14 +244,14 @@ export class Bridge {
     };
   }
 
-  /** Commits messages of a remote, given the nonces from its next one on. */
+  /** Commits messages of a remote under its next nonces. */
   commit(messages: readonly Message[], remote = REMOTE): Committed {
     const first = this.remote(remote).nextInboundNonce as bigint;
     const numbered = messages.map((message, index) => ({ ...message, nonce: first + BigInt(index) }));
     return this.commitAs(numbered, first, remote);
   }
 
-  /** Commits messages as they are. */
+  /** Commits messages unchanged. */
   commitAs(messages: readonly Message[], firstNonce: bigint, remote = REMOTE): Committed {
     const batch = buildBatch(firstNonce, messages.map(messageIdOf));
     this.run(this.calls.commitRoot(intervalOf({ messages, batch }, remote)));
@@ -264,7 +264,7 @@ export class Bridge {
     return this.commit([filler, filler, message, filler, filler], remote);
   }
 
-  /** Mints `wireAmount` of REMOTE's token to the user, whose token account is made. */
+  /** Mints `wireAmount` of REMOTE's token to the user, and creates the user's token account. */
   giveBridged(wireAmount: bigint, owner = USER, remote = REMOTE): void {
     const mint = this.calls.mintOf(remote);
     if (this.chain.account(tokenAccountOf(mint, owner)) === undefined) this.giveTokens(owner, 0n, mint);
@@ -289,7 +289,10 @@ export const messageFields = (message: Message): Fields => ({
 const KIND_NAMES = { [KIND.lock]: 'lock', [KIND.burn]: 'burn', [KIND.cancel]: 'cancel' } as const;
 
 const deployed = new Map<string, Bridge>();
-/** The one bridge of these options in this process, as deployed. Deploying takes a while, restoring does not. */
+/**
+ * The bridge with these options in this process, restored to its state after deployment, which is faster than
+ * deploying.
+ */
 export function sharedBridge(options: BridgeOptions): Bridge {
   const key = JSON.stringify(options);
   const bridge = deployed.get(key) ?? Bridge.deploy(options);
@@ -297,7 +300,7 @@ export function sharedBridge(options: BridgeOptions): Bridge {
   return bridge;
 }
 
-/** A bridge that every test of the suite gets as deployed, of SOL or of a token with these decimals. */
+/** A bridge that is restored for every test of the suite, for SOL or for a token with these decimals. */
 export function useBridge(options: BridgeOptions = {}): Bridge {
   const bridge = sharedBridge(options);
   beforeEach(() => bridge.chain.restore());

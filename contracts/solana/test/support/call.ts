@@ -1,7 +1,7 @@
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import { accountItems, encodeInstruction, type Fields } from './idl.ts';
 
-/** A call of the program; an absent optional account is null. `members` sign as oracle. */
+/** A call of the program. An absent optional account is null. `members` sign as the oracle. */
 export interface Call {
   readonly name: string;
   readonly args: Fields;
@@ -21,13 +21,13 @@ export interface AccountMeta {
   readonly role: AccountRole;
 }
 
-/** An instruction with all its parts, for tests to change. */
+/** An instruction with all its parts, which tests may change. */
 export interface BuiltInstruction extends Instruction {
   readonly accounts: readonly AccountMeta[];
   readonly data: Uint8Array;
 }
 
-/** The instruction of `call`, with the accounts and flags that the IDL lists and no other. */
+/** The instruction of `call`, with exactly the accounts and flags in the IDL. */
 export function instructionOf(program: Address, call: Call): BuiltInstruction {
   const listed = accountItems(call.name).map(({ name, writable = false, signer = false }): AccountMeta => {
     const address = call.accounts[name];
@@ -43,13 +43,13 @@ export function instructionOf(program: Address, call: Call): BuiltInstruction {
   };
 }
 
-/** `call` with some accounts exchanged. */
+/** `call` with some accounts replaced. */
 export const withAccounts = (call: Call, accounts: Call['accounts']): Call => ({
   ...call,
   accounts: { ...call.accounts, ...accounts },
 });
 
-/** `call` with some arguments exchanged. */
+/** `call` with some arguments replaced. */
 export const withArgs = (call: Call, args: Fields): Call => ({ ...call, args: { ...call.args, ...args } });
 
 /** `call` signed by other oracle members. */

@@ -21,7 +21,7 @@ import {
   USER,
 } from './setting.ts';
 
-/** What is canonical here. */
+/** The canonical asset of the bridge. */
 export interface Asset {
   /** Undefined for SOL. */
   readonly mint: Address | undefined;
@@ -39,7 +39,7 @@ export interface LockOptions {
   readonly to?: Remote;
   readonly recipient?: Hex;
   readonly sender?: Address;
-  /** With either, the function is the one "with reference". */
+  /** With either field, the function "with reference" is called. */
   readonly reference?: Hex;
   readonly refundAddress?: Address;
 }
@@ -53,7 +53,7 @@ export interface Interval {
 
 const NO_REFERENCE: Hex = `0x${'00'.repeat(32)}`;
 
-/** The calls of one deployment as an honest caller makes them. */
+/** The calls of one deployment, with an honest caller's arguments. */
 export class Calls {
   readonly #at: Addresses;
   readonly #asset: Asset;
@@ -127,7 +127,7 @@ export class Calls {
     return this.#call('commitRoot', { ...interval }, accounts, SIGNERS);
   }
 
-  /** Mints message `index` of `committed`; the remote's bridged token has as many decimals as its wire. */
+  /** Mints message `index` of `committed`. The remote's bridged token has wire decimals. */
   mint({ messages, batch }: Committed, index: number, remote = REMOTE): Call {
     const message = messages[index] as Message;
     const recipient = addressOf(message.recipient);

@@ -20,7 +20,7 @@ import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { keyOf, signatureOf } from './keys.ts';
 
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
-/** Pays every fee, and signs nothing else unless a test says so. */
+/** Pays every fee. It signs nothing else, unless a test says so. */
 export const FEE_PAYER = keyOf('relayer');
 /** Unix seconds at which every chain starts. */
 export const START_TIME = 1_800_000_000n;
@@ -33,16 +33,16 @@ export interface Account {
   readonly executable?: boolean;
 }
 
-/** An instruction that a program of the transaction made itself. */
+/** An instruction that a program of the transaction called. */
 export interface InnerInstruction {
   readonly program: Address;
   readonly accounts: readonly Address[];
   readonly data: Uint8Array;
 }
 
-/** What a transaction came to. */
+/** The outcome of a transaction. */
 export interface Receipt {
-  /** Undefined on success, else the runtime's name of the error, a program's own as Custom(code). */
+  /** Undefined on success, otherwise the runtime's name of the error; a program's own error is Custom(code). */
   readonly error: string | undefined;
   /** A program's own error. */
   readonly code: number | undefined;
@@ -57,8 +57,8 @@ export interface SendOptions {
 }
 
 /**
- * The SVM in this process. A transaction that fails must leave every account of it as it was, less the fee; `send`
- * checks that always.
+ * The SVM in this process. A failed transaction must leave all of its accounts unchanged except for the fee; `send`
+ * always checks that.
  */
 export class Chain {
   readonly #svm = new LiteSVM().withTransactionHistory(0n);
@@ -89,7 +89,7 @@ export class Chain {
     return this.#svm.minimumBalanceForRentExemption(BigInt(size));
   }
 
-  /** Writes an account as no transaction could; undefined removes it. */
+  /** Writes an account directly; undefined removes it. */
   put(address: Address, account: Account | undefined): void {
     this.#remember(address);
     this.#write(address, account);
@@ -105,7 +105,7 @@ export class Chain {
     this.#svm.setClock(clock);
   }
 
-  /** Makes the present state the one that `restore` goes back to. */
+  /** Sets the state to which `restore` returns. */
   checkpoint(): void {
     this.#before = new Map();
     this.#checkpointTime = this.time;
@@ -149,7 +149,7 @@ export class Chain {
     };
   }
 
-  /** The account as it is, kept for `restore` if it is the first time. */
+  /** Returns the account, and saves it for `restore` at the first time. */
   #remember(address: Address): Account | undefined {
     const account = this.account(address);
     if (!this.#before.has(address)) this.#before.set(address, account);
@@ -172,7 +172,7 @@ export class Chain {
 
 const lifetimeOf = (blockhash: string) => ({ blockhash: blockhash as Blockhash, lastValidBlockHeight: 2n ** 64n - 1n });
 
-/** The message, version 0, with the table's accounts looked up. */
+/** The message, version 0, with accounts from the lookup table. */
 function compile(
   instructions: readonly Instruction[],
   feePayer: Address,
@@ -197,7 +197,7 @@ function sign(message: CompiledMessage): Transaction {
   return { messageBytes, signatures: Object.fromEntries(signatures) };
 }
 
-/** Bytes that a transaction of these instructions takes on the wire: version 0 with the table, and legacy. */
+/** Bytes on the wire of a transaction with these instructions: version 0 with the table, and legacy. */
 export function sizesOf(instructions: readonly Instruction[], feePayer: Address, table: AddressesByLookupTableAddress) {
   const blockhash = SYSTEM_PROGRAM;
   const empty = setTransactionMessageFeePayer(feePayer, createTransactionMessage({ version: 'legacy' }));
@@ -214,7 +214,7 @@ export function sizesOf(instructions: readonly Instruction[], feePayer: Address,
   };
 }
 
-/** All accounts of the message in the order that its instructions count them, and those that it may change. */
+/** All accounts of the message in the order of its indexes, and the writable ones. */
 function accountsOf(message: CompiledMessage, tables: AddressesByLookupTableAddress) {
   const { header, staticAccounts, addressTableLookups = [] } = message;
   const from = (field: 'writableIndexes' | 'readonlyIndexes') =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Receipt } from './chain.ts';
 
-/** What a program that loses control ends with. */
+/** The runtime's errors of a program that crashes. */
 const CRASHES = /^(?:ProgramFailedToComplete|ComputationalBudgetExceeded|InvalidError|ProgramEnvironmentSetupFailure)$/;
 
-/** Asserts that the call failed, and by a decision of the program or the runtime, not by a crash. */
+/** Asserts that the call failed by a decision of the program or the runtime, not by a crash. */
 export function assertCleanFailure({ error, logs }: Receipt, what: string): void {
   assert.notEqual(error, undefined, `${what} should fail`);
   assertClean({ error, logs }, what);

@@ -1,10 +1,10 @@
-// What the whole run has seen of the program's interface, for whole-interface.test.ts.
+// The parts of the program's interface that the whole run has seen, for whole-interface.test.ts.
 
-/** Codes of the program's own errors that a refused call returned. */
+/** Codes of the program's own errors in refused calls. */
 export const seenErrors = new Set<number>();
-/** Events that succeeded transactions emitted. */
+/** Events of successful transactions. */
 export const seenEvents = new Set<string>();
 /** Instructions that succeeded. */
 export const seenInstructions = new Set<string>();
-/** Account types that were decoded from what the program wrote. */
+/** Account types that were decoded from the program's accounts. */
 export const seenAccounts = new Set<string>();

@@ -4,7 +4,7 @@ import anchor from '@coral-xyz/anchor';
 import type { Address } from '@solana/kit';
 import { PublicKey } from '@solana/web3.js';
 
-/** The program's interface as Anchor's own client reads it: names in camel case. */
+/** The program's interface in the form of Anchor's own client, with names in camel case. */
 const program = new anchor.Program({ ...idl } as anchor.Idl, { connection: {} } as unknown as anchor.Provider);
 export const IDL = program.idl;
 const { coder } = program;
@@ -16,7 +16,7 @@ export const ANCHOR_ERROR = {
   InstructionDidNotDeserialize: 102,
 };
 
-/** Where the program's own errors start. */
+/** Code of the first of the program's own errors. */
 export const FIRST_ERROR = 6_000;
 
 const codes = new Map(idl.errors.map(({ name, code }) => [name, code]));
@@ -29,7 +29,7 @@ export function errorCode(name: string): number {
   return code;
 }
 
-/** Values as tests have them: integers above 32 bits are bigint, byte arrays Hex, addresses base58. */
+/** Values in tests: integers above 32 bits are bigint, byte arrays Hex, addresses base58. */
 export type Value = number | bigint | boolean | string | readonly Value[] | { readonly [field: string]: Value };
 export type Fields = Readonly<Record<string, Value>>;
 
@@ -41,13 +41,13 @@ const instructionOf = (name: string) => {
   return found;
 };
 
-/** The accounts of an instruction, in order, as the IDL has them. */
+/** The accounts of an instruction in the IDL, in order. */
 export interface AccountItem {
   readonly name: string;
   readonly writable?: boolean;
   readonly signer?: boolean;
   readonly optional?: boolean;
-  /** Of a program. */
+  /** Fixed address of a program. */
   readonly address?: string;
 }
 export const accountItems = (name: string): readonly AccountItem[] => instructionOf(name).accounts as AccountItem[];
@@ -56,7 +56,9 @@ export const accountItems = (name: string): readonly AccountItem[] => instructio
 export const argumentItems = (name: string): readonly { readonly name: string; readonly type: IdlType }[] =>
   instructionOf(name).args;
 
-/** Instruction data, by Anchor's coder; `proof` is put in afterwards, as that coder writes 1,000 bytes at most. */
+/**
+ * Instruction data by Anchor's coder. `proof` is inserted afterwards, because that coder writes at most 1,000 bytes.
+ */
 export function encodeInstruction(name: string, args: Fields): Buffer {
   const declared = instructionOf(name).args;
   const values = declared.map(({ name: field, type }) => {
@@ -76,7 +78,7 @@ export function encodeInstruction(name: string, args: Fields): Buffer {
 export const decodeAccount = (type: string, data: Uint8Array): Fields =>
   fromAnchor(coder.accounts.decode(type, Buffer.from(data))) as Fields;
 
-/** An event from the data behind the event instruction's tag; undefined when it is none of the IDL. */
+/** Decodes an event after the event instruction's tag; undefined when the IDL has no such event. */
 export function decodeEvent(data: Uint8Array): { readonly name: string; readonly data: Fields } | undefined {
   const event = coder.events.decode(Buffer.from(data).toString('base64'));
   return event === null ? undefined : { name: event.name, data: fromAnchor(event.data) as Fields };
@@ -120,7 +122,7 @@ function fromAnchor(value: unknown): Value {
   }
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(([key, item]) => [key, fromAnchor(item)] as const);
-    // A variant comes as { name: {} }.
+    // A variant has the form { name: {} }.
     const [only] = entries;
     const variant =
       entries.length === 1 && only !== undefined && typeof only[1] === 'object' && Object.keys(only[1]).length === 0;

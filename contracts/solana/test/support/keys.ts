@@ -6,7 +6,7 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const privateKeys = new Map<Address, KeyObject>();
 
-/** The address of the key that belongs to `name`: the same in every run, so that figures stay the same too. */
+/** The address of the key for `name`. It is the same in every run, so that measured figures stay the same. */
 export function keyOf(name: string): Address {
   const seed = createHash('sha256').update(`causeway test key ${name}`).digest();
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
@@ -16,12 +16,12 @@ export function keyOf(name: string): Address {
   return address;
 }
 
-/** The signature of `message` by the key that keyOf gave. Throws when `signer` has none, as a program's account has. */
+/** The signature of `message` by a key from keyOf. Throws when `signer` has no key, like a program's account. */
 export function signatureOf(signer: Address, message: Uint8Array): Uint8Array {
   const key = privateKeys.get(signer);
   if (key === undefined) throw new Error(`no key of ${signer}`);
   return sign(null, message, key);
 }
 
-/** True when keyOf gave `address`, so that it can sign. */
+/** True when `address` comes from keyOf and can therefore sign. */
 export const hasKey = (address: Address): boolean => privateKeys.has(address);

@@ -1,5 +1,5 @@
 /**
- * A program that does nothing and succeeds, whatever it is called with: `code`, whose first two instructions become
+ * A program that succeeds without doing anything, for every call: `code` with its first two instructions replaced by
  * "r0 = 0, exit" of SBPF v3.
  */
 export function noopProgram(code: Uint8Array): Uint8Array {

@@ -1,4 +1,4 @@
-// For every instruction, calls that succeed, and the state that they need.
+// For every instruction: successful calls, and the state that they need.
 import { KIND, type Message } from '@causeway/protocol';
 import { PAGE_NONCES, wordOf } from './addresses.ts';
 import { Bridge, intervalOf, sharedBridge } from './bridge.ts';
@@ -7,13 +7,13 @@ import type { Interval } from './calls.ts';
 import { keyOf } from './keys.ts';
 import { GUARDIAN, LIMITS, MEMBERS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './setting.ts';
 
-/** A call that succeeds, after `prepare` has put its bridge into the state for it. */
+/** A call that succeeds once `prepare` has prepared its bridge. */
 export interface Scenario {
-  /** The instruction's name, and what distinguishes the scenario. */
+  /** The instruction's name and the distinguishing feature. */
   readonly name: string;
   readonly instruction: string;
   readonly bridge: Bridge;
-  /** Restores the bridge first, then lets `plant` add what the test needs besides. */
+  /** Restores the bridge first, then lets `plant` add what the test needs. */
   prepare(plant?: (bridge: Bridge) => void): Call;
 }
 
@@ -40,7 +40,7 @@ const scenario = (name: string, bridge: Bridge, callOf: (bridge: Bridge) => Call
 const inbound = (bridge: Bridge, kind: Message['kind']) =>
   bridge.commitAround(bridge.inbound(kind, { recipient: wordOf(RECIPIENT), wireAmount: 1_000_000n }));
 
-/** A release to a recipient who has rent, or for a token an account, already; or neither. */
+/** A release to a recipient that already has rent or, for a token, an account; or to one without either. */
 function release(bridge: Bridge, payable: boolean): Call {
   bridge.run(bridge.calls.lock({ amount: 10_000_000n }));
   if (payable && bridge.asset.mint !== undefined) bridge.giveTokens(RECIPIENT, 0n);
@@ -71,7 +71,7 @@ function replace(bridge: Bridge): Call {
   return bridge.calls.replaceRoot({ ...intervalOf(committed), root: REFERENCE }, [2n]);
 }
 
-/** The next interval of REMOTE's lane, half of it on the second status page. */
+/** The next interval of REMOTE's lane; half of it is on the second status page. */
 function acrossPages(bridge: Bridge): Interval {
   const interval = { source: REMOTE.domain, count: 64, root: REFERENCE };
   const first = bridge.remote().nextInboundNonce as bigint;

@@ -1,4 +1,4 @@
-// Who and what every test bridge has.
+// The roles, remotes and limits of every test bridge.
 import { COIN_TYPE, type Domain, type Hex, padLeft, slip44Domain } from '@causeway/protocol';
 import { keyOf } from './keys.ts';
 
@@ -12,14 +12,14 @@ export interface Remote {
   readonly wireDecimals: number;
 }
 
-/** The one remote that is open from the start. */
+/** The remote that is open from the start. */
 export const REMOTE: Remote = {
   domain: 1_001,
   bridge: padLeft(`0x${'b1'.repeat(20)}`),
   addressLength: 20,
   wireDecimals: 9,
 };
-/** A second one, for tests to register. */
+/** A second remote, for tests to register. */
 export const OTHER: Remote = { ...REMOTE, domain: 1_002, bridge: padLeft(`0x${'b2'.repeat(20)}`) };
 
 /** Limits in wire units. */
@@ -40,11 +40,11 @@ export const ADMIN = keyOf('admin');
 export const GUARDIAN = keyOf('guardian');
 export const MEMBERS = [0, 1, 2, 3, 4].map((index) => keyOf(`member ${index}`));
 export const THRESHOLD = 3;
-/** As many as must sign. */
+/** Exactly as many members as the threshold. */
 export const SIGNERS = MEMBERS.slice(0, THRESHOLD);
-/** Pays rents; not the fee payer, so that its flags in an instruction count. */
+/** Pays rents. It is not the fee payer, so that its flags in an instruction matter. */
 export const PAYER = keyOf('payer');
 export const USER = keyOf('user');
 export const STRANGER = keyOf('stranger');
-/** Lamports that wallets have at the start. */
+/** Initial balance of wallets, lamports. */
 export const WEALTH = 10n ** 18n;

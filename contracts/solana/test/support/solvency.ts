@@ -19,7 +19,7 @@ export function claims(bridge: Bridge, remotes: readonly Remote[]): bigint {
   return outstanding * bridge.unit + (bridge.read('bridge', bridge.at.bridge).claimable as bigint);
 }
 
-/** I6: what the escrow holds covers all that can be claimed of it. */
+/** I6: the escrow covers everything that can be claimed from it. */
 export function assertSolvent(bridge: Bridge, remotes: readonly Remote[]): void {
   const [held, owed] = [escrowed(bridge), claims(bridge, remotes)];
   assert(held >= owed, `I6: ${held} in the escrow do not cover ${owed}`);

@@ -18,7 +18,7 @@ const optional = (address: Address | undefined) => ({
   key: address === undefined ? NOBODY : new PublicKey(address),
 });
 
-/** A mint of the SPL Token program, as that program writes it. */
+/** A mint in the SPL Token program's format. */
 export function mintAccount(chain: Chain, fields: MintFields): Account {
   const authority = optional(fields.mintAuthority);
   const freezer = optional(fields.freezeAuthority);
@@ -45,7 +45,7 @@ export interface TokenAccountFields {
   readonly frozen?: boolean;
 }
 
-/** A token account of the SPL Token program, as that program writes it. */
+/** A token account in the SPL Token program's format. */
 export function tokenAccount(chain: Chain, { mint, owner, amount = 0n, frozen = false }: TokenAccountFields): Account {
   const data = Buffer.alloc(ACCOUNT_SIZE);
   AccountLayout.encode(
@@ -67,7 +67,7 @@ export function tokenAccount(chain: Chain, { mint, owner, amount = 0n, frozen = 
   return { lamports: chain.rent(ACCOUNT_SIZE), owner: TOKEN_PROGRAM, data: new Uint8Array(data) };
 }
 
-/** What a token account holds; 0 where there is none. */
+/** The balance of a token account; 0 when it does not exist. */
 export function tokenBalance(chain: Chain, address: Address): bigint {
   const account = chain.account(address);
   return account === undefined ? 0n : AccountLayout.decode(account.data).amount;
