@@ -147,7 +147,7 @@ describe('gas', () => {
     for (const [name, bar] of Object.entries(bars)) expect(measured[name], name).to.be.at.most(bar);
   });
 
-  it('is what the snapshot says', function () {
+  it('equals the snapshot', function () {
     if (update) this.skip();
     expect(measured).to.deep.equal(JSON.parse(readFileSync(snapshotUrl, 'utf8')));
   });

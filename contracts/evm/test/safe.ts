@@ -39,7 +39,7 @@ describe('a Safe as the oracle', () => {
     await expect(setOracle(safe)).to.be.revertedWithCustomError(bridge, 'InvalidOracle');
   });
 
-  it('is refused with the bridge as its fallback handler, through which anyone could speak for it', async () => {
+  it('is refused with the bridge as its fallback handler, because anyone could then call as the Safe', async () => {
     const { data } = call(bridge, 'commitRoot', remote.domain, 0, 1, ethers.id('root'));
     const attack = () => ethers.provider.call({ to: oracle.address, data });
     await expect(attack()).to.be.revertedWithoutReason(ethers);

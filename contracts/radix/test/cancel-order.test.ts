@@ -33,11 +33,11 @@ describe('cancelOrder', () => {
     assertCancels(lock({ recipient: ZERO_32 }));
   });
 
-  it('serves a message to an address that is none of this ledger', () => {
+  it('serves a message to an address that this ledger does not have', () => {
     assertCancels(lock({ recipient: `0x${'ff'.repeat(32)}` }));
   });
 
-  it('goes on while both directions are paused', () => {
+  it('works while both directions are paused', () => {
     bridge.run(calls.pause('pause_inbound', GUARDIAN), calls.pause('pause_outbound', GUARDIAN));
     bridge.run(cancelOfMessage(lock()));
   });
@@ -81,7 +81,7 @@ describe('cancelOrder', () => {
       bridge.refuse(cancelOfMessage(bridge.inbound(KIND.cancel, { assetHome })), 'InvalidKind');
   });
 
-  it('is refused for a message whose asset is at home on the wrong side', () => {
+  it('is refused for a message whose asset has its home on the wrong side', () => {
     bridge.refuse(cancelOfMessage(lock({ assetHome: HERE })), 'MessageIdMismatch');
     bridge.refuse(cancelOfMessage(bridge.inbound(KIND.burn, { assetHome: REMOTE.domain })), 'MessageIdMismatch');
   });

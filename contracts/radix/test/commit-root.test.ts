@@ -39,7 +39,7 @@ describe('commitRoot', () => {
     assert.deepEqual([bridge.rootOf(0n, 3), bridge.rootOf(0n, 3, OTHER)], [ROOT, other]);
   });
 
-  it('goes on while both directions are paused', () => {
+  it('works while both directions are paused', () => {
     bridge.run(calls.pause('pause_inbound', GUARDIAN), calls.pause('pause_outbound', GUARDIAN));
     bridge.run(calls.commitRoot(interval(0n, 3)));
   });

@@ -162,7 +162,7 @@ describe('fees', () => {
     measure('cancelOrder under a root of 16', xrd, xrd.calls.cancel(rootOf(xrd, 16, KIND.lock), 15));
   });
 
-  it('of what the admin does', () => {
+  it("of the admin's functions", () => {
     const receipt = send(xrd, [instantiationText(chain, instantiation(xrd.canonical))], [ADMIN]);
     assert.equal(receipt.error, undefined);
     transactions.instantiate = costOf(receipt);
@@ -216,7 +216,7 @@ describe('fees', () => {
     }
   });
 
-  it('are what the snapshot says', () => {
+  it('equal the snapshot', () => {
     const measured = { transactions, orders };
     if (update) writeFileSync(snapshotUrl, `${JSON.stringify(measured, null, 2)}\n`);
     else assert.deepEqual(JSON.parse(JSON.stringify(measured)), known);

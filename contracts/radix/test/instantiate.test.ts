@@ -48,7 +48,7 @@ describe('instantiate', () => {
     assert.match(locker as string, /^locker_sim1/);
   });
 
-  it('tells of the first holders of its roles, as the blueprint: there is no component yet', () => {
+  it('emits the first holders of its roles as the blueprint, since there is no component yet', () => {
     const { events } = chain.execute([instantiationText(chain, instantiation(XRD))], []);
     const told = events.filter(({ emitter, name }) => emitter === undefined && name in EVENTS);
     const decoded = told.map(({ name, data }) => [name, decodeSbor(data, { struct: EVENTS[name] ?? {} })]);

@@ -81,7 +81,7 @@ describe('the definition', () => {
     assert(DEFINITION.includes(`Map<String, Array>( ${roles} )`));
   });
 
-  it('has reads that take the component as it is', () => {
+  it('has reads that do not change the component', () => {
     for (const name of READS) {
       // The receiver of a method is borrowed: 0 to read, 1 to change.
       assert.match(DEFINITION, new RegExp(`"${name}" => Tuple\\( Enum<1u8>\\( Tuple\\( Enum<0u8>\\(\\)`), name);

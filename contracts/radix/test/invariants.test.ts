@@ -68,7 +68,7 @@ describe('invariants', () => {
     ['a token', { divisibility: 12 }, 3],
   ] as const) {
     const deployed = useBridge(options);
-    it(`hold for ${asset} whatever the players do, with seed ${seed}`, function () {
+    it(`hold for ${asset} after any moves of the players, with seed ${seed}`, function () {
       this.timeout(120_000);
       const bridge = Bridge.instantiate(deployed.chain, deployed.canonical);
       const players = new Players(bridge, seed);

@@ -44,7 +44,7 @@ describe('lockTokens of XRD', () => {
     );
   });
 
-  it('is the sender’s who pays, and the refund his whom the arguments name', () => {
+  it('has the payer as sender, and refunds the account in the arguments', () => {
     fund(chain, STRANGER, 1n);
     const message = { ...bridge.outbound(KIND.lock, 0n, 100n), sender: wordOf(STRANGER) };
     const call = calls.lock({ amount: 100n * unit, sender: STRANGER });
@@ -182,7 +182,7 @@ describe('lockTokens of a token with few decimals', () => {
     bridge.runEmitting(calls.lock({ amount: 1_000n * unit }), 'TokensLocked', messageFields(message));
   });
 
-  it('is refused when what is outstanding would exceed 128 bits', () => {
+  it('is refused when the outstanding amount would exceed 128 bits', () => {
     const half = 2n ** 127n;
     const plenty = Bridge.instantiate(chain, createPlenty(chain, USER, 2n * half * 10n ** 9n));
     plenty.register(REMOTE, unlimited);

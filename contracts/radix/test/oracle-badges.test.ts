@@ -65,14 +65,14 @@ describe('the oracle’s signatures', () => {
         bridge.run(signedBy(call, [a, b, c, STRANGER, USER]));
       });
 
-      it('are those of the transaction itself', () => {
+      it('are the signers of the transaction itself', () => {
         assert.match(commit(call, [a, b]).error ?? '', /Unauthorized/);
         assert.equal(commit(call, [a, b, c]).error, undefined);
       });
     });
   }
 
-  it('count once each, as a transaction with one twice is none', () => {
+  it('count once each: a transaction with a repeated signature is invalid', () => {
     const call = calls.mint(bridge.commitAround(bridge.inbound(KIND.lock)), 2);
     for (const signers of [
       [a, b, b],
@@ -82,7 +82,7 @@ describe('the oracle’s signatures', () => {
       assert.throws(() => commit(call, signers), /[Dd]uplicate/);
   });
 
-  it('count the notary’s, who signs too', () => {
+  it('count the signature of a signing notary', () => {
     // The signers refuse such a transaction; see the protocol, Radix.
     const call = calls.mint(bridge.commitAround(bridge.inbound(KIND.lock)), 2);
     assert.match(commit(call, [a], b).error ?? '', /Unauthorized/);

@@ -27,7 +27,7 @@ describe('another package between the transaction and the bridge', () => {
   const forward = (method: string, args: Uint8Array = NO_ARGUMENTS) =>
     chain.execute([forwarderOf(chain, { component: bridge.address, method, args })], EVERYBODY);
 
-  it('can call what is public', () => {
+  it('can call public functions', () => {
     assert.equal(forward('configuration').error, undefined);
   });
 

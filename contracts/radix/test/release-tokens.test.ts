@@ -49,19 +49,19 @@ describe('releaseTokens of XRD', () => {
     assert.equal(balance(), AMOUNT * unit);
   });
 
-  it('pays the last of what is locked', () => {
+  it('pays the last locked unit', () => {
     bridge.run(releaseOf(burn({ wireAmount: LOCKED })));
     assert.equal(bridge.outstanding(), 0n);
     assert.equal(bridge.holdings, 0n);
   });
 
-  it('is refused beyond what is outstanding', () => {
+  it('is refused above the outstanding amount', () => {
     bridge.refuse(releaseOf(burn({ wireAmount: LOCKED + 1n })), 'InsufficientOutstanding');
     bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 64n })), 'InsufficientOutstanding');
     bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 128n - 1n })), 'InsufficientOutstanding');
   });
 
-  it('leaves what is outstanding towards another remote alone', () => {
+  it('leaves the outstanding amount of another remote unchanged', () => {
     bridge.register(OTHER);
     const theirs = bridge.commit([{ ...burn(), source: OTHER.domain, sourceBridge: OTHER.bridge }], OTHER);
     bridge.refuse(calls.release(theirs, 0), 'InsufficientOutstanding');

@@ -30,7 +30,7 @@ describe('replaceRoot', () => {
     bridge.run(calls.pause('pause_inbound', GUARDIAN));
   });
 
-  it('gives the interval another root, and what was acted on the status Replaced', () => {
+  it('gives the interval another root, and its executed and cancelled messages the status Replaced', () => {
     const changed = [0n, 1n, 2n];
     bridge.runEmitting(calls.replaceRoot(interval(), changed), 'RootReplaced', { ...interval(), changed });
     assert.equal(bridge.rootOf(0n, 3), right.batch.root);
@@ -38,7 +38,7 @@ describe('replaceRoot', () => {
     assert.deepEqual(statuses(), ['replaced', 'replaced', 'none']);
   });
 
-  it('keeps the status of what is not changed', () => {
+  it('keeps the status of messages that are not changed', () => {
     replace([]);
     assert.deepEqual(statuses(), ['executed', 'cancelled', 'none']);
     unpause();
@@ -46,7 +46,7 @@ describe('replaceRoot', () => {
     bridge.refuse(calls.mint(right, 1), 'AlreadyCancelled');
   });
 
-  it('keeps what is replaced from being minted', () => {
+  it('refuses the mint of a replaced message', () => {
     replace([0n, 1n, 2n]);
     unpause();
     bridge.refuse(calls.mint(right, 0), 'OrderReplaced');
@@ -55,7 +55,7 @@ describe('replaceRoot', () => {
     bridge.run(calls.mint(right, 2));
   });
 
-  it('keeps what is replaced from being released', () => {
+  it('refuses the release of a replaced message', () => {
     bridge.run(calls.lock({ amount: 1_000n * unit }));
     right = batchOf([0n, 1n, 2n].map((nonce) => bridge.inbound(KIND.burn, { nonce })));
     replace([0n, 1n, 2n]);
@@ -63,7 +63,7 @@ describe('replaceRoot', () => {
     bridge.refuse(calls.release(right, 0), 'OrderReplaced');
   });
 
-  it('lets what is replaced be cancelled once', () => {
+  it('lets a replaced message be cancelled once', () => {
     replace([0n, 1n, 2n]);
     for (const index of [0, 1]) {
       bridge.run(calls.cancel(right, index));

@@ -16,7 +16,7 @@ describe('setGuardian', () => {
     bridge.run(calls.pause('pause_inbound', USER));
   });
 
-  it('is refused for one who has another role, or for everyone', () => {
+  it('is refused for a holder of another role, or for everyone', () => {
     for (const taken of [ADMIN, ...MEMBERS, SIGNATURES.ed25519]) bridge.refuse(calls.setGuardian(taken), 'InvalidRole');
   });
 
@@ -94,7 +94,7 @@ describe('proposeAdmin and acceptAdmin', () => {
     bridge.refuse(calls.acceptAdmin(USER), 'NotAdmin');
   });
 
-  it('are refused for one who has another role', () => {
+  it('are refused for a holder of another role', () => {
     for (const taken of [GUARDIAN, ...MEMBERS]) {
       bridge.run(calls.proposeAdmin(taken));
       bridge.refuse(calls.acceptAdmin(taken), 'InvalidRole');

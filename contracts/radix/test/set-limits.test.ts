@@ -114,7 +114,7 @@ describe('setLimits', () => {
     refuse('canonical', { ...small, maxAmount: 10n, capacity: 10n }, OTHER);
   });
 
-  it('lets through what fits a bucket that refills later', () => {
+  it('allows an amount that fits the bucket after a refill', () => {
     set('bridged', { minAmount: 1n, maxAmount: 1n, capacity: maxAmount, refillPerSecond: 1n });
     bridge.giveBridged(maxAmount);
     const next = calls.mint(bridge.commitAround(bridge.inbound(KIND.lock, { wireAmount: 1n })), 2);

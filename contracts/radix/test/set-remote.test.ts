@@ -50,7 +50,7 @@ describe('setRemote', () => {
     refuse({ domain: HERE });
   });
 
-  it('is refused for an address length that is none, and for a bridge that does not fit it', () => {
+  it('is refused for an invalid address length, and for a bridge that does not fit it', () => {
     refuse({ addressLength: 0 });
     refuse({ addressLength: 33 });
     refuse({ addressLength: 255 });

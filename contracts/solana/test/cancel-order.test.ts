@@ -33,7 +33,7 @@ describe('cancelOrder', () => {
     assertCancels(lock({ recipient: ZERO_WORD }));
   });
 
-  it('goes on while both directions are paused', () => {
+  it('works while both directions are paused', () => {
     bridge.run(calls.pause('pauseInbound', GUARDIAN));
     bridge.run(calls.pause('pauseOutbound', GUARDIAN));
     bridge.run(cancelOfMessage(lock()));
@@ -80,7 +80,7 @@ describe('cancelOrder', () => {
       bridge.refuse(cancelOfMessage(bridge.inbound(KIND.cancel, { assetHome })), 'InvalidKind');
   });
 
-  it('is refused for a message whose asset is at home on the wrong side', () => {
+  it('is refused for a message whose asset has its home on the wrong side', () => {
     bridge.refuse(cancelOfMessage(lock({ assetHome: HERE })), 'MessageIdMismatch');
     bridge.refuse(cancelOfMessage(bridge.inbound(KIND.burn, { assetHome: REMOTE.domain })), 'MessageIdMismatch');
   });

@@ -27,7 +27,7 @@ describe('claim of SOL', () => {
     }
   });
 
-  it('pays all credits at once, to whom the creditor says', () => {
+  it("pays all credits at once, to an account of the creditor's choice", () => {
     const claimed = { creditor: CREDITOR, mint: NO_MINT, to: TO, amount: 2n * CREDIT };
     const escrowed = chain.lamports(bridge.at.escrow);
     bridge.runEmitting(calls.claim(CREDITOR, TO), 'claimed', claimed);
@@ -49,13 +49,13 @@ describe('claim of SOL', () => {
     assert.equal(bridge.credit(CREDITOR), CREDIT);
   });
 
-  it('goes on while both directions are paused', () => {
+  it('works while both directions are paused', () => {
     bridge.run(calls.pause('pauseInbound', GUARDIAN));
     bridge.run(calls.pause('pauseOutbound', GUARDIAN));
     bridge.run(calls.claim(CREDITOR, TO));
   });
 
-  it('is refused for one who was credited nothing', () => {
+  it('is refused for an account without credit', () => {
     bridge.refuse(calls.claim(STRANGER, TO), 'NothingToClaim');
   });
 

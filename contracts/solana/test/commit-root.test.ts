@@ -53,7 +53,7 @@ describe('commitRoot', () => {
     assert.equal(bridge.statusOf(0n), 'none');
   });
 
-  it('goes on while both directions are paused', () => {
+  it('works while both directions are paused', () => {
     bridge.run(calls.pause('pauseInbound', GUARDIAN));
     bridge.run(calls.pause('pauseOutbound', GUARDIAN));
     bridge.run(calls.commitRoot(interval(0n, 3)));

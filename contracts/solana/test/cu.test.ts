@@ -187,7 +187,7 @@ describe('transaction sizes', () => {
     });
   }
 
-  it('are those of transactions that run', () => {
+  it('are measured on transactions that run', () => {
     const table = tableOf(sol);
     sol.chain.put(TABLE, lookupTable(sol.chain, table));
     const committed = batchOf(sol, 6, KIND.lock);
@@ -201,7 +201,7 @@ describe('transaction sizes', () => {
       assert(lookupTable <= PACKET_BYTES, `${name}: ${lookupTable}`);
   });
 
-  it('and the compute units are what the snapshot says', () => {
+  it('and the compute units equal the snapshot', () => {
     const measured = { computeUnits, transactionBytes };
     if (update) writeFileSync(snapshotUrl, `${JSON.stringify(measured, null, 2)}\n`);
     assert.deepEqual(measured, JSON.parse(readFileSync(snapshotUrl, 'utf8')));

@@ -52,7 +52,7 @@ describe('initialize', () => {
     });
   }
 
-  it('makes the escrow of SOL an account of the program, that of a token one of the bridge', () => {
+  it('makes the escrow of SOL an account of the program, and the escrow of a token an account of the bridge', () => {
     sol.run(sol.calls.initialize());
     assert.deepEqual(sol.read('escrow', sol.at.escrow), {});
     token.run(token.calls.initialize());

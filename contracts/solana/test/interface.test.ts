@@ -52,7 +52,7 @@ describe('the IDL', () => {
   });
 
   for (const scenario of SCENARIOS) {
-    it(`lists what ${scenario.name} needs and no more`, () => {
+    it(`lists exactly the accounts that ${scenario.name} needs`, () => {
       const call = scenario.prepare();
       assert.equal(call.name, scenario.instruction);
       const listed = accountItems(call.name);
@@ -96,7 +96,7 @@ describe('the IDL', () => {
     });
   }
 
-  it('marks as writable only what some call writes', () => {
+  it('marks as writable only accounts that some call writes', () => {
     const needed = new Set<string>();
     const marked = new Set<string>();
     for (const scenario of SCENARIOS) {
@@ -119,7 +119,7 @@ describe('the IDL', () => {
     );
   });
 
-  it('marks as optional only what some call is without, and some call with', () => {
+  it('marks as optional only accounts that some calls have and others lack', () => {
     for (const { name } of IDL.instructions) {
       const calls = SCENARIOS.filter((scenario) => scenario.instruction === name).map(({ prepare }) => prepare());
       for (const { name: account, optional } of accountItems(name)) {
@@ -130,7 +130,7 @@ describe('the IDL', () => {
     }
   });
 
-  it('is not asked with an unknown discriminator, or none', () => {
+  it('is refused with an unknown or missing discriminator', () => {
     const [first] = SCENARIOS;
     assert(first !== undefined);
     const send = trial(first);
@@ -142,7 +142,7 @@ describe('the IDL', () => {
     assert.equal(code(discriminator('global', 'no_such_function')), ANCHOR_ERROR.InstructionFallbackNotFound);
   });
 
-  it('has no way in through the event instruction but for the event authority', () => {
+  it('accepts the event instruction only from the event authority', () => {
     const [first] = SCENARIOS;
     assert(first !== undefined);
     const send = trial(first);
@@ -163,7 +163,7 @@ describe('arguments', () => {
   const changeByte = (name: string, index: number, value: number) =>
     trial(scenarioOf(name))((built) => ({ ...built, data: built.data.with(index, value) })).error;
 
-  it('refuse a side that is none', () => {
+  it('refuse an unknown side', () => {
     // Discriminator, domain, then the side.
     for (const side of [2, 3, 255]) assert.equal(changeByte('setLimits', 12, side), invalid);
   });

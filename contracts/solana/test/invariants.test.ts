@@ -58,7 +58,7 @@ describe('invariants', () => {
     ['a token', 12],
   ] as const)
     for (const seed of SEEDS)
-      it(`hold for ${asset} whatever the players do, with seed ${seed}`, function () {
+      it(`hold for ${asset} after any moves of the players, with seed ${seed}`, function () {
         this.timeout(120_000);
         const bridge = new Bridge(decimals === undefined ? {} : { decimals });
         bridge.run(bridge.calls.initialize());

@@ -151,7 +151,7 @@ describe('lockTokens of a token with few decimals', () => {
     bridge.runEmitting(calls.lock({ amount: 1_000n }), 'tokensLocked', messageFields(message));
   });
 
-  it('is refused when what is outstanding would exceed 64 bits', () => {
+  it('is refused when the outstanding amount would exceed 64 bits', () => {
     bridge.run(calls.setLimits(REMOTE, 'canonical', limits));
     bridge.giveTokens(USER, U64 - 1n);
     bridge.run(calls.lock({ amount: 2n ** 63n }));

@@ -247,7 +247,7 @@ describe('mintTokens', () => {
       bridge.refuse(withInterval(first, count), 'NonceOutOfRange');
   });
 
-  it('is refused for a message in the tree whose nonce lies behind the interval', () => {
+  it('is refused for a message in the tree whose nonce is beyond the interval', () => {
     // The message would be executed again under its own nonce.
     const messages = [0n, 1n, 5n, 3n, 4n].map((nonce) => lock({ nonce }));
     const committed = bridge.commitAs(messages, 0n);

@@ -71,7 +71,7 @@ describe('releaseTokens of SOL', () => {
     assert.equal(chain.lamports(bridge.at.escrow), chain.rent(chain.account(bridge.at.escrow)?.data.length ?? 0));
   });
 
-  it('is refused beyond what is outstanding', () => {
+  it('is refused above the outstanding amount', () => {
     bridge.refuse(releaseOf(burn({ wireAmount: LOCKED + 1n })), 'InsufficientOutstanding');
     bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 64n - 1n })), 'InsufficientOutstanding');
   });
@@ -81,7 +81,7 @@ describe('releaseTokens of SOL', () => {
     bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 128n - 1n })), 'AmountTooLarge');
   });
 
-  it('leaves what is outstanding towards another remote alone', () => {
+  it('leaves the outstanding amount of another remote unchanged', () => {
     bridge.register(OTHER);
     const theirs = bridge.commit([{ ...burn(), source: OTHER.domain, sourceBridge: OTHER.bridge }], OTHER);
     bridge.refuse(calls.release(theirs, 0, OTHER), 'InsufficientOutstanding');
@@ -214,7 +214,7 @@ describe('releaseTokens of SOL', () => {
       }
     });
 
-    it('but pays small amounts to one who has the rent already', () => {
+    it('but pays small amounts to a recipient that already has the rent', () => {
       bridge.fund(RECIPIENT, 890_880n);
       bridge.run(releaseOf(burn({ wireAmount: 1n })));
       assert.equal(chain.lamports(RECIPIENT), 890_881n);

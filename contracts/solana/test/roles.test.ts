@@ -18,7 +18,7 @@ describe('setGuardian', () => {
     bridge.run(calls.pause('pauseInbound', USER));
   });
 
-  it('is refused for one who has another role, or nobody', () => {
+  it('is refused for a holder of another role, or for nobody', () => {
     for (const taken of [NOBODY, ADMIN, ...MEMBERS]) bridge.refuse(calls.setGuardian(taken), 'InvalidRole');
   });
 
@@ -59,7 +59,7 @@ describe('proposeAdmin and acceptAdmin', () => {
     bridge.refuse(calls.acceptAdmin(USER), 'NotAdmin');
   });
 
-  it('are refused for one who has another role', () => {
+  it('are refused for a holder of another role', () => {
     for (const taken of [GUARDIAN, ...MEMBERS]) {
       bridge.run(calls.proposeAdmin(taken));
       bridge.refuse(calls.acceptAdmin(taken), 'InvalidRole');

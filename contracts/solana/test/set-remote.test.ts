@@ -46,7 +46,7 @@ describe('setRemote', () => {
       assert.deepEqual({ ...bucket, updatedAt: 0n }, { ...EMPTY_BUCKET, updatedAt: 0n });
   });
 
-  it('creates the bridged token: the bridge alone mints it, and nobody freezes it', () => {
+  it('creates the bridged token: only the bridge mints it, and nobody freezes it', () => {
     set({ wireDecimals: 6 });
     const account = chain.account(at.mint(OTHER.domain, 6));
     assert(account !== undefined);
@@ -89,7 +89,7 @@ describe('setRemote', () => {
     refuse({ domain: HERE });
   });
 
-  it('is refused for an address length that is none, and for a bridge that does not fit it', () => {
+  it('is refused for an invalid address length, and for a bridge that does not fit it', () => {
     refuse({ addressLength: 0 });
     refuse({ addressLength: 33 });
     refuse({ addressLength: 255 });
