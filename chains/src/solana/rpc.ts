@@ -9,6 +9,9 @@ import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer
 /** Commitment of all reads: two thirds of the stake voted. `finalized` is used only to find the final slot. */
 export const COMMITMENT = 'confirmed';
 
+/** Newest transaction version that Causeway requests and reads. Endpoints also show all older ones. */
+export const MAX_TRANSACTION_VERSION = 1;
+
 /** Number of blocks after which a block hash is no longer usable. */
 export const BLOCKHASH_BLOCKS = 150;
 
@@ -181,7 +184,8 @@ async function blockAt(endpoint: Endpoint, slot: number): Promise<SlotBlock | nu
 
 /** The block at `slot` with the requested details of its transactions; null when there is none to show. */
 export async function getBlock(endpoint: Endpoint, slot: number, transactionDetails: 'none' | 'signatures') {
-  const options = { commitment: COMMITMENT, transactionDetails, rewards: false, maxSupportedTransactionVersion: 0 };
+  const version = { maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION };
+  const options = { commitment: COMMITMENT, transactionDetails, rewards: false, ...version };
   try {
     return blockAnswer.parse(await endpoint.send('getBlock', [slot, options]));
   } catch (error) {

@@ -3,9 +3,10 @@ import type { PublicKey } from '@solana/web3.js';
 import { requireContiguous } from '../contiguous.ts';
 import type { Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
+import { RpcError } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History } from './history.ts';
-import { COMMITMENT, getBlock, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
+import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
 import { type TransactionError, transactionAnswer } from './wire.ts';
 
 /** Transactions and blocks read in parallel while catching up. */
@@ -85,16 +86,43 @@ export async function eventsOf(
   return ok(events.sort((a, b) => a.at.block.number - b.at.block.number || a.at.index - b.at.index));
 }
 
-/** The transaction `signature`, as a quorum shows it. */
-export const seeTransaction = (
+/** JSON-RPC code of an endpoint that has the transaction, but in a newer version than requested. */
+const VERSION_NOT_SUPPORTED = -32_015;
+
+/** One endpoint's answer about a transaction in a newer version than requested. */
+const UNKNOWN_VERSION = 'unknown version';
+
+/**
+ * The transaction `signature`, as a quorum shows it. Fails with TRANSACTION_VERSION_UNKNOWN when a quorum says that its
+ * version is newer than this release can read: a retry does not help, a newer release does.
+ */
+export async function seeTransaction(
   rpc: SolanaRpc,
   program: PublicKey,
   signature: string,
-): Promise<Result<SeenTransaction>> => rpc.agreeSoon((endpoint) => readTransaction(endpoint, program, signature));
+): Promise<Result<SeenTransaction>> {
+  const seen = await rpc.agreeSoon((endpoint) => readTransaction(endpoint, program, signature));
+  if (!seen.ok) return seen;
+  if (seen.value !== UNKNOWN_VERSION) return ok(seen.value);
+  const message = `transaction ${signature} has a version above ${MAX_TRANSACTION_VERSION}, the newest that is known here`;
+  return fail('TRANSACTION_VERSION_UNKNOWN', message);
+}
 
-async function readTransaction(endpoint: Endpoint, program: PublicKey, signature: string): Promise<SeenTransaction> {
-  const options = { commitment: COMMITMENT, encoding: 'json', maxSupportedTransactionVersion: 0 };
-  const answer = transactionAnswer.parse(await endpoint.send('getTransaction', [signature, options]));
+async function readTransaction(
+  endpoint: Endpoint,
+  program: PublicKey,
+  signature: string,
+): Promise<SeenTransaction | typeof UNKNOWN_VERSION> {
+  const version = { maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION };
+  const options = { commitment: COMMITMENT, encoding: 'json', ...version };
+  let shown: unknown;
+  try {
+    shown = await endpoint.send('getTransaction', [signature, options]);
+  } catch (error) {
+    if (error instanceof RpcError && error.code === VERSION_NOT_SUPPORTED) return UNKNOWN_VERSION;
+    throw error;
+  }
+  const answer = transactionAnswer.parse(shown);
   if (answer === null) throw new Error(`does not have transaction ${signature}`);
   if (answer.transaction.signatures[0] !== signature) throw new Error('answered another transaction');
   return {

@@ -119,7 +119,8 @@ function encodeBody(record: TransactionRecord, encoding: TransactionEncoding) {
             : { accountKeys: message.staticKeys, header: message.header }),
           recentBlockhash: message.recentBlockhash,
           instructions,
-          ...(message.version !== 'legacy' && { addressTableLookups: message.lookups }),
+          ...(message.version === 0 && { addressTableLookups: message.lookups }),
+          ...(message.config && { transactionConfig: message.config }),
         },
         signatures: signaturesOf(record),
       };

@@ -56,8 +56,8 @@ describe('Solana chain: sending and simulating', function () {
         assert.match(error?.message ?? '', /too large: 1233 bytes \(max: 1232 bytes\)/);
       }
     }
-    const { error } = await test.call('sendTransaction', 'A'.repeat(1_648), BASE64);
-    assert.match(error?.message ?? '', /base64 encoded .* too large: 1648 bytes \(max: encoded\/raw 1644\/1232\)/);
+    const { error } = await test.call('sendTransaction', 'A'.repeat(5_468), BASE64);
+    assert.match(error?.message ?? '', /base64 encoded .* too large: 5468 bytes \(max: encoded\/raw 5464\/4096\)/);
   });
 
   it('a failing preflight answers the error, the logs and the units', async () => {

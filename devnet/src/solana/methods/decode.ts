@@ -5,13 +5,14 @@ import {
   MAX_TRANSACTION_BYTES,
   MalformedError,
   type Message,
+  maxBytesOf,
   parseMessage,
   parseTransaction,
   type WireTransaction,
 } from '../wire.ts';
 
 /** Length of the encoded text of the largest transaction. */
-const MAX_TEXT = { base58: 1_683, base64: 1_644 } as const;
+const MAX_TEXT = { base58: 5_594, base64: 5_464 } as const;
 type Encoding = keyof typeof MAX_TEXT;
 
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
@@ -30,12 +31,13 @@ export const messageParam = z.string().transform((text): Message => {
 export function decodeTransaction(text: string, encoding: Encoding): WireTransaction {
   const limit = MAX_TEXT[encoding];
   if (text.length > limit) {
-    const sizes = `${text.length} bytes (max: encoded/raw ${limit}/${MAX_TRANSACTION_BYTES})`;
+    const sizes = `${text.length} bytes (max: encoded/raw ${limit}/${MAX_TRANSACTION_BYTES.version1})`;
     throw invalidParams(`${encoding} encoded ${TRANSACTION_TYPE} too large: ${sizes}`);
   }
   const raw = decodeText(text, encoding);
-  if (raw.length > MAX_TRANSACTION_BYTES) {
-    const sizes = `${raw.length} bytes (max: ${MAX_TRANSACTION_BYTES} bytes)`;
+  const most = maxBytesOf(raw);
+  if (raw.length > most) {
+    const sizes = `${raw.length} bytes (max: ${most} bytes)`;
     throw invalidParams(`decoded ${TRANSACTION_TYPE} too large: ${sizes}`);
   }
   try {

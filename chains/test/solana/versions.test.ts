@@ -1,0 +1,157 @@
+import { strict as assert } from 'node:assert';
+import type { ChainProvider, KeyHandle } from '@causeway/chains';
+import { bytesToHex, hexToBytes, messageIdOf, ZERO_32 } from '@causeway/protocol';
+import * as kit from '@solana/kit';
+import {
+  ComputeBudgetProgram,
+  PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { alice, must } from '../support/bridges.ts';
+import { type Lie, Refusal, type RpcProxy, startProxy } from '../support/proxy.ts';
+import { SOL, type SolanaChain, type SolanaWorld, solAlice, startSolanaWorld } from '../support/solana.ts';
+import { allEvents, lastMessage, lock } from '../support/traffic.ts';
+
+/** More than a lock uses: without a limit a version 1 transaction has no compute units at all. */
+const BUDGET = { computeUnitLimit: 100_000, loadedAccountsDataSizeLimit: 1_000_000 };
+
+const SEND = { encoding: 'base64', preflightCommitment: 'confirmed' } as const;
+
+const roleOf = ({ isSigner, isWritable }: { readonly isSigner: boolean; readonly isWritable: boolean }) =>
+  isSigner
+    ? isWritable
+      ? kit.AccountRole.WRITABLE_SIGNER
+      : kit.AccountRole.READONLY_SIGNER
+    : isWritable
+      ? kit.AccountRole.WRITABLE
+      : kit.AccountRole.READONLY;
+
+const toKit = ({ programId, keys, data }: TransactionInstruction) => ({
+  programAddress: kit.address(programId.toBase58()),
+  accounts: keys.map(({ pubkey, ...flags }) => ({ address: kit.address(pubkey.toBase58()), role: roleOf(flags) })),
+  data: Uint8Array.from(data),
+});
+
+/** Sends `instructions` in a version 1 transaction that `key` signs and pays; its signature, once it is confirmed. */
+async function sendVersion1(
+  chain: SolanaChain,
+  key: KeyHandle,
+  ...instructions: readonly TransactionInstruction[]
+): Promise<string> {
+  const rpc = kit.createSolanaRpc(chain.url);
+  const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+  const payer = kit.address(key.address);
+  const message = kit.pipe(
+    kit.createTransactionMessage({ version: 1 }),
+    (empty) => kit.setTransactionMessageFeePayer(payer, empty),
+    (paid) => kit.setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+    (dated) => kit.setTransactionMessageConfig(BUDGET, dated),
+    (limited) => kit.appendTransactionMessageInstructions(instructions.map(toKit), limited),
+  );
+  const transaction = kit.compileTransaction(message);
+  const signature = hexToBytes(await key.sign(bytesToHex(Uint8Array.from(transaction.messageBytes))));
+  const signed = { ...transaction, signatures: { [payer]: signature as kit.SignatureBytes } };
+  const wire = kit.getBase64EncodedWireTransaction(signed);
+  const reference = (await chain.rpc('sendTransaction', wire, SEND)) as string;
+  const status = async () => (await rpc.getSignatureStatuses([reference as kit.Signature]).send()).value[0];
+  for (let seen = await status(); seen?.confirmationStatus !== 'confirmed'; seen = await status()) {
+    assert.equal(seen?.err ?? null, null);
+  }
+  return reference;
+}
+
+/** Refuses to show `transaction` as a validator refuses a version that it was not asked for. */
+const ofUnknownVersion =
+  (transaction: string): Lie =>
+  ({ method, params }, result) =>
+    method === 'getTransaction' && params[0] === transaction
+      ? new Refusal('Transaction version (2) is not supported by the requesting client.', -32_015)
+      : result;
+
+describe('Solana transactions of every version', function () {
+  this.timeout(120_000);
+  let world: SolanaWorld;
+  let solana: ChainProvider;
+  let ethereum: ChainProvider;
+  let proxies: readonly RpcProxy[];
+
+  before(async () => {
+    world = await startSolanaWorld();
+    proxies = await Promise.all([1, 2, 3].map(() => startProxy(world.solana.url)));
+    solana = world.provider('solana', { rpc: proxies.map(({ url }) => url) });
+    ethereum = world.provider('ethereum');
+  });
+  after(async () => {
+    await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
+    await world?.stop();
+  });
+
+  const behave = (...lies: readonly Lie[]) => {
+    for (const [index, proxy] of proxies.entries()) proxy.behaviour = lies[index] ?? 'honest';
+  };
+
+  /** The bridge's instruction of a lock by alice. */
+  async function lockInstruction(): Promise<TransactionInstruction> {
+    const recipient = must(ethereum.parseAddress(alice.address));
+    const args = { remote: ethereum.domain, recipient, localAmount: SOL, reference: ZERO_32 };
+    const [submission] = must(await solana.prepareSend('lockTokens', solAlice, args));
+    const { message } = VersionedTransaction.deserialize(Buffer.from(submission?.raw ?? '', 'base64'));
+    const { instructions } = TransactionMessage.decompile(message);
+    return instructions.find(
+      ({ programId }) => !programId.equals(ComputeBudgetProgram.programId),
+    ) as TransactionInstruction;
+  }
+
+  /** What anybody can do to a bridge's history for the price of a fee: a transfer of nothing that names its events. */
+  function bystander(): Promise<string> {
+    const program = new PublicKey(world.deployers[0].deployment.bridges.main?.address ?? '');
+    const [pubkey] = PublicKey.findProgramAddressSync([Buffer.from('__event_authority')], program);
+    const payer = new PublicKey(solAlice.address);
+    const transfer = SystemProgram.transfer({ fromPubkey: payer, toPubkey: payer, lamports: 0 });
+    transfer.keys.push({ pubkey, isSigner: false, isWritable: false });
+    return sendVersion1(world.solana, solAlice, transfer);
+  }
+
+  it('a lock in a version 1 transaction is read with its message', async () => {
+    const older = await lock(solana, ethereum);
+    const reference = await sendVersion1(world.solana, solAlice, await lockInstruction());
+    await assert.rejects(
+      world.solana.rpc('getTransaction', reference, { maxSupportedTransactionVersion: 0, commitment: 'confirmed' }),
+      /Transaction version \(1\) is not supported by the requesting client/,
+    );
+    const message = await lastMessage(solana);
+    assert.equal(message.nonce, older.nonce + 1n);
+    const event = (await allEvents(solana)).findLast(({ at }) => at.transaction === reference);
+    assert(event?.type === 'message');
+    assert.equal(event.messageId, messageIdOf(message));
+  });
+
+  it('a version 1 transaction that only names the bridge’s event authority stops nothing', async () => {
+    const before = await allEvents(solana);
+    await bystander();
+    assert.deepEqual(await allEvents(solana), before);
+  });
+
+  it('a version that nobody knows is a failure of its own, and none of the endpoints', async () => {
+    const reference = await bystander();
+    const lie = ofUnknownVersion(reference);
+    behave(lie, lie, lie);
+    const scan = await solana.scan(0, must(await solana.head()).number);
+    assert(!scan.ok);
+    assert.equal(scan.error.code, 'TRANSACTION_VERSION_UNKNOWN');
+    assert.equal(scan.error.retryable, false);
+    assert.ok(scan.error.message.includes(reference));
+  });
+
+  it('one endpoint that claims an unknown version changes nothing', async () => {
+    const reference = await bystander();
+    const before = await allEvents(solana);
+    behave(ofUnknownVersion(reference));
+    assert.deepEqual(await allEvents(solana), before);
+  });
+
+  afterEach(() => behave());
+});
