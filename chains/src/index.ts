@@ -1,15 +1,9 @@
 export * from './config.ts';
 export * from './deployer.ts';
 export * from './deployment.ts';
-export {
-  type AssetChoice,
-  deployEvmNetwork,
-  type EvmDeployOptions,
-  keyFromPrivate,
-  writeKeystore,
-} from './evm/index.ts';
+export { type AssetChoice, type EvmDeployOptions, keyFromPrivate, writeKeystore } from './evm/index.ts';
 export { SCRYPT_N } from './keystore.ts';
-export { type DeployOptions, deployNetwork, openKey } from './kinds.ts';
+export { type DeployOptions, deployEvmNetwork, deployNetwork, openKey } from './kinds.ts';
 export * from './provider.ts';
 export { decodeAddress as decodeRadixAddress, formatRadixAddress, parseRadixAddress } from './radix/address.ts';
 export {

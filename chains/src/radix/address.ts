@@ -9,6 +9,7 @@ import {
   ok,
   type Result,
   toAddress32,
+  ZERO_32,
 } from '@causeway/protocol';
 import { bech32m } from '@scure/base';
 import { findNetwork, type RadixNetwork } from './network.ts';
@@ -83,3 +84,6 @@ export function formatRadixAddress(address: Hex, network: RadixNetwork): string 
 /** True when the left-padded address is an account's. */
 export const isAccount = (address: Hex): boolean =>
   isAddress32(address, ADDRESS_LENGTH.radix) && entityOf(hexToBytes(address)[32 - ADDRESS_LENGTH.radix]) === 'account';
+
+/** The node id of a resource's address; zero where the text is no address. */
+export const radixOriginBytes = (address: string): string => decodeAddress(address)?.nodeId ?? ZERO_32;

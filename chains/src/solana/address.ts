@@ -1,5 +1,6 @@
-import { fail, type Hex, ok, type Result, ZERO_32 } from '@causeway/protocol';
+import { bytesToHex, fail, type Hex, ok, type Result, ZERO_32 } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { addressBytes, addressOf } from './addresses.ts';
 
 /** The 32 bytes of a base58 address. Fails with INVALID_ADDRESS and how to fix it. */
@@ -24,3 +25,6 @@ export function publicKeyOf(text: string): PublicKey | null {
     return null;
   }
 }
+
+/** The bytes of a mint's address, in hexadecimal. Throws when it is no base58. */
+export const solanaOriginBytes = (address: string): string => bytesToHex(bs58.decode(address));

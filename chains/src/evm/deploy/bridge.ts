@@ -1,6 +1,5 @@
 import {
   ADDRESS_LENGTH,
-  bytesToHex,
   type ChainKind,
   fail,
   type Hex,
@@ -10,9 +9,7 @@ import {
   type Result,
   ZERO_32,
 } from '@causeway/protocol';
-import bs58 from 'bs58';
 import type { AssetRecord, Deployment } from '../../deployment.ts';
-import { decodeAddress } from '../../radix/address.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
@@ -29,25 +26,28 @@ const LOOK_STEP = 2_000;
 export const bridgeCode = (asset: string, admin: string, guardian: string, oracle: string): Hex =>
   initCode(CONTRACTS.bridge, [asset, admin, guardian, oracle]);
 
+/** Decodes an asset's address on a chain of `kind` to hexadecimal bytes. Passed in, so that no kind imports another. */
+export type OriginBytes = (kind: ChainKind, address: string) => Promise<string>;
+
 /** The local bridged token of `remote`'s canonical asset, and its creation code. */
-export function bridgedToken(bridge: string, remote: Deployment, family: string): { record: AssetRecord; code: Hex } {
+export async function bridgedToken(
+  bridge: string,
+  remote: Deployment,
+  family: string,
+  originBytes: OriginBytes,
+): Promise<{ record: AssetRecord; code: Hex }> {
   const asset = (remote.bridges[family] as NonNullable<Deployment['bridges'][string]>).canonicalAsset;
   const name = `${asset.name} (${remote.network})`;
   const symbol = `cw${asset.symbol}`;
-  const origin = originOf(remote.kind, asset.address);
+  const origin =
+    asset.address === null ? ZERO_32 : originOf(remote.kind, await originBytes(remote.kind, asset.address));
   const code = initCode(CONTRACTS.bridgedToken, [name, symbol, asset.decimals, bridge, remote.domain, origin]);
   return { record: { symbol, name, decimals: asset.decimals, address: null }, code };
 }
 
-/** The asset's home address as the bridged token stores it: left-padded, zero for a native coin. */
-function originOf(kind: ChainKind, address: string | null): Hex {
-  if (address === null) return ZERO_32;
-  const bytes: Readonly<Record<ChainKind, () => string>> = {
-    evm: () => address,
-    solana: () => bytesToHex(bs58.decode(address)),
-    radix: () => decodeAddress(address)?.nodeId ?? ZERO_32,
-  };
-  const padded = padLeft(bytes[kind]());
+/** The asset's home address as the bridged token stores it: left-padded, or zero when the bytes are no address. */
+function originOf(kind: ChainKind, bytes: string): Hex {
+  const padded = padLeft(bytes);
   return isAddress32(padded, ADDRESS_LENGTH[kind]) ? padded : ZERO_32;
 }
 

@@ -27,7 +27,7 @@ import { readLimits, readRemote, verifyBridge } from '../reads.ts';
 import type { SendRequest } from '../sender.ts';
 import { CREATE2_PROXY, create2Address } from './addresses.ts';
 import { CONTRACTS, initCode, SAFE_CONTRACTS } from './artifacts.ts';
-import { adminCall, bridgeCode, bridgedToken, canonicalAsset, deploymentBlock } from './bridge.ts';
+import { adminCall, bridgeCode, bridgedToken, canonicalAsset, deploymentBlock, type OriginBytes } from './bridge.ts';
 import { create2, hasCode, makeCreate2Proxy, sendAndSettle } from './create2.ts';
 import type { EvmDeployOptions } from './options.ts';
 import { oracleSafe } from './safe.ts';
@@ -39,18 +39,26 @@ const SIDES: readonly LimitSide[] = ['canonical', 'bridged'];
 export class EvmDeployer implements NetworkDeployer {
   readonly #options: EvmDeployOptions;
   readonly #connection: EvmConnection;
+  readonly #originBytes: OriginBytes;
   readonly #steps: DeploymentSteps;
 
-  private constructor(options: EvmDeployOptions, connection: EvmConnection, steps: DeploymentSteps) {
+  private constructor(
+    options: EvmDeployOptions,
+    connection: EvmConnection,
+    originBytes: OriginBytes,
+    steps: DeploymentSteps,
+  ) {
     this.#options = options;
     this.#connection = connection;
+    this.#originBytes = originBytes;
     this.#steps = steps;
   }
 
-  /** Deploys the Safe and the bridge; see deployEvmNetwork. */
+  /** Deploys the Safe and the bridge; see deployEvm. */
   static async deploy(
     options: EvmDeployOptions,
     connection: EvmConnection,
+    originBytes: OriginBytes,
     onProgress: OnProgress,
   ): Promise<Result<EvmDeployer>> {
     const known = readDeployment(options.deployments, options.network);
@@ -69,7 +77,7 @@ export class EvmDeployer implements NetworkDeployer {
       return fail('DEPLOYMENT_MISMATCH', `${options.network} is chain ${known.value.chainId} in its file`);
     }
     const steps = new DeploymentSteps(options.deployments, known.ok ? known.value : fresh, onProgress);
-    const deployer = new EvmDeployer(options, connection, steps);
+    const deployer = new EvmDeployer(options, connection, originBytes, steps);
     const contracts = await deployer.#safeContracts();
     if (!contracts.ok) return contracts;
     const oracle = await deployer.#oracle(contracts.value);
@@ -231,7 +239,7 @@ export class EvmDeployer implements NetworkDeployer {
   }
 
   async #bridgedToken(own: BridgeRecord, remote: Deployment, family: string): Promise<Result<AssetRecord>> {
-    const { record, code } = bridgedToken(own.address, remote, family);
+    const { record, code } = await bridgedToken(own.address, remote, family, this.#originBytes);
     const made = await this.#make(`token of ${remote.network}`, code);
     return made.ok ? ok({ ...record, address: made.value }) : made;
   }

@@ -3,6 +3,7 @@ import { chainConfig } from '../../config.ts';
 import type { NetworkDeployer, OnProgress } from '../../deployer.ts';
 import { connectEvm } from '../connection.ts';
 import { askChainId } from '../endpoint.ts';
+import type { OriginBytes } from './bridge.ts';
 import { EvmDeployer } from './deployer.ts';
 import type { EvmDeployOptions } from './options.ts';
 
@@ -13,8 +14,9 @@ export type { AssetChoice, EvmDeployOptions } from './options.ts';
  * bridge. Addresses derive from the deployed code, so a repeated or resumed run finds everything again and writes the
  * same file.
  */
-export async function deployEvmNetwork(
+export async function deployEvm(
   options: EvmDeployOptions,
+  originBytes: OriginBytes,
   onProgress: OnProgress = () => {},
 ): Promise<Result<NetworkDeployer>> {
   const config = chainConfig.parse({
@@ -28,5 +30,5 @@ export async function deployEvmNetwork(
   } catch {
     return fail('RPC_UNAVAILABLE', `${options.network}: the first endpoint does not answer`, true);
   }
-  return EvmDeployer.deploy(options, connectEvm(chainId, config), onProgress);
+  return EvmDeployer.deploy(options, connectEvm(chainId, config), originBytes, onProgress);
 }
