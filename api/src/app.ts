@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Storage } from '@causeway/storage';
+import type { PlatformStorage } from '@causeway/storage';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Area, OpenArea } from './area.ts';
@@ -35,7 +35,7 @@ const PREFIXES = ['/api/v1', '/api/v1/bridge'] as const;
 
 /** What the routes call. */
 export interface ApiServices {
-  readonly storage: Pick<Storage, 'events' | 'idempotency'>;
+  readonly storage: Pick<PlatformStorage, 'events' | 'idempotency'>;
   readonly authenticator: Authenticator;
   readonly areas: readonly OpenArea[];
 }

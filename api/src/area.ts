@@ -1,4 +1,4 @@
-import type { Storage } from '@causeway/storage';
+import type { PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { z } from 'zod';
 import type { BridgeContext } from './bridge/context.ts';
@@ -7,7 +7,7 @@ import type { App } from './http/types.ts';
 
 /** What an area is opened with. */
 export interface AreaDeps<Settings = unknown> {
-  readonly storage: Storage;
+  readonly storage: PlatformStorage;
   readonly bridge: BridgeContext;
   /** The area's own members of the configuration's `api` section. */
   readonly settings: Settings;

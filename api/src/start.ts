@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { type ChainRegistry, ConfigError, type KeyHandle, openKey, openProviders, readSecret } from '@causeway/chains';
 import type { Result } from '@causeway/protocol';
-import { openStorage, type Storage } from '@causeway/storage';
+import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { type Logger, pino } from 'pino';
 import { AREAS, buildApp } from './app.ts';
 import { type Area, type OpenAreas, openAreas } from './area.ts';
@@ -24,7 +24,7 @@ const CLOSE_GRACE_MS = 1_000;
 
 /** What the API takes from outside; opened from the configuration, or the system's, where absent. */
 export interface ApiDeps {
-  readonly storage?: Storage;
+  readonly storage?: PlatformStorage;
   readonly chains?: ChainRegistry;
   readonly clock?: () => number;
   readonly random?: (length: number) => Uint8Array;
@@ -87,7 +87,7 @@ async function openWallets(api: ApiSection, baseDir: string, chains: ChainRegist
 export interface AssembledApi {
   readonly app: App;
   readonly areas: OpenAreas;
-  readonly storage: Storage;
+  readonly storage: PlatformStorage;
   /** Closes streams and requests, then what the assembly opened. */
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ export async function assembleApi(
   const tokens = readTokens(api, baseDir);
   const chains = deps.chains ?? required(openProviders(config, baseDir), 'chains');
   const bridge = await openBridge(api, baseDir, chains, deps, clock);
-  const storage = deps.storage ?? (await openStorage(resolve(baseDir, config.database)));
+  const storage = deps.storage ?? (await openPlatformStorage(resolve(baseDir, config.database)));
   const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, clock, random, log }, api);
   const app = await buildApp(
     { storage, authenticator: createTokenAuthenticator(tokens), areas: areas.all },
@@ -140,7 +140,11 @@ export async function assembleApi(
 }
 
 /** Frees what an earlier process left in flight, and deletes keys past their lifetime now and every hour. */
-async function keepIdempotencyKeys({ idempotency }: Storage, clock: () => number, log: Logger): Promise<() => void> {
+async function keepIdempotencyKeys(
+  { idempotency }: PlatformStorage,
+  clock: () => number,
+  log: Logger,
+): Promise<() => void> {
   const prune = () => idempotency.prune(clock() - KEY_LIFETIME_MS);
   await idempotency.abandonInFlight();
   await prune();

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, SCRYPT_N, writeKeystore } from '@causeway/chains';
-import { openStorage, type Storage } from '@causeway/storage';
+import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { runOrder } from '../src/client/order-command.ts';
 import { RestClient } from '../src/client/rest-client.ts';
 import { apiConfig } from '../src/config.ts';
@@ -32,8 +32,8 @@ describe('causeway api', () => {
     running.push(api);
     return api;
   };
-  const open = async (path: string): Promise<Storage> => {
-    const storage = await openStorage(path);
+  const open = async (path: string): Promise<PlatformStorage> => {
+    const storage = await openPlatformStorage(path);
     running.push({ stop: () => storage.close() });
     return storage;
   };
@@ -117,7 +117,7 @@ describe('causeway api', () => {
 
   it('takes up what a process before it left: keys in flight, and locks', async () => {
     const path = join(directory, 'left.db');
-    const before = await openStorage(path);
+    const before = await openPlatformStorage(path);
     assert.equal(await before.idempotency.begin('avatar:alice', 'createOrder', 'k', 'hash'), 'new');
     await before.close();
     const storage = await open(path);
@@ -132,7 +132,7 @@ describe('causeway api', () => {
 
   describe('and causeway order', () => {
     let api: RunningApi;
-    let storage: Storage;
+    let storage: PlatformStorage;
     beforeEach(async () => {
       storage = await open(join(directory, `${process.hrtime.bigint()}.db`));
       api = await start(configure(CALLER), { chains: fakeChains().registry, storage });

@@ -1,5 +1,4 @@
 export * from './config.ts';
-export * from './deploy-progress.ts';
 export * from './deployer.ts';
 export * from './deployment.ts';
 export { type AssetChoice, type EvmDeployOptions, keyFromPrivate, writeKeystore } from './evm/index.ts';

@@ -1,6 +1,6 @@
 import { loadConfig } from '@causeway/chains';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
-import type { OrderRow, Storage } from '@causeway/storage';
+import type { BridgeStorage, OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { type Checkpoint, crashAt, noCheckpoint } from './checkpoint.ts';
 import { relayerConfig, signerConfig } from './config.ts';
@@ -85,7 +85,7 @@ async function run(start: () => Promise<Running>): Promise<void> {
 
 const checkpointOf = (name: string | undefined): Checkpoint => (name ? crashAt(name) : noCheckpoint);
 
-async function withStorage(file: string, action: (storage: Storage) => Promise<void>): Promise<void> {
+async function withStorage(file: string, action: (storage: BridgeStorage) => Promise<void>): Promise<void> {
   const storage = await openDatabase(loadConfig(file, relayerConfig));
   try {
     await action(storage);
@@ -121,7 +121,7 @@ async function showStatus({ config, json }: Common): Promise<void> {
         ([, count]) => count > 0,
       ),
     );
-    const open = await storage.submissions.open('oracle');
+    const open = await storage.submissions.open(['oracle']);
     print(json, { relayer: health, orders: counts, submissions: open.length }, [
       `relayer      ${health ? (health as { status: string }).status : `does not answer at ${url}`}`,
       ...chainLines(health),

@@ -1,6 +1,6 @@
 import type { OracleSignature, OracleTransaction } from '@causeway/chains';
 import { fail, KIND, ok, type Result } from '@causeway/protocol';
-import type { OrderRepository, OrderRow, SubmissionRow } from '@causeway/storage';
+import type { OrderRepository, OrderRow, StoredSubmission } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridge } from './bridges.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -68,7 +68,7 @@ export class Destination {
   }
 
   /** True once nothing is under way any more. */
-  async #follow(open: SubmissionRow): Promise<Result<boolean>> {
+  async #follow(open: StoredSubmission): Promise<Result<boolean>> {
     const { submitter, watcher } = this.#deps;
     const followed = await submitter.follow(open);
     if (!followed.ok) return followed;

@@ -57,9 +57,7 @@ export function moveOf(order: OrderRow, { message, outcome, cancel, refund }: Fa
     return { trigger: 'cancelled', patch: { cancelMessageId: cancel?.messageId ?? null } };
   }
   if (order.state === 'locked') return { trigger: 'confirmationsStarted' };
-  if (order.state === 'confirming' && message?.final) {
-    return { trigger: 'lockFinal', patch: { confirmations: order.requiredConfirmations } };
-  }
+  if (order.state === 'confirming' && message?.final) return { trigger: 'lockFinal' };
   return undefined;
 }
 
@@ -126,9 +124,7 @@ export class OrderTracker {
   /** Binds locks and burns of one bridge to their orders, or makes orders of those that nobody announced. */
   async bind(family: string, domain: Domain): Promise<void> {
     const { orders, rules, checkpoint } = this.#deps;
-    const rows = (await orders.unmatched(UNMATCHED)).filter(
-      (row) => row.family === family && row.message.source === domain,
-    );
+    const rows = await orders.unmatched(family, domain, UNMATCHED);
     if (rows.length > 0) checkpoint('after-lock-seen');
     const confirmations = rules.requiredConfirmations(family, domain);
     const bound = await Promise.all(
@@ -206,20 +202,14 @@ export class OrderTracker {
 
   async #isBeingSent(order: OrderRow): Promise<boolean> {
     const sent = await this.#deps.submissions.forOrder(order.id);
-    return sent.some(({ purpose, state }) => purpose === 'send' && (state === 'reserved' || state === 'broadcast'));
+    return sent.some(({ purpose, state }) => purpose !== 'oracle' && (state === 'reserved' || state === 'broadcast'));
   }
 
-  async #confirm({ family, domain, head }: ViewChange): Promise<void> {
-    const { orders } = this.#deps;
-    const waiting = await orders.inStates(['locked', 'confirming'], PAGE);
-    await Promise.all(
-      waiting.map(async (order) => {
-        if (order.source !== domain || order.family !== family || order.lockBlock === null) return;
-        if (order.state === 'locked') await this.settle(order);
-        const confirmations = Math.max(0, Math.min(head.number - order.lockBlock, order.requiredConfirmations));
-        if (confirmations !== order.confirmations) await orders.update(order.id, { confirmations });
-      }),
-    );
+  /** Starts the wait of locked orders; a crash may have come between a lock and its first settling. */
+  async #confirm({ family, domain }: ViewChange): Promise<void> {
+    const locked = await this.#deps.orders.inStates(['locked'], PAGE);
+    const here = locked.filter((order) => order.source === domain && order.family === family);
+    await Promise.all(here.map((order) => this.settle(order)));
   }
 
   async #factsOf({ messageId }: OrderRow): Promise<Facts> {

@@ -1,5 +1,5 @@
 import { type Domain, ORDER_STATES, ok, type Result } from '@causeway/protocol';
-import type { OrderRow, Storage } from '@causeway/storage';
+import type { BridgeStorage, OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { type Bridge, Bridges } from './bridges.ts';
 import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
@@ -22,7 +22,7 @@ import { checkLanes, type Keys, openBridges, openDatabase, openPayers, verifyDep
 /** What a relayer takes from outside; everything absent is made from its configuration. */
 export interface RelayerDeps {
   readonly bridges?: readonly Bridge[];
-  readonly storage?: Storage;
+  readonly storage?: BridgeStorage;
   readonly payers?: Keys;
   readonly signers?: readonly SignerClient[];
   readonly clock?: Clock;
@@ -196,7 +196,7 @@ async function busyFirst(destinations: readonly Destination[]): Promise<readonly
 /** When the order's current state began, as far as its row tells: confirmations touch it, states before do not. */
 const stageBegan = (order: OrderRow): number => (order.state === 'confirming' ? order.createdAtMs : order.updatedAtMs);
 
-async function countOrders(storage: Storage, metrics: Metrics): Promise<void> {
+async function countOrders(storage: BridgeStorage, metrics: Metrics): Promise<void> {
   const underWay = await storage.orders.inStates(['created', 'locking', ...WATCHED_STATES], COUNTED);
   for (const state of ORDER_STATES) {
     if (state === 'completed' || state === 'refunded' || state === 'expired') continue;

@@ -1,6 +1,6 @@
 import type { KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
 import { KIND, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
-import type { SubmissionRepository, SubmissionRow } from '@causeway/storage';
+import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridge } from './bridges.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -43,9 +43,9 @@ export class Submitter {
   }
 
   /** The submission that this destination waits for, if any. There is at most one. */
-  async open(): Promise<SubmissionRow | undefined> {
+  async open(): Promise<StoredSubmission | undefined> {
     const { provider } = this.#deps.bridge;
-    const open = await this.#deps.submissions.open('oracle', provider.domain);
+    const open = await this.#deps.submissions.open(['oracle'], provider.domain);
     return open.find(({ family }) => family === provider.family);
   }
 
@@ -54,7 +54,7 @@ export class Submitter {
     plan: Plan,
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
-  ): Promise<Result<SubmissionRow>> {
+  ): Promise<Result<StoredSubmission>> {
     const { bridge, payer, submissions, checkpoint } = this.#deps;
     const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer);
     if (!prepared.ok) return prepared;
@@ -80,7 +80,7 @@ export class Submitter {
   }
 
   /** What became of `row`: broadcasts it again when it may not have been, and replaces it when it waits for too long. */
-  async follow(row: SubmissionRow): Promise<Result<Followed>> {
+  async follow(row: StoredSubmission): Promise<Result<Followed>> {
     const found = await this.#outcome(row);
     if (!found.ok) return found;
     switch (found.value.state) {
@@ -94,7 +94,7 @@ export class Submitter {
   }
 
   /** The outcome of the version that was included, or of the newest one. */
-  async #outcome(row: SubmissionRow): Promise<Result<SubmissionOutcome>> {
+  async #outcome(row: StoredSubmission): Promise<Result<SubmissionOutcome>> {
     const { provider } = this.#deps.bridge;
     const outcomes = await Promise.all(versionsOf(row).map((version) => provider.outcome(version)));
     for (const outcome of outcomes) {
@@ -103,7 +103,7 @@ export class Submitter {
     return outcomes.at(-1) as Result<SubmissionOutcome>;
   }
 
-  async #included(row: SubmissionRow, outcome: Included): Promise<Followed> {
+  async #included(row: StoredSubmission, outcome: Included): Promise<Followed> {
     const { bridge, metrics, log, checkpoint } = this.#deps;
     checkpoint('before-inclusion-recorded');
     metrics.executionUnits.inc({ chain: bridge.provider.name }, Number(outcome.executionUnits));
@@ -119,12 +119,12 @@ export class Submitter {
     return { state: 'included', block: outcome.block.number };
   }
 
-  async #dropped(row: SubmissionRow): Promise<Followed> {
+  async #dropped(row: StoredSubmission): Promise<Followed> {
     await this.#setState(row, 'dropped');
     return { state: 'dropped', orderIds: row.orderIds };
   }
 
-  async #pending(row: SubmissionRow): Promise<Result<Followed>> {
+  async #pending(row: StoredSubmission): Promise<Result<Followed>> {
     const { bridge, clock, submissions, payer, log } = this.#deps;
     const newest = versionsOf(row).at(-1) as Submission;
     if (!this.#broadcast.has(row.id)) return this.#resume(row, newest);
@@ -140,7 +140,7 @@ export class Submitter {
   }
 
   /** After a restart: broadcasts again, unless the oracle has moved on, which only a failing transaction could follow. */
-  async #resume(row: SubmissionRow, newest: Submission): Promise<Result<Followed>> {
+  async #resume(row: StoredSubmission, newest: Submission): Promise<Result<Followed>> {
     if (row.state === 'reserved') {
       const accepted = await this.#deps.bridge.provider.acceptsAnchor(String(row.details.anchor));
       if (!accepted.ok) {
@@ -150,7 +150,7 @@ export class Submitter {
     return this.#send(row, newest);
   }
 
-  async #send(row: SubmissionRow, submission: Submission): Promise<Result<Followed>> {
+  async #send(row: StoredSubmission, submission: Submission): Promise<Result<Followed>> {
     const { bridge, log, checkpoint } = this.#deps;
     const sent = await bridge.provider.broadcast(submission);
     if (!sent.ok) {
@@ -164,7 +164,7 @@ export class Submitter {
     return ok({ state: 'open' });
   }
 
-  async #setState(row: SubmissionRow, state: SubmissionRow['state']): Promise<void> {
+  async #setState(row: StoredSubmission, state: StoredSubmission['state']): Promise<void> {
     const { submissions, metrics, bridge } = this.#deps;
     await submissions.setState(row.id, state);
     metrics.submissions.inc({ chain: bridge.provider.name, state });
@@ -173,4 +173,4 @@ export class Submitter {
 }
 
 /** The signed versions of a submission, the newest last: its provider wrote them. */
-const versionsOf = (row: SubmissionRow): readonly Submission[] => row.versions as unknown as readonly Submission[];
+const versionsOf = (row: StoredSubmission): readonly Submission[] => row.versions as unknown as readonly Submission[];

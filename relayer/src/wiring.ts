@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ConfigError, type KeyHandle, openKey, openProviders, oracleOf, type SharedConfig } from '@causeway/chains';
 import type { ChainKind, Failure, Result } from '@causeway/protocol';
-import { openStorage, type Storage } from '@causeway/storage';
+import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges } from './bridges.ts';
 import type { KeysByKind, RelayerConfig, SignerConfig } from './config.ts';
@@ -56,10 +56,10 @@ async function openKeys(
 }
 
 /** The database of this process. Throws ConfigError when the file can't be used. */
-export async function openDatabase(config: Located): Promise<Storage> {
+export async function openDatabase(config: Located): Promise<BridgeStorage> {
   const path = resolve(config.baseDir, config.database);
   try {
-    return await openStorage(path);
+    return await openBridgeStorage(path);
   } catch (error) {
     throw new ConfigError(`database: ${path} cannot be used: ${error instanceof Error ? error.message : error}`);
   }

@@ -246,10 +246,10 @@ describe('a destination that takes each call in a transaction of its own', funct
     alpha.mine(33);
     beta.loses = () => true;
     await world.run(relayer, 1);
-    const first = (await world.storage.submissions.open('oracle'))[0]?.details.anchor;
+    const first = (await world.storage.submissions.open(['oracle']))[0]?.details.anchor;
     await world.run(relayer, VALID_BLOCKS + 2);
     beta.loses = () => false;
-    const second = (await world.storage.submissions.open('oracle'))[0]?.details.anchor;
+    const second = (await world.storage.submissions.open(['oracle']))[0]?.details.anchor;
     assert.notEqual(second, first);
     await world.run(relayer, 3);
     assert.deepEqual(await world.states(), ['completed']);
@@ -276,7 +276,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       });
       await relayer.step();
       Reflect.deleteProperty(beta, 'broadcast');
-      const [reserved] = await world.storage.submissions.open('oracle');
+      const [reserved] = await world.storage.submissions.open(['oracle']);
       if (expired) beta.mine(VALID_BLOCKS + 1);
       relayer = await world.relayer();
       await relayer.step();
@@ -324,7 +324,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       assert.deepEqual(await world.states(), ['completed', 'refunded']);
       assert.deepEqual([...beta.executions().values()], [1]);
       assert.deepEqual([...alpha.executions().values()], [1]);
-      assert.deepEqual(await world.storage.submissions.open('oracle'), []);
+      assert.deepEqual(await world.storage.submissions.open(['oracle']), []);
     });
   }
 

@@ -208,7 +208,7 @@ describe('from lock to mint', function () {
       assert.deepEqual(await world.states(), ['completed', 'refunded']);
       assert.deepEqual([...beta.executions().values()], [1]);
       assert.deepEqual([...alpha.executions().values()], [1]);
-      assert.deepEqual(await world.storage.submissions.open('oracle'), []);
+      assert.deepEqual(await world.storage.submissions.open(['oracle']), []);
     });
   }
 });

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { nextState, ORDER_STATES, type OrderState, ZERO_32 } from '@causeway/protocol';
-import { type MessageRow, type NewOrder, type OrderRow, type OutcomeRow, openStorage } from '@causeway/storage';
+import {
+  confirmationsOf,
+  type MessageRow,
+  type NewOrder,
+  type OrderRow,
+  type OutcomeRow,
+  openBridgeStorage,
+} from '@causeway/storage';
 import { noCheckpoint } from '../src/checkpoint.ts';
 import { type Facts, moveOf, OrderTracker } from '../src/orders.ts';
 import { Watcher } from '../src/watcher.ts';
@@ -61,6 +68,9 @@ describe('order tracker', function () {
     requiredConfirmations: 32,
     requiredSignatures: 3,
     avatarId: 'someone',
+    custody: null,
+    refundAddress: null,
+    unsignedTransactions: null,
     details: {},
     expiresAtMs: world.clock.now() + 10_000,
     ...patch,
@@ -92,7 +102,11 @@ describe('order tracker', function () {
     alpha.lock(beta);
     alpha.mine(11);
     await relayer.step();
-    const confirmations = async () => (await world.storage.orders.list({}, null, 1)).items[0]?.confirmations;
+    const confirmations = async () => {
+      const [order] = (await world.storage.orders.list({}, null, 1)).items;
+      const head = await world.storage.chainView.cursor(alpha.family, alpha.domain);
+      return order && confirmationsOf(order, head?.number);
+    };
     assert.equal(await confirmations(), 10);
     alpha.mine(100);
     await relayer.step();
@@ -122,7 +136,7 @@ describe('order tracker', function () {
     assert.deepEqual(await world.states(), ['locking']);
     const [order] = (await world.storage.orders.list({}, null, 1)).items;
     const sent = await world.storage.submissions.reserve({
-      purpose: 'send',
+      purpose: 'lock',
       domain: alpha.domain,
       family: 'main',
       payer: 'someone',
@@ -145,7 +159,7 @@ describe('order tracker', function () {
   it('finds the outcome although the destination was scanned first', async () => {
     alpha.lock(beta);
     await world.run(relayer, 36);
-    const fresh = await openStorage(':memory:', { clock: () => world.clock.now() });
+    const fresh = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
     const tracker = new OrderTracker({
       view: fresh.chainView,
       orders: fresh.orders,

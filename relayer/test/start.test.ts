@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, loadConfig } from '@causeway/chains';
-import { openStorage } from '@causeway/storage';
+import { openBridgeStorage } from '@causeway/storage';
 import { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
 import { MAX_PROPOSAL_BYTES } from '../src/proposal.ts';
 import { type Running, startRelayer } from '../src/relayer.ts';
@@ -181,7 +181,7 @@ describe('commands', () => {
       config,
       'database: c.db\nchains: {}\nrelayer: { payers: {}, signers: ["http://127.0.0.1:1"], http: { port: 1 } }\n',
     );
-    const storage = await openStorage(join(folder, 'c.db'));
+    const storage = await openBridgeStorage(join(folder, 'c.db'));
     const order = await storage.orders.create({
       origin: 'api',
       family: 'main',
@@ -196,6 +196,9 @@ describe('commands', () => {
       requiredConfirmations: 32,
       requiredSignatures: 3,
       avatarId: null,
+      custody: null,
+      refundAddress: null,
+      unsignedTransactions: null,
       details: {},
       expiresAtMs: null,
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SubmissionRow } from '@causeway/storage';
+import type { StoredSubmission } from '@causeway/storage';
 import { type FakeChain, idOf } from './support/fake-chain.ts';
 import { type TestRelayer, World } from './support/world.ts';
 
@@ -10,8 +10,8 @@ describe('submitter', function () {
   let beta: FakeChain;
   let relayer: TestRelayer;
 
-  const openRow = async (): Promise<SubmissionRow> => {
-    const [row, ...others] = await world.storage.submissions.open('oracle', beta.domain);
+  const openRow = async (): Promise<StoredSubmission> => {
+    const [row, ...others] = await world.storage.submissions.open(['oracle'], beta.domain);
     assert.ok(row && others.length === 0, 'exactly one submission is open');
     return row;
   };
@@ -26,7 +26,7 @@ describe('submitter', function () {
   afterEach(() => world.close());
 
   it('has reserved the transaction with its bytes before it is broadcast', async () => {
-    let reserved: SubmissionRow | undefined;
+    let reserved: StoredSubmission | undefined;
     const broadcast = beta.broadcast.bind(beta);
     beta.broadcast = async (submission) => {
       reserved = await openRow();

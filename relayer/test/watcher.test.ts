@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChainViewRepository, openStorage, type Storage } from '@causeway/storage';
+import { type BridgeStorage, type ChainViewRepository, openBridgeStorage } from '@causeway/storage';
 import { type ViewChange, Watcher } from '../src/watcher.ts';
 import { type FakeChain, idOf } from './support/fake-chain.ts';
 import { bridgeOf, World } from './support/world.ts';
@@ -8,7 +8,7 @@ describe('watcher', () => {
   let world: World;
   let alpha: FakeChain;
   let beta: FakeChain;
-  let storage: Storage;
+  let storage: BridgeStorage;
   let view: ChainViewRepository;
   let changes: ViewChange[];
   let watcher: Watcher;
@@ -26,7 +26,7 @@ describe('watcher', () => {
   beforeEach(async () => {
     world = await World.create();
     [alpha, beta] = world.chains;
-    storage = await openStorage(':memory:', { clock: () => world.clock.now() });
+    storage = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
     view = storage.chainView;
     changes = [];
     watcher = open();

@@ -3,16 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
-import { openStorage } from '../src/index.ts';
+import { openPlatformStorage } from '../src/index.ts';
+import { onEngines } from './support/engines.ts';
 import { assertReplays } from './support/replay.ts';
-import { removeTemporary, temporaryPath } from './support/temporary.ts';
 
 const CHILD = fileURLToPath(new URL('./support/crash-child.ts', import.meta.url));
 
 /** Runs a writing process on `path` and kills it after `lines` acknowledgements; the lines it printed. */
-async function killAfter(path: string, seed: number, workers: number, lines: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [CHILD, path, `${seed}`, `${workers}`], {
+async function killAfter(database: string, seed: number, workers: number, lines: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [CHILD, database, `${seed}`, `${workers}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
@@ -26,11 +25,8 @@ async function killAfter(path: string, seed: number, workers: number, lines: num
 }
 
 /** Asserts that everything acknowledged is there, and that every order is what its events say. */
-async function assertKept(path: string, acknowledged: readonly string[]): Promise<void> {
-  const file = new Database(path);
-  assert.equal(file.pragma('integrity_check', { simple: true }), 'ok');
-  file.close();
-  const storage = await openStorage(path);
+async function assertKept(database: string, acknowledged: readonly string[]): Promise<void> {
+  const storage = await openPlatformStorage(database);
   for (const line of acknowledged) {
     const [kind, id = '', version] = line.split(' ');
     if (kind === 'order') {
@@ -50,21 +46,21 @@ async function assertKept(path: string, acknowledged: readonly string[]): Promis
   await storage.close();
 }
 
-describe('kill -9', () => {
-  afterEach(removeTemporary);
-
+onEngines('kill -9', (engine) => {
   it('loses nothing that was acknowledged and tears no transaction apart', async () => {
-    const path = temporaryPath();
+    const database = await engine.newDatabase();
     const acknowledged: string[] = [];
     for (const seed of [1, 2, 3]) {
-      acknowledged.push(...(await killAfter(path, seed, 8, 50 * seed)));
-      await assertKept(path, acknowledged);
+      acknowledged.push(...(await killAfter(database, seed, 8, 50 * seed)));
+      await assertKept(database, acknowledged);
     }
+    await engine.assertSound(database);
   }).timeout(120_000);
 
-  it('does so with two processes that write to one file', async () => {
-    const path = temporaryPath();
-    const both = await Promise.all([killAfter(path, 1, 4, 150), killAfter(path, 2, 4, 150)]);
-    await assertKept(path, both.flat());
+  it('does so with two processes that write to one database', async () => {
+    const database = await engine.newDatabase();
+    const both = await Promise.all([killAfter(database, 1, 4, 150), killAfter(database, 2, 4, 150)]);
+    await assertKept(database, both.flat());
+    await engine.assertSound(database);
   }).timeout(120_000);
 });

@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { devAccount, devKey } from '@causeway/devnet';
-import { controlOf } from '../support/chain-control.ts';
-import type { ChainControl } from '../support/control.ts';
+import { type ChainControl, controlOf } from '../support/chain-control.ts';
 import { read } from '../support/invariants.ts';
 import { relayerSees } from '../support/relayer-view.ts';
 import { askToCommit } from '../support/signing.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
 import { type Devnet, type DevnetNetwork, type DevnetOptions, type Family, startDevnet } from '@causeway/devnet';
-import { openStorage, type Storage } from '@causeway/storage';
+import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { ApiClient } from './api-client.ts';
 import { CausewayProcess, runCauseway } from './processes.ts';
 
@@ -86,8 +86,8 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
 }
 
 /** Runs `work` on the database of relayer and API. */
-async function withStorage<T>(folder: string, work: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = await openStorage(join(folder, 'causeway.db'));
+async function withStorage<T>(folder: string, work: (storage: BridgeStorage) => Promise<T>): Promise<T> {
+  const storage = await openBridgeStorage(join(folder, 'causeway.db'));
   try {
     return await work(storage);
   } finally {

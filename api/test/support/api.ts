@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KeyHandle, keyFromPrivate, radixKeyFromSeed, SIMULATOR, solanaKeyFromSeed } from '@causeway/chains';
 import { type ChainKind, type Hex, ok } from '@causeway/protocol';
-import { openStorage } from '@causeway/storage';
+import { openPlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { orders } from '../../src/areas/orders/index.ts';
 import type { OrderService } from '../../src/areas/orders/service.ts';
@@ -91,7 +91,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const chains = options.chains ?? fakeChains();
   const clock = new TestClock();
   const databasePath = options.databasePath ?? join(directory, `${databases}.sqlite`);
-  const storage = await openStorage(databasePath, { clock: clock.now });
+  const storage = await openPlatformStorage(databasePath, { clock: clock.now });
   const api = await assembleApi(testConfig(options.api), {
     storage,
     chains: chains.registry,

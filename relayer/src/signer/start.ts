@@ -1,4 +1,4 @@
-import type { Storage } from '@causeway/storage';
+import type { BridgeStorage } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Bridge, Bridges } from '../bridges.ts';
@@ -25,7 +25,7 @@ import { SignerService } from './service.ts';
 /** What a signer takes from outside; everything absent is made from its configuration. */
 export interface SignerDeps {
   readonly bridges?: readonly Bridge[];
-  readonly storage?: Storage;
+  readonly storage?: BridgeStorage;
   readonly keys?: Keys;
   readonly clock?: Clock;
   readonly random?: () => number;

@@ -1,6 +1,6 @@
 import { type ChainProvider, chainConfig, type KeyHandle } from '@causeway/chains';
 import type { ChainKind } from '@causeway/protocol';
-import { openStorage, type Storage } from '@causeway/storage';
+import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
 import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
@@ -53,7 +53,7 @@ const membersOn = (kind: ChainKind) => Array.from({ length: SIGNERS }, (_, index
 export interface TestSigner {
   readonly client: SignerClient;
   readonly service: SignerService;
-  readonly storage: Storage;
+  readonly storage: BridgeStorage;
   advance(): Promise<void>;
   /** While true it does not answer. */
   down: boolean;
@@ -75,13 +75,13 @@ export class World<Beta extends FakeChain = FakeChain> {
   /** Alpha, beta and, in a world of three, gamma. */
   readonly chains: readonly [FakeChain, Beta, ...FakeChain[]];
   readonly cancelAfter: CancelAfter;
-  readonly storage: Storage;
+  readonly storage: BridgeStorage;
   readonly signers: TestSigner[] = [];
   readonly metrics = new Metrics();
 
   private constructor(
     clock: FakeClock,
-    storage: Storage,
+    storage: BridgeStorage,
     cancelAfter: CancelAfter,
     chains: readonly [FakeChain, Beta, ...FakeChain[]],
   ) {
@@ -127,7 +127,7 @@ export class World<Beta extends FakeChain = FakeChain> {
     const chains = [alpha, beta, ...more] as const;
     for (const here of chains) for (const there of chains) if (here !== there) here.connect(there);
     for (const each of chains) each.mine();
-    const storage = await openStorage(':memory:', { clock: () => clock.now() });
+    const storage = await openBridgeStorage(':memory:', { clock: () => clock.now() });
     const world = new World(clock, storage, { default: cancelAfterSeconds, lanes: {} }, chains);
     for (let number = 1; number <= SIGNERS; number++) world.signers.push(await world.signer(number));
     return world;
@@ -144,7 +144,7 @@ export class World<Beta extends FakeChain = FakeChain> {
     providers: readonly ChainProvider[] = this.chains,
     threshold = THRESHOLD,
   ): Promise<TestSigner> {
-    const storage = await openStorage(':memory:', { clock: () => this.clock.now() });
+    const storage = await openBridgeStorage(':memory:', { clock: () => this.clock.now() });
     const bridges = new Bridges(providers.map((provider) => bridgeOf(provider, threshold)));
     const watchers = bridges.all.map((bridge) => new Watcher(bridge, storage.chainView));
     const keys = keysOf(number);

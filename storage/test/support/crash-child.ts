@@ -1,10 +1,10 @@
 import { ORDER_TRIGGERS } from '@causeway/protocol';
-import { openStorage } from '../../src/index.ts';
-import { bytes32, DESTINATION, FAMILY, newOrder } from './rows.ts';
+import { openPlatformStorage } from '../../src/index.ts';
+import { bytes32, DESTINATION, FAMILY, newOrder, signed } from './rows.ts';
 
 /** Writes as fast as it can until it is killed; prints a line for every write that was acknowledged. */
-const [path = '', seed = '0', workers = '1'] = process.argv.slice(2);
-const storage = await openStorage(path);
+const [database = '', seed = '0', workers = '1'] = process.argv.slice(2);
+const storage = await openPlatformStorage(database);
 let made = 0;
 
 async function work(): Promise<never> {
@@ -23,12 +23,12 @@ async function work(): Promise<never> {
       family: FAMILY,
       payer: '0x01',
       sequence: made,
-      versions: [{ raw: '0x02' }],
+      versions: [signed()],
       orderIds: [order.id],
       details: {},
     });
     console.log(`submission ${submission.id} 1`);
-    await storage.submissions.addVersion(submission.id, { raw: '0x03' });
+    await storage.submissions.addVersion(submission.id, signed({ raw: '0x03' }));
     console.log(`submission ${submission.id} 2`);
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OrderRow, Storage } from '../../src/index.ts';
+import type { OrderRow, PlatformStorage } from '../../src/index.ts';
 
 /** Fields of an order that its events tell. */
 const TOLD = [
@@ -10,7 +10,6 @@ const TOLD = [
   'lockBlock',
   'mintTransaction',
   'refundTransaction',
-  'confirmations',
   'signatures',
   'credited',
   'final',
@@ -20,10 +19,10 @@ const TOLD = [
   'version',
 ] as const satisfies readonly (keyof OrderRow)[];
 
-const BLANK: Partial<OrderRow> = { confirmations: 0, signatures: 0, credited: false, final: false };
+const BLANK: Partial<OrderRow> = { signatures: 0, credited: false, final: false };
 
 /** Asserts that the events of `order`, one after the other, lead to the row as it is. */
-export async function assertReplays(storage: Storage, order: OrderRow): Promise<void> {
+export async function assertReplays(storage: PlatformStorage, order: OrderRow): Promise<void> {
   let told: Record<string, unknown> = { ...BLANK };
   for (const { type, data } of await storage.events.after(order.id, 0, 10_000)) {
     const { from, to, trigger: _trigger, ...facts } = data;

@@ -6,6 +6,7 @@ import {
   KIND,
   type Message,
   messageIdOf,
+  type Submission,
   uintToHex,
 } from '@causeway/protocol';
 import type { MessageRow, NewOrder, ScanRow } from '../../src/index.ts';
@@ -107,7 +108,20 @@ export const newOrder = (fields: Partial<NewOrder> = {}): NewOrder => ({
   requiredConfirmations: 32,
   requiredSignatures: 3,
   avatarId: 'avatar-1',
+  custody: 'self',
+  refundAddress: null,
+  unsignedTransactions: null,
   details: { fromToken: 'ETH', exchangeRate: null },
   expiresAtMs: null,
+  ...fields,
+});
+
+/** A signed version of a submission. */
+export const signed = (fields: Partial<Submission> = {}): Submission => ({
+  reference: '0xaa',
+  raw: '0x02',
+  payer: '0x01',
+  sequence: 7,
+  fee: { maxFeePerGas: '5' },
   ...fields,
 });

@@ -1,38 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStorage, type Storage } from '../../src/index.ts';
+import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
+import type { TestEngine } from './engines.ts';
 
-/** A storage on a file of its own, with a clock that the test moves. */
+/** A storage on a database of its own, with a clock that the test moves. */
 export interface TemporaryStorage {
-  readonly storage: Storage;
-  readonly path: string;
+  readonly storage: PlatformStorage;
+  /** Path or URL of the database. */
+  readonly database: string;
   nowMs: number;
-  /** Closes the storage and opens the file again. */
-  reopen(): Promise<Storage>;
+  /** Closes the storage and opens the database again. */
+  reopen(): Promise<PlatformStorage>;
 }
 
-const folders: string[] = [];
-const opened: Storage[] = [];
+const opened: PlatformStorage[] = [];
 
-/** A database path that does not exist yet; removed after the test. */
-export function temporaryPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-storage-'));
-  folders.push(folder);
-  return join(folder, 'test.db');
-}
-
-/** Opens a new database; closed and removed after the test. */
-export async function temporaryStorage(): Promise<TemporaryStorage> {
-  const path = temporaryPath();
+/** Opens a new database; closed by closeTemporary. */
+export async function temporaryStorage(engine: TestEngine): Promise<TemporaryStorage> {
+  const database = await engine.newDatabase();
   const open = async () => {
-    const storage = await openStorage(path, { clock: () => temporary.nowMs });
+    const storage = await openPlatformStorage(database, { clock: () => temporary.nowMs });
     opened.push(storage);
     return storage;
   };
   const temporary: { -readonly [K in keyof TemporaryStorage]: TemporaryStorage[K] } = {
-    storage: undefined as unknown as Storage,
-    path,
+    storage: undefined as unknown as PlatformStorage,
+    database,
     nowMs: 1_700_000_000_000,
     async reopen() {
       await temporary.storage.close();
@@ -44,8 +35,7 @@ export async function temporaryStorage(): Promise<TemporaryStorage> {
   return temporary;
 }
 
-/** Closes and removes everything that the functions above made. */
-export async function removeTemporary(): Promise<void> {
+/** Closes every storage that temporaryStorage opened. */
+export async function closeTemporary(): Promise<void> {
   for (const storage of opened.splice(0)) await storage.close();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }

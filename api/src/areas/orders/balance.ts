@@ -4,7 +4,7 @@ import type { OrderRow } from '@causeway/storage';
 import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { balanceFacts, type OrderBalance } from './schemas.ts';
-import { type OrderPlaces, orderView, placesOf } from './view.ts';
+import { type OrderPlaces, orderView, placesOf, type SeenOrder } from './view.ts';
 
 /** Seconds that proof, signatures and the submission take beyond what the blocks take. */
 const PROCESSING_SECONDS = 5;
@@ -29,15 +29,16 @@ interface BalanceDeps {
 }
 
 /** The answer of check-balance: the order's progress with live balances and the time it will still take. */
-export async function orderBalance(deps: BalanceDeps, order: OrderRow, own: boolean): Promise<OrderBalance> {
+export async function orderBalance(deps: BalanceDeps, seen: SeenOrder): Promise<OrderBalance> {
   const { catalogue } = deps;
-  const view = orderView(catalogue, order, own);
+  const { row: order } = seen;
+  const view = orderView(catalogue, seen);
   const places = placesOf(catalogue, order);
   const senderShown = view.sender !== null;
   const [from, to, expectedSeconds] = await Promise.all([
     places && senderShown ? balanceAt(places.source, places, order, order.sender) : null,
     places ? balanceAt(places.destination, places, order, order.recipient) : null,
-    places ? secondsLeft(deps, places, order) : null,
+    places ? secondsLeft(deps, places, seen) : null,
   ]);
   return {
     ...balanceFacts(view),
@@ -67,7 +68,8 @@ async function balanceAt(
 }
 
 /** Seconds until completion from live block times; 0 at the end, null where nobody can tell. */
-async function secondsLeft(deps: BalanceDeps, places: OrderPlaces, order: OrderRow): Promise<number | null> {
+async function secondsLeft(deps: BalanceDeps, places: OrderPlaces, seen: SeenOrder): Promise<number | null> {
+  const { row: order, confirmations } = seen;
   if (order.state === 'completed') return 0;
   const source = places.source.providers[order.family];
   const destination = places.destination.providers[order.family];
@@ -77,7 +79,7 @@ async function secondsLeft(deps: BalanceDeps, places: OrderPlaces, order: OrderR
     deps.blockTimes.secondsPerBlock(destination),
   ]);
   if (sourceBlock === null || destinationBlock === null) return null;
-  const confirmationsLeft = Math.max(0, order.requiredConfirmations - order.confirmations);
+  const confirmationsLeft = Math.max(0, order.requiredConfirmations - confirmations);
   const lockLeft = BEFORE_LOCK.includes(order.state) ? 1 : 0;
   const waiting = (confirmationsLeft + lockLeft) * sourceBlock + INCLUSION_BLOCKS * destinationBlock;
   return Math.ceil(waiting + PROCESSING_SECONDS);

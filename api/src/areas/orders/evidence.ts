@@ -1,14 +1,17 @@
-import type { OrderRow, RootRow, Storage, SubmissionRow } from '@causeway/storage';
+import type { OrderRow, PlatformStorage, RootRow, StoredSubmission } from '@causeway/storage';
 import type { OrderEvidence } from './schemas.ts';
 
 /** The addresses that the relayer noted as signers of a submission; null for anything else. */
-function signersOf({ details: { signers } }: SubmissionRow): string[] | null {
+function signersOf({ details: { signers } }: StoredSubmission): string[] | null {
   const noted = Array.isArray(signers) && signers.every((signer) => typeof signer === 'string');
   return noted ? signers : null;
 }
 
 /** Signers of the newest included submission that dealt with the order on its destination, else of the newest. */
-async function signers({ submissions }: Pick<Storage, 'submissions'>, order: OrderRow): Promise<string[] | null> {
+async function signers(
+  { submissions }: Pick<PlatformStorage, 'submissions'>,
+  order: OrderRow,
+): Promise<string[] | null> {
   const carrying = (await submissions.forOrder(order.id)).filter(
     ({ purpose, domain }) => purpose === 'oracle' && domain === order.destination,
   );
@@ -17,7 +20,10 @@ async function signers({ submissions }: Pick<Storage, 'submissions'>, order: Ord
 }
 
 /** The committed interval that holds the order's message. */
-async function rootOf({ chainView }: Pick<Storage, 'chainView'>, order: OrderRow): Promise<RootRow | undefined> {
+async function rootOf(
+  { chainView }: Pick<PlatformStorage, 'chainView'>,
+  order: OrderRow,
+): Promise<RootRow | undefined> {
   const found = order.messageId === null ? undefined : await chainView.message(order.messageId);
   if (!found) return undefined;
   const { source, destination, nonce } = found.message;
@@ -26,7 +32,7 @@ async function rootOf({ chainView }: Pick<Storage, 'chainView'>, order: OrderRow
 
 /** What proves the order's delivery, as far as it is on chain or on its way there; nulls before. */
 export async function orderEvidence(
-  storage: Pick<Storage, 'chainView' | 'submissions'>,
+  storage: Pick<PlatformStorage, 'chainView' | 'submissions'>,
   order: OrderRow,
 ): Promise<OrderEvidence> {
   const [signedBy, root] = await Promise.all([signers(storage, order), rootOf(storage, order)]);

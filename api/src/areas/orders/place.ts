@@ -8,9 +8,9 @@ import type { LaneRules } from '../../bridge/lane-rules.ts';
 import { type Route, resolveRoute } from '../../bridge/route.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { Answer } from '../../http/errors.ts';
-import { formatPrice, multiply, parsePrice, type RateService } from '../market/index.ts';
+import { formatPrice, multiply, parsePrice } from '../market/rates/fixed.ts';
+import type { RateService } from '../market/rates/index.ts';
 import type { WalletFunds } from './custody/funds.ts';
-import type { OrderDetails } from './details.ts';
 import { refuse } from './errors.ts';
 import type { OrderRequest } from './schemas.ts';
 
@@ -161,10 +161,10 @@ async function createCustodial(
   const sender = draft.route.sourceProvider.parseAddress(wallet.address);
   if (!sender.ok) return chainProblem(sender.error, draft.route.source);
   const order = newOrder(draft, sender.value, {
-    ...worth,
     custody: 'service',
     refundAddress: null,
-    transactions: null,
+    unsignedTransactions: null,
+    details: worth,
   });
   return deps.funds.claim(draft.route, sender.value, draft.amount, () => deps.create(order, idempotent));
 }
@@ -190,14 +190,11 @@ async function createSelfCustody(
     refundAddress: refundAddress.value,
   });
   if (!transactions.ok) return chainProblem(transactions.error, source);
-  const unsigned = JSON.stringify(transactions.value, (_key, value) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
   const order = newOrder(draft, sender?.value ?? null, {
-    ...worth,
     custody: 'self',
     refundAddress: refundAddress.value,
-    transactions: unsigned,
+    unsignedTransactions: transactions.value,
+    details: worth,
   });
   return ok(await deps.create(order, idempotent));
 }
@@ -214,7 +211,10 @@ function refundAddressOf({ route, recipient }: Draft, body: OrderRequest): Answe
   return parsed.ok ? ok(sourceProvider.formatAddress(parsed.value)) : chainProblem(parsed.error, source);
 }
 
-const newOrder = (draft: Draft, sender: Hex | null, details: OrderDetails): NewOrder => ({
+/** What an order of the API says of how it is locked, and shows. */
+type Custody = Pick<NewOrder, 'custody' | 'refundAddress' | 'unsignedTransactions' | 'details'>;
+
+const newOrder = (draft: Draft, sender: Hex | null, custody: Custody): NewOrder => ({
   origin: 'api',
   family: draft.route.asset.family,
   operation: draft.route.operation,
@@ -228,6 +228,6 @@ const newOrder = (draft: Draft, sender: Hex | null, details: OrderDetails): NewO
   requiredConfirmations: draft.route.sourceProvider.finalityBlocks,
   requiredSignatures: draft.route.destination.deployment.oracle.threshold,
   avatarId: draft.avatarId,
-  details: { ...details },
+  ...custody,
   expiresAtMs: draft.expiresAtMs,
 });

@@ -1,5 +1,5 @@
 import { ok } from '@causeway/protocol';
-import type { Idempotent, OrderRow, Page, Storage } from '@causeway/storage';
+import { confirmationsOf, type Idempotent, type OrderRow, type Page, type PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
@@ -7,7 +7,7 @@ import { LaneRules } from '../../bridge/lane-rules.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
-import type { RateService } from '../market/index.ts';
+import type { RateService } from '../market/rates/index.ts';
 import { orderBalance } from './balance.ts';
 import { WalletFunds } from './custody/funds.ts';
 import { CustodialLocks } from './custody/locks.ts';
@@ -15,10 +15,10 @@ import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
 import type { OrderBalance, OrderEvidence, OrderRequest, OrderView } from './schemas.ts';
-import { createdMessage, orderView } from './view.ts';
+import { createdMessage, orderView, type SeenOrder } from './view.ts';
 
 export interface OrderServiceDeps {
-  readonly storage: Pick<Storage, 'chainView' | 'orders' | 'submissions'>;
+  readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions'>;
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;
   readonly wallets: WalletDirectory;
@@ -27,12 +27,6 @@ export interface OrderServiceDeps {
   readonly random: (length: number) => Uint8Array;
   readonly expiresInMinutes: number;
   readonly log: BaseLogger;
-}
-
-/** An order and whether the one who asks may see all of it. */
-export interface SeenOrder {
-  readonly row: OrderRow;
-  readonly own: boolean;
 }
 
 /** Pages of orders are cut at an order's id. */
@@ -68,7 +62,7 @@ export class OrderService {
     const row = await this.#deps.storage.orders.get(id.toLowerCase());
     if (!row) return refuse('ORDER_NOT_FOUND', `order ${id} does not exist`);
     const own = caller !== null && (row.avatarId === caller.avatarId || hasScope(caller, 'admin'));
-    return ok({ row, own });
+    return ok({ row, own, confirmations: await this.#confirmations(row) });
   }
 
   /** The caller's own orders, newest first; INVALID_CURSOR for a cursor that no page answered. */
@@ -77,11 +71,20 @@ export class OrderService {
     state: OrderRow['state'] | undefined,
     cursor: string | null,
     limit: number,
-  ): Promise<Answer<Page<OrderRow>>> {
+  ): Promise<Answer<Page<SeenOrder>>> {
     if (cursor !== null && !CURSOR.test(cursor))
       return refuse('INVALID_CURSOR', 'no page of orders answered this cursor');
     const filter = { avatarId: caller.avatarId, ...(state && { state }) };
-    return ok(await this.#deps.storage.orders.list(filter, cursor, limit));
+    const { items, nextCursor } = await this.#deps.storage.orders.list(filter, cursor, limit);
+    const seen = items.map(async (row) => ({ row, own: true, confirmations: await this.#confirmations(row) }));
+    return ok({ items: await Promise.all(seen), nextCursor });
+  }
+
+  /** How far the order's lock is, by the newest block of its chain that the relayer has seen. */
+  async #confirmations(row: OrderRow): Promise<number> {
+    if (row.lockBlock === null) return 0;
+    const head = await this.#deps.storage.chainView.cursor(row.family, row.source);
+    return confirmationsOf(row, head?.number);
   }
 
   /** Ends an order that is not being locked yet; `version` guards against a change in between. */
@@ -99,13 +102,13 @@ export class OrderService {
     });
   }
 
-  view({ row, own }: SeenOrder): OrderView {
-    return orderView(this.#deps.catalogue, row, own);
+  view(seen: SeenOrder): OrderView {
+    return orderView(this.#deps.catalogue, seen);
   }
 
   /** A new order as the one who ordered it is answered. */
   createdView(row: OrderRow): OrderView {
-    const view = this.view({ row, own: true });
+    const view = this.view({ row, own: true, confirmations: 0 });
     return { ...view, message: createdMessage(view) };
   }
 
@@ -114,7 +117,7 @@ export class OrderService {
     return orderEvidence(this.#deps.storage, row);
   }
 
-  balance({ row, own }: SeenOrder): Promise<OrderBalance> {
-    return orderBalance(this.#deps, row, own);
+  balance(seen: SeenOrder): Promise<OrderBalance> {
+    return orderBalance(this.#deps, seen);
   }
 }

@@ -2,7 +2,6 @@ import type { Network } from '@causeway/chains';
 import { formatDecimal, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
-import { detailsOf } from './details.ts';
 import type { OrderView } from './schemas.ts';
 
 /** Each state in a sentence for people. */
@@ -21,6 +20,15 @@ export const STATE_MESSAGES: Readonly<Record<OrderState, string>> = {
   expired: 'ended before a lock was seen; a late lock revives it',
   failed: 'waiting for an operator',
 };
+
+/** An order as the one who asks sees it. */
+export interface SeenOrder {
+  readonly row: OrderRow;
+  /** Whether the one who asks may see all of it. */
+  readonly own: boolean;
+  /** Blocks on top of its lock, at most the required ones. */
+  readonly confirmations: number;
+}
 
 /** Where an order's asset moves, as far as this configuration knows it. */
 export interface OrderPlaces {
@@ -78,11 +86,13 @@ function movement(catalogue: Catalogue, order: OrderRow) {
 
 /** What only the one who ordered sees. */
 function ownView(order: OrderRow): Pick<OrderView, 'avatarId' | 'custody' | 'transactions'> {
-  const { custody, transactions } = detailsOf(order);
+  const { avatarId, custody, unsignedTransactions } = order;
   return {
-    ...(order.avatarId !== null && { avatarId: order.avatarId }),
+    ...(avatarId !== null && { avatarId }),
     ...(custody !== null && { custody }),
-    ...(transactions !== null && { transactions: JSON.parse(transactions) as NonNullable<OrderView['transactions']> }),
+    ...(unsignedTransactions !== null && {
+      transactions: [...unsignedTransactions] as NonNullable<OrderView['transactions']>,
+    }),
   };
 }
 
@@ -90,17 +100,17 @@ function ownView(order: OrderRow): Pick<OrderView, 'avatarId' | 'custody' | 'tra
 function senderView(catalogue: Catalogue, order: OrderRow, own: boolean): Pick<OrderView, 'sender' | 'refundAddress'> {
   const locked = order.messageId !== null;
   if (order.sender === null || !(own || locked)) {
-    return { sender: null, refundAddress: own ? detailsOf(order).refundAddress : null };
+    return { sender: null, refundAddress: own ? order.refundAddress : null };
   }
   const sender = address(catalogue.networkOf(order.source), order.family, order.sender);
-  return { sender, refundAddress: locked ? sender : (detailsOf(order).refundAddress ?? sender) };
+  return { sender, refundAddress: locked ? sender : (order.refundAddress ?? sender) };
 }
 
 /**
  * The order as it is answered. Anybody sees its on-chain facts; `own` adds what only the one who ordered may see.
  */
-export function orderView(catalogue: Catalogue, order: OrderRow, own: boolean): OrderView {
-  const details = detailsOf(order);
+export function orderView(catalogue: Catalogue, { row: order, own, confirmations }: SeenOrder): OrderView {
+  const { details } = order;
   return {
     orderId: order.id,
     status: order.state,
@@ -109,14 +119,14 @@ export function orderView(catalogue: Catalogue, order: OrderRow, own: boolean): 
     origin: order.origin,
     operation: order.operation,
     ...movement(catalogue, order),
-    exchangeRate: details.exchangeRate,
-    exchangeRateToken: details.exchangeRateToken,
-    valueUsd: details.valueUsd,
+    exchangeRate: details.exchangeRate ?? null,
+    exchangeRateToken: details.exchangeRateToken ?? null,
+    valueUsd: details.valueUsd ?? null,
     ...senderView(catalogue, order, own),
     destinationAddress: address(catalogue.networkOf(order.destination), order.family, order.recipient),
     reference: order.reference,
     messageId: order.messageId,
-    confirmations: order.confirmations,
+    confirmations,
     requiredConfirmations: order.requiredConfirmations,
     signatures: order.signatures,
     requiredSignatures: order.requiredSignatures,

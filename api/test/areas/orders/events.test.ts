@@ -110,7 +110,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await stream.until(() => stream.seen.length === 2);
     await lock();
     await stream.until(() => stream.seen.length === 3);
-    await api.storage.orders.update(id, { confirmations: 4 });
+    await api.storage.orders.update(id, { signatures: 4 });
     await stream.until(() => stream.seen.length === 4);
     assert.deepEqual(
       stream.seen.map(({ event }) => event),
@@ -120,7 +120,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
       stream.seen.map(({ data }) => data.status),
       ['created', 'locking', 'locked', undefined],
     );
-    assert.equal(stream.seen[3]?.data.confirmations, 4);
+    assert.equal(stream.seen[3]?.data.signatures, 4);
     assert.equal(stream.seen[0]?.data.orderId, id);
     assert.match(stream.text(), /^retry: \d+\n\n/);
     await stream.close();
@@ -148,10 +148,10 @@ describe('GET /api/v1/orders/{id}/events', () => {
 
   it('replays more than fits one read', async () => {
     await start();
-    await Promise.all(Array.from({ length: 250 }, (_, n) => api.storage.orders.update(id, { confirmations: n + 1 })));
+    await Promise.all(Array.from({ length: 250 }, (_, n) => api.storage.orders.update(id, { signatures: n + 1 })));
     const stream = await openStream(`${base}/${id}/events`);
     await stream.until(() => stream.seen.length === 252);
-    assert.equal(stream.seen.at(-1)?.data.confirmations, 250);
+    assert.equal(stream.seen.at(-1)?.data.signatures, 250);
     const ids = stream.seen.map((event) => Number(event.id));
     assert.deepEqual(
       ids,
@@ -180,7 +180,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     const stream = await openStream(`${base}/${other}/events`);
     await stream.until(() => stream.seen.length >= 1);
     await lock();
-    await api.storage.orders.update(other, { confirmations: 1 });
+    await api.storage.orders.update(other, { signatures: 1 });
     await stream.until(() => stream.seen.some(({ event }) => event === 'order.updated'));
     assert.ok(stream.seen.every(({ data }) => data.orderId === other));
     await stream.close();

@@ -10,6 +10,7 @@ import {
   fund,
   postOrder,
   RECIPIENT,
+  START_MS,
   type TestApi,
   testApi,
   units,
@@ -33,6 +34,31 @@ describe('reading orders', () => {
     await api.orders.locks.round();
     await api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${'77'.repeat(32)}`, lockBlock: 5 });
   };
+
+  /** The relayer has seen the source's blocks up to `number`. */
+  const scanTo = async (number: number): Promise<void> => {
+    const to = { number, hash: `0x${number}`, timeMs: START_MS };
+    const bridge = { family: 'main', domain: api.ethereum.domain };
+    assert.ok((await api.storage.chainView.recordScan({ ...bridge, to, messages: [], outcomes: [], roots: [] })).ok);
+  };
+
+  it('tells how many blocks stand on the lock, with another ETag for each', async () => {
+    const id = await create();
+    await lock(id);
+    await api.storage.orders.transition(id, 'confirmationsStarted');
+    const seen: unknown[] = [];
+    for (const head of [5, 15, 36, 37, 90]) {
+      await scanTo(head);
+      const { headers, ...answer } = await get(`/${id}`);
+      seen.push([answer.json().result.confirmations, headers.etag]);
+    }
+    assert.deepEqual(
+      seen.map((pair) => (pair as [number])[0]),
+      [0, 10, 31, 32, 32],
+    );
+    assert.equal(new Set(seen.map((pair) => (pair as [number, string])[1])).size, 4);
+    assert.equal((await get('', as(ALICE))).json().result[0].confirmations, 32);
+  });
 
   it('shows anybody the on-chain facts and only the one who ordered who that is', async () => {
     const id = await create();
@@ -161,7 +187,7 @@ describe('reading orders', () => {
         family: 'main',
         payer: RECIPIENT,
         sequence: 0,
-        versions: [{}],
+        versions: [],
         orderIds: [id],
         details: { signers: SIGNERS },
         ...fields,
@@ -207,7 +233,7 @@ describe('reading orders', () => {
       const id = await create();
       await submit(id);
       await submit(id, { domain: api.ethereum.domain, details: { signers: [] } });
-      await submit(id, { purpose: 'send', sequence: 1, details: { signers: [] } });
+      await submit(id, { purpose: 'lock', sequence: 1, details: { signers: [] } });
       assert.deepEqual((await detail(id)).signers, SIGNERS);
     });
 
@@ -315,7 +341,8 @@ describe('reading orders', () => {
       // 33 blocks of 12 s until the lock is final, 2 of 2 s on the destination, 5 s for proof and signatures.
       assert.equal((await check(id)).expectedSeconds, 33 * 12 + 2 * 2 + 5);
       await lock(id);
-      await api.storage.orders.transition(id, 'confirmationsStarted', { confirmations: 30 });
+      await api.storage.orders.transition(id, 'confirmationsStarted');
+      await scanTo(35);
       assert.equal((await check(id)).expectedSeconds, 2 * 12 + 2 * 2 + 5);
       await api.storage.orders.transition(id, 'executed');
       const done = await check(id);
@@ -363,6 +390,9 @@ describe('reading orders', () => {
       requiredConfirmations: 32,
       requiredSignatures: 3,
       avatarId: null,
+      custody: null,
+      refundAddress: null,
+      unsignedTransactions: null,
       details: {},
       expiresAtMs: null,
     });

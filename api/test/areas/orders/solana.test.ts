@@ -180,14 +180,14 @@ describe('orders from and to Solana', () => {
       const order = await api.storage.orders.get(id);
       assert.deepEqual([order?.state, order?.failureCode], ['expired', 'RemoteNotOpen']);
       assert.equal((await versions(id)).length, 1);
-      assert.deepEqual(await api.storage.submissions.open('send'), []);
+      assert.deepEqual(await api.storage.submissions.open(['lock', 'burn']), []);
     });
 
     it('are signed anew after a restart that came too late to send what was reserved', async () => {
       const down = { code: 'BLOCKHASH_EXPIRED', message: 'too old', retryable: true };
       solana.failures.set('broadcast', { ok: false, error: down });
       const id = await lock();
-      const [reserved] = await api.storage.submissions.open('send');
+      const [reserved] = await api.storage.submissions.open(['lock', 'burn']);
       assert.equal(reserved?.state, 'reserved');
       solana.broadcasts.push(reserved?.versions[0] as unknown as (typeof solana.broadcasts)[number]);
       solana.lose('expired');
@@ -195,7 +195,7 @@ describe('orders from and to Solana', () => {
       assert.equal((await versions(id)).length, 2);
       solana.failures.clear();
       await api.orders.locks.round();
-      assert.equal((await api.storage.submissions.open('send'))[0]?.state, 'broadcast');
+      assert.equal((await api.storage.submissions.open(['lock', 'burn']))[0]?.state, 'broadcast');
       assert.equal(solana.mempool.size, 1);
     });
   });

@@ -4,11 +4,7 @@ import type { RouteAmount } from '../../../bridge/amount.ts';
 import { chainProblem } from '../../../bridge/chain-problem.ts';
 import type { Route } from '../../../bridge/route.ts';
 import type { Answer } from '../../../http/errors.ts';
-import { detailsOf } from '../details.ts';
 import { refuse } from '../errors.ts';
-
-/** Most orders looked at that are not locked yet. */
-const OPEN_LIMIT = 10_000;
 
 /**
  * Local units of the native coin that a wallet keeps besides what it locks, by kind of chain. Solana: the rent exemption
@@ -18,15 +14,15 @@ const OPEN_LIMIT = 10_000;
  */
 const NATIVE_RESERVE: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 2_000_000n, radix: 10n * 10n ** 18n };
 
-type OrderStates = Pick<OrderRepository, 'inStates'>;
+type Owing = Pick<OrderRepository, 'owed'>;
 
 /** Refuses orders that a wallet held here could not pay together with those it already owes. */
 export class WalletFunds {
-  readonly #orders: OrderStates;
+  readonly #orders: Owing;
   /** Amounts of orders being created, by a key of their own. */
   readonly #claims = new Map<symbol, { readonly account: string; readonly localAmount: bigint }>();
 
-  constructor(orders: OrderStates) {
+  constructor(orders: Owing) {
     this.#orders = orders;
   }
 
@@ -64,20 +60,10 @@ export class WalletFunds {
 
   /** Local units of the wallet's orders whose lock has not been seen. */
   async #owed(route: Route, sender: Hex): Promise<bigint> {
-    const open = await this.#orders.inStates(['created', 'locking'], OPEN_LIMIT);
     const { family, home, wireDecimals } = route.asset;
-    let owed = 0n;
-    for (const order of open) {
-      const same =
-        order.sender === sender &&
-        order.family === family &&
-        order.source === route.source.deployment.domain &&
-        order.assetHome === home.deployment.domain;
-      if (same && detailsOf(order).custody === 'service') {
-        owed += toLocalAmount(order.wireAmount, route.fromToken.decimals, wireDecimals);
-      }
-    }
-    return owed;
+    const source = route.source.deployment.domain;
+    const owed = await this.#orders.owed({ family, source, assetHome: home.deployment.domain, sender });
+    return toLocalAmount(owed, route.fromToken.decimals, wireDecimals);
   }
 }
 

@@ -1,10 +1,9 @@
 import type { ChainProvider, KeyHandle } from '@causeway/chains';
 import { type Failure, type Submission, type SubmissionOutcome, toLocalAmount } from '@causeway/protocol';
-import type { OrderRow, Storage, SubmissionRow } from '@causeway/storage';
+import type { OrderRow, PlatformStorage, StoredSubmission } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../../bridge/catalogue.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
-import { detailsOf } from '../details.ts';
 import { type OrderPlaces, placesOf } from '../view.ts';
 import { broadcastAll, escalate, lockOutcome, lockReservation, renew } from './steps.ts';
 
@@ -24,7 +23,7 @@ const UNPAYABLE = { code: 'INSUFFICIENT_BALANCE', message: 'the wallet cannot pa
 const cannotPay = ({ code }: Failure): boolean => code === 'INSUFFICIENT_FUNDS';
 
 export interface CustodialLocksDeps {
-  readonly storage: Pick<Storage, 'orders' | 'submissions'>;
+  readonly storage: Pick<PlatformStorage, 'orders' | 'submissions'>;
   readonly catalogue: Catalogue;
   readonly wallets: WalletDirectory;
   readonly clock: () => number;
@@ -93,7 +92,7 @@ export class CustodialLocks {
   }
 
   async #runRound(): Promise<void> {
-    const open = await this.#deps.storage.submissions.open('send');
+    const open = await this.#deps.storage.submissions.open(['lock', 'burn']);
     await Promise.all(open.map((row) => this.#guard(row.orderIds[0], () => this.#advance(row))));
     await Promise.all([...(await this.#ordersWaiting()).values()].map((order) => this.enqueue(order)));
   }
@@ -101,7 +100,7 @@ export class CustodialLocks {
   async #ordersWaiting(): Promise<ReadonlyMap<string, OrderRow>> {
     if (!this.#waiting) {
       const created = await this.#deps.storage.orders.inStates(['created'], TAKE_UP_LIMIT);
-      const held = created.filter((order) => detailsOf(order).custody === 'service');
+      const held = created.filter(({ custody }) => custody === 'service');
       this.#waiting ??= new Map(held.map((order) => [order.id, order]));
     }
     return this.#waiting;
@@ -112,7 +111,7 @@ export class CustodialLocks {
    * their sequence numbers out one by one.
    */
   enqueue(order: OrderRow): Promise<void> {
-    if (detailsOf(order).custody !== 'service' || this.#stopped) return Promise.resolve();
+    if (order.custody !== 'service' || this.#stopped) return Promise.resolve();
     const known = this.#locking.get(order.id);
     if (known) return known;
     this.#waiting?.set(order.id, order);
@@ -154,7 +153,7 @@ export class CustodialLocks {
       return this.#giveUp(order, { code: 'WALLET_MISSING', message: 'the wallet is not held here', retryable: false });
     const signed = await this.#sign(order, site);
     if (signed === 'refused') return;
-    const row = await submissions.reserve(lockReservation(site.provider, orderId, signed));
+    const row = await submissions.reserve(lockReservation(site.provider, order, signed));
     this.#waiting?.delete(orderId);
     await this.#send(row, order, site);
   }
@@ -181,7 +180,7 @@ export class CustodialLocks {
   }
 
   /** Hands a reserved lock to the network; the order is locking from before the first byte leaves. */
-  async #send(row: SubmissionRow, order: OrderRow, site: LockSite): Promise<void> {
+  async #send(row: StoredSubmission, order: OrderRow, site: LockSite): Promise<void> {
     const { orders, submissions } = this.#deps.storage;
     if (order.state === 'created') {
       const lockTransaction = String(row.versions.at(-1)?.reference);
@@ -203,14 +202,14 @@ export class CustodialLocks {
   }
 
   /** The order left `created` between reading and reserving: cancelled, so nothing may leave; or locked already. */
-  async #reconsider(row: SubmissionRow, orderId: string): Promise<void> {
+  async #reconsider(row: StoredSubmission, orderId: string): Promise<void> {
     const { orders, submissions } = this.#deps.storage;
     const order = await orders.get(orderId);
     if (order?.state === 'expired') await submissions.setState(row.id, 'dropped');
   }
 
   /** Moves one reserved or broadcast lock on by what the chain says. */
-  async #advance(row: SubmissionRow): Promise<void> {
+  async #advance(row: StoredSubmission): Promise<void> {
     const order = await this.#deps.storage.orders.get(row.orderIds[0] ?? '');
     const site = order && this.#site(order);
     if (!order || !site) {
@@ -226,7 +225,7 @@ export class CustodialLocks {
     return this.#follow(row, order, site);
   }
 
-  async #follow(row: SubmissionRow, order: OrderRow, site: LockSite): Promise<void> {
+  async #follow(row: StoredSubmission, order: OrderRow, site: LockSite): Promise<void> {
     const outcome = await lockOutcome(site.provider, row);
     if (!outcome.ok)
       return this.#deps.log.warn({ orderId: order.id, failure: outcome.error }, 'the fate of a lock is unknown');
@@ -245,7 +244,7 @@ export class CustodialLocks {
   }
 
   /** What expired is signed anew while the order lasts; anything else that was dropped ends the order. */
-  async #dropped(row: SubmissionRow, order: OrderRow, site: LockSite, { expired }: Dropped): Promise<void> {
+  async #dropped(row: StoredSubmission, order: OrderRow, site: LockSite, { expired }: Dropped): Promise<void> {
     const { orders, submissions } = this.#deps.storage;
     const state = (await orders.get(order.id))?.state;
     const lasts = (state === 'created' || state === 'locking') && this.#deps.clock() < (order.expiresAtMs ?? 0);
@@ -264,7 +263,7 @@ export class CustodialLocks {
   }
 
   /** Sends a pending lock again, after a while at a higher fee. */
-  async #pending(row: SubmissionRow, order: OrderRow, site: LockSite): Promise<void> {
+  async #pending(row: StoredSubmission, order: OrderRow, site: LockSite): Promise<void> {
     const nowMs = this.#deps.clock();
     const sentAtMs = this.#sentAtMs.get(row.id);
     if (sentAtMs === undefined) return this.#send(row, order, site);
@@ -274,7 +273,7 @@ export class CustodialLocks {
     if (failure) this.#deps.log.warn({ orderId: order.id, failure }, 'the fee of a lock cannot be raised');
   }
 
-  async #settle(row: SubmissionRow, state: 'included' | 'failed' | 'dropped'): Promise<void> {
+  async #settle(row: StoredSubmission, state: 'included' | 'failed' | 'dropped'): Promise<void> {
     this.#sentAtMs.delete(row.id);
     this.#quietUntilMs.delete(row.id);
     await this.#deps.storage.submissions.setState(row.id, state);

@@ -1,6 +1,6 @@
 import type { ChainProvider, KeyHandle } from '@causeway/chains';
 import { type Failure, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
-import type { SubmissionRepository, SubmissionRow } from '@causeway/storage';
+import type { OrderRow, StoredSubmission, SubmissionRepository } from '@causeway/storage';
 
 /** What a lock's submission row carries besides the signed versions of the lock itself. */
 interface LockDetails {
@@ -12,35 +12,34 @@ const isSubmission = (value: unknown): value is Submission =>
   typeof value === 'object' && value !== null && typeof (value as Submission).raw === 'string';
 
 /** The signed versions of a lock, newest last. */
-export const lockVersions = (row: SubmissionRow): readonly Submission[] =>
-  (row.versions as readonly unknown[]).filter(isSubmission);
+export const lockVersions = ({ versions }: StoredSubmission): readonly Submission[] => versions;
 
-const approvalsOf = ({ details }: SubmissionRow): readonly Submission[] =>
+const approvalsOf = ({ details }: StoredSubmission): readonly Submission[] =>
   ((details as Partial<LockDetails>).before ?? []).filter(isSubmission);
 
 /** The row of a lock as `prepareSend` signed it: the approvals it needs first, the lock last. */
 export function lockReservation(
   provider: ChainProvider,
-  orderId: string,
+  { id, operation }: OrderRow,
   signed: readonly Submission[],
 ): Parameters<SubmissionRepository['reserve']>[0] {
   const lock = signed.at(-1);
   if (lock === undefined) throw new Error('prepareSend signed nothing');
   const details: LockDetails = { before: signed.slice(0, -1) };
   return {
-    purpose: 'send',
+    purpose: operation === 'lockTokens' ? 'lock' : 'burn',
     domain: provider.domain,
     family: provider.family,
     payer: lock.payer,
     sequence: lock.sequence,
     versions: [{ ...lock }],
-    orderIds: [orderId],
+    orderIds: [id],
     details: { ...details },
   };
 }
 
 /** Sends the same signed bytes again: approvals, then the newest version of the lock. The first failure ends it. */
-export async function broadcastAll(provider: ChainProvider, row: SubmissionRow): Promise<Result<void>> {
+export async function broadcastAll(provider: ChainProvider, row: StoredSubmission): Promise<Result<void>> {
   const newest = lockVersions(row).at(-1);
   for (const submission of [...approvalsOf(row), ...(newest ? [newest] : [])]) {
     const sent = await provider.broadcast(submission);
@@ -54,7 +53,7 @@ export async function broadcastAll(provider: ChainProvider, row: SubmissionRow):
  * What became of a lock: that of the version that was included, else pending while any may still be, and expired when
  * all are, so that none ever can.
  */
-export async function lockOutcome(provider: ChainProvider, row: SubmissionRow): Promise<Result<SubmissionOutcome>> {
+export async function lockOutcome(provider: ChainProvider, row: StoredSubmission): Promise<Result<SubmissionOutcome>> {
   let pending = false;
   let expired = true;
   for (const version of [...lockVersions(row)].reverse()) {
@@ -69,10 +68,10 @@ export async function lockOutcome(provider: ChainProvider, row: SubmissionRow): 
 
 /** Stores a lock that was signed anew in the place of one that expired; what is broadcast from now on. */
 export async function renew(
-  row: SubmissionRow,
+  row: StoredSubmission,
   signed: readonly Submission[],
   submissions: SubmissionRepository,
-): Promise<SubmissionRow> {
+): Promise<StoredSubmission> {
   const [lock, ...more] = signed;
   if (lock === undefined || more.length > 0) throw new Error('a lock that can expire is one transaction');
   await submissions.addVersion(row.id, { ...lock });
@@ -87,7 +86,7 @@ export async function renew(
 export async function escalate(
   provider: ChainProvider,
   key: KeyHandle,
-  row: SubmissionRow,
+  row: StoredSubmission,
   submissions: SubmissionRepository,
 ): Promise<Failure | null> {
   for (const approval of approvalsOf(row)) {

@@ -35,8 +35,9 @@ export function cancelOrderRoute(app: App, orders: OrderService): void {
       const evidence = await orders.evidence(seen);
       requireIfMatch(request, orderEtag(seen, evidence));
       const row = unwrap(await orders.cancel(seen));
-      reply.header('etag', orderEtag({ row, own: true }, evidence));
-      return success(orders.view({ row, own: true }), 'cancelled');
+      const after = { ...seen, row };
+      reply.header('etag', orderEtag(after, evidence));
+      return success(orders.view(after), 'cancelled');
     },
   );
 }

@@ -18,7 +18,10 @@ export function createOrderRoute(app: App, orders: OrderService, prefix: string)
     const order = orders.createdView(row);
     return { ...order, result: order, isError: false as const };
   };
-  const headersOf = (row: OrderRow) => ({ etag: orderEtag({ row, own: true }), location: location(row.id) });
+  const headersOf = (row: OrderRow) => ({
+    etag: orderEtag({ row, own: true, confirmations: 0 }),
+    location: location(row.id),
+  });
 
   /** The answer is stored in the transaction that creates the order: a crash leaves both or neither. */
   const idempotentOf = (request: FastifyRequest, reply: FastifyReply): Idempotent | undefined => {

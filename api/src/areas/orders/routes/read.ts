@@ -36,7 +36,7 @@ export function readOrderRoutes(app: App, orders: OrderService): void {
         unwrap(await orders.list(caller, status, cursor, limit)),
       );
       return successPage(
-        page.items.map((row) => orders.view({ row, own: true })),
+        page.items.map((seen) => orders.view(seen)),
         page.nextCursor,
       );
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Type from 'typebox';
 import { etagOf } from '../../../http/etag.ts';
 import type { OrderEvidence } from '../schemas.ts';
-import type { SeenOrder } from '../service.ts';
+import type { SeenOrder } from '../view.ts';
 
 /** Path parameter of one order. */
 export const orderParams = Type.Object({
@@ -17,11 +17,17 @@ export const orderParams = Type.Object({
 const NO_EVIDENCE: OrderEvidence = { signers: null, proof: null };
 
 /**
- * The ETag of an order. What only the one who ordered sees is another representation, and so is an order with evidence:
- * that grows without a new version of the order.
+ * The ETag of an order. What only the one who ordered sees is another representation, and so is an order with more
+ * confirmations or evidence: these grow without a new version of the order.
  */
-export function orderEtag({ row, own }: SeenOrder, { signers, proof }: OrderEvidence = NO_EVIDENCE): string {
+export function orderEtag(
+  { row, own, confirmations }: SeenOrder,
+  { signers, proof }: OrderEvidence = NO_EVIDENCE,
+): string {
   const evidence = JSON.stringify([signers, proof]);
   const digest = signers || proof ? createHash('sha256').update(evidence).digest('base64url').slice(0, 16) : '';
-  return etagOf(row.version, [own ? '' : 'public', digest].filter(Boolean).join('.'));
+  return etagOf(
+    row.version,
+    [own ? '' : 'public', confirmations > 0 ? `${confirmations}` : '', digest].filter(Boolean).join('.'),
+  );
 }

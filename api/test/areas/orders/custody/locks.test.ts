@@ -31,7 +31,7 @@ describe('locks from a wallet held here', () => {
     assert.ok(order);
     return order;
   };
-  const reserved = () => api.storage.submissions.open('send');
+  const reserved = () => api.storage.submissions.open(['lock', 'burn']);
   const distinct = (): number => new Set(api.ethereum.broadcasts.map(({ raw }) => raw)).size;
 
   it('are signed, reserved and broadcast, in that order, and the order is locking', async () => {

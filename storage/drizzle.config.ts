@@ -1,8 +1,0 @@
-import { defineConfig } from 'drizzle-kit';
-
-export default defineConfig({
-  dialect: 'sqlite',
-  casing: 'snake_case',
-  schema: './src/schema.ts',
-  out: './migrations',
-});

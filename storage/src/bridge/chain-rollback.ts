@@ -1,0 +1,98 @@
+import { type Domain, type Hex, KIND, type OrderTrigger } from '@causeway/protocol';
+import { and, eq, gt, inArray } from 'drizzle-orm';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import type { OutcomeRow, RollbackResult } from './chain-view.ts';
+import type { BridgeContext } from './context.ts';
+import { applyTransition } from './order-transition.ts';
+import type { BridgeTables } from './schema.ts';
+
+/** What an order goes through when the outcome of its own message is undone. */
+const OUTCOME_VANISHED: Readonly<Record<OutcomeRow['status'], OrderTrigger>> = {
+  executed: 'executionVanished',
+  cancelled: 'cancelVanished',
+};
+
+/** Conditions for what one bridge emitted above a block. */
+function above({ blocks, messages, outcomes, roots }: BridgeTables, family: string, domain: Domain, block: number) {
+  return {
+    messages: and(eq(messages.family, family), eq(messages.source, domain), gt(messages.blockNumber, block)),
+    outcomes: and(eq(outcomes.family, family), eq(outcomes.domain, domain), gt(outcomes.blockNumber, block)),
+    roots: and(eq(roots.family, family), eq(roots.destination, domain), gt(roots.blockNumber, block)),
+    blocks: and(eq(blocks.family, family), eq(blocks.domain, domain), gt(blocks.number, block)),
+  };
+}
+type Above = ReturnType<typeof above>;
+type GoneOutcome = BridgeTables['outcomes']['$inferSelect'];
+
+/** ChainViewRepository.rollback, within the caller's job. */
+export function* rollback(
+  context: BridgeContext,
+  family: string,
+  domain: Domain,
+  block: number,
+  evenFinal: boolean,
+): Steps<RollbackResult> {
+  const { blocks, messages, outcomes, roots } = context.tables;
+  const found = above(context.tables, family, domain, block);
+  const finalityViolated = yield* finalRows(context.tables, found);
+  if (finalityViolated.length > 0 && !evenFinal) return { messages: [], outcomes: [], finalityViolated };
+
+  // Naming both values of final lets SQLite use the index by height.
+  const anyFinality = [false, true];
+  const goneOutcomes = yield* all((db) =>
+    db
+      .delete(outcomes)
+      .where(and(found.outcomes, inArray(outcomes.final, anyFinality)))
+      .returning(),
+  );
+  const goneMessages = yield* all((db) =>
+    db
+      .delete(messages)
+      .where(and(found.messages, inArray(messages.final, anyFinality)))
+      .returning(),
+  );
+  yield* run((db) => db.delete(roots).where(found.roots));
+  yield* run((db) => db.delete(blocks).where(found.blocks));
+
+  for (const outcome of goneOutcomes) yield* takeOutcomeBack(context, outcome);
+  for (const { messageId, kind } of goneMessages) if (kind !== KIND.cancel) yield* takeLockBack(context, messageId);
+  return {
+    messages: goneMessages.map(({ messageId }) => messageId),
+    outcomes: goneOutcomes.map(({ messageId }) => messageId),
+    finalityViolated,
+  };
+}
+
+/** The messages that are final among `found`, themselves or by their outcome. */
+function* finalRows({ messages, outcomes }: BridgeTables, found: Above): Steps<readonly Hex[]> {
+  const sent = yield* all((db) =>
+    db
+      .select({ messageId: messages.messageId })
+      .from(messages)
+      .where(and(found.messages, eq(messages.final, true))),
+  );
+  const done = yield* all((db) =>
+    db
+      .select({ messageId: outcomes.messageId })
+      .from(outcomes)
+      .where(and(found.outcomes, eq(outcomes.final, true))),
+  );
+  return [...sent, ...done].map(({ messageId }) => messageId);
+}
+
+function* takeLockBack(context: BridgeContext, messageId: Hex): Steps<void> {
+  const order = yield* first(context.statements.orderByMessage, { id: messageId });
+  if (order !== undefined) yield* applyTransition(context, order, 'lockVanished');
+}
+
+/** Takes back what an outcome did; one that was kept of an unknown message did nothing. */
+function* takeOutcomeBack(context: BridgeContext, { messageId, family, domain, status }: GoneOutcome): Steps<void> {
+  const { statements } = context;
+  const message = yield* first(statements.messageById, { id: messageId });
+  if (message === undefined || message.family !== family || message.destination !== domain) return;
+  yield* run(statements.setDelivered, { id: messageId, delivered: false });
+  const order = yield* first(statements.orderByMessage, { id: messageId });
+  if (order !== undefined) yield* applyTransition(context, order, OUTCOME_VANISHED[status]);
+  const refunded = yield* first(statements.orderByCancel, { id: messageId });
+  if (refunded !== undefined) yield* applyTransition(context, refunded, 'refundVanished');
+}

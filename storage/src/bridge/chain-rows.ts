@@ -1,0 +1,54 @@
+import type { BlockRef, EventPosition } from '@causeway/protocol';
+import type { MessageRow } from './chain-view.ts';
+import type { BridgeTables } from './schema.ts';
+
+/** The position columns that messages, outcomes and roots have in common. */
+export interface PositionColumns {
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly blockTimeMs: number;
+  readonly transaction: string;
+  readonly positionIndex: number;
+}
+
+/** `at` as columns. */
+export function fromPosition({ block, transaction, index }: EventPosition): PositionColumns {
+  return {
+    blockNumber: block.number,
+    blockHash: block.hash,
+    blockTimeMs: block.timeMs,
+    transaction,
+    positionIndex: index,
+  };
+}
+
+/** The position that a row's columns hold. */
+export function toPosition(row: PositionColumns): EventPosition {
+  const block: BlockRef = { number: row.blockNumber, hash: row.blockHash, timeMs: row.blockTimeMs };
+  return { block, transaction: row.transaction, index: row.positionIndex };
+}
+
+/** A row of the messages table as the interface has it. */
+export function toMessageRow(row: BridgeTables['messages']['$inferSelect']): MessageRow {
+  const { messageId, family, final, kind, source, destination, nonce, sourceBridge, destinationBridge } = row;
+  const { assetHome, sender, recipient, wireAmount, reference } = row;
+  return {
+    messageId,
+    family,
+    message: {
+      kind,
+      source,
+      destination,
+      nonce,
+      sourceBridge,
+      destinationBridge,
+      assetHome,
+      sender,
+      recipient,
+      wireAmount,
+      reference,
+    },
+    at: toPosition(row),
+    final,
+  };
+}

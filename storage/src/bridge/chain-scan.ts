@@ -1,0 +1,116 @@
+import type { BlockRef, EventPosition } from '@causeway/protocol';
+import { and, eq, ne, or } from 'drizzle-orm';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import { fromPosition, type PositionColumns } from './chain-rows.ts';
+import type { MessageRow, RootRow, ScanRow } from './chain-view.ts';
+import type { BridgeContext } from './context.ts';
+
+/** A scan says otherwise than what is recorded; `message` names the first contradiction. */
+export class ScanContradiction extends Error {
+  override readonly name = 'ScanContradiction';
+}
+
+/** Writes a scan within the caller's job. Throws ScanContradiction, which undoes the job. */
+export function* writeScan(context: BridgeContext, scan: ScanRow): Steps<void> {
+  yield* writeBlocks(context, scan);
+  yield* writeMessages(context, scan);
+  yield* writeOutcomes(context, scan);
+  for (const root of scan.roots) yield* writeRoot(context, root);
+}
+
+function* writeBlocks({ statements }: BridgeContext, { family, domain, to, ...found }: ScanRow): Steps<void> {
+  const seen = [...found.messages, ...found.outcomes, ...found.roots].map(({ at }) => at.block);
+  const byNumber = new Map<number, BlockRef>([[to.number, to]]);
+  for (const block of seen) {
+    const known = byNumber.get(block.number) ?? block;
+    if (known.hash !== block.hash) throw new ScanContradiction(`two blocks ${block.number} in one scan`);
+    byNumber.set(block.number, block);
+  }
+  for (const { number, hash, timeMs } of byNumber.values()) {
+    const recorded = yield* first(statements.blockAt, { family, domain, number });
+    if (recorded === undefined) yield* run(statements.insertBlock, { family, domain, number, hash, timeMs });
+    else if (recorded.hash !== hash) throw new ScanContradiction(`block ${number} was recorded with another hash`);
+  }
+}
+
+function* writeMessages(context: BridgeContext, { family, messages: found }: ScanRow): Steps<void> {
+  const { statements } = context;
+  for (const { messageId, message, at } of found) {
+    const recorded = yield* first(statements.messageById, { id: messageId });
+    if (recorded !== undefined) {
+      requireSamePosition(recorded, at, `message ${messageId}`);
+      continue;
+    }
+    if ((yield* first(statements.messageAt, { ...message, family })) !== undefined) {
+      throw new ScanContradiction(`nonce ${message.nonce} of the lane was recorded with another message`);
+    }
+    const delivered = yield* judgeKept(context, { messageId, family, message });
+    const matched = (yield* first(statements.orderByMessage, { id: messageId })) !== undefined;
+    yield* run(statements.insertMessage, {
+      ...message,
+      messageId,
+      family,
+      ...fromPosition(at),
+      final: false,
+      delivered,
+      matched,
+    });
+  }
+}
+
+/**
+ * Judges the outcomes kept of a message that was unknown so far: that of its destination counts, those of other bridges
+ * go. True when one counts.
+ */
+function* judgeKept(
+  { tables: { outcomes } }: BridgeContext,
+  { messageId, family, message }: Pick<MessageRow, 'messageId' | 'family' | 'message'>,
+): Steps<boolean> {
+  const kept = eq(outcomes.messageId, messageId);
+  const foreign = or(ne(outcomes.family, family), ne(outcomes.domain, message.destination));
+  yield* run((db) => db.delete(outcomes).where(and(kept, foreign)));
+  const counting = yield* all((db) => db.select({ messageId: outcomes.messageId }).from(outcomes).where(kept));
+  return counting.length > 0;
+}
+
+function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcomes: found }: ScanRow): Steps<void> {
+  for (const { messageId, status, credited, at } of found) {
+    const message = yield* first(statements.messageById, { id: messageId });
+    // A bridge has no say about messages that go elsewhere.
+    if (message !== undefined && (message.family !== family || message.destination !== domain)) continue;
+    const recorded = yield* first(statements.outcomeAt, { id: messageId, family, domain });
+    if (recorded !== undefined) {
+      requireSamePosition(recorded, at, `the outcome of ${messageId}`);
+      continue;
+    }
+    const position = fromPosition(at);
+    yield* run(statements.insertOutcome, { messageId, family, domain, status, credited, ...position, final: false });
+    if (message !== undefined) yield* run(statements.setDelivered, { id: messageId, delivered: true });
+  }
+}
+
+function* writeRoot({ tables: { roots } }: BridgeContext, { lane, firstNonce, count, root, at }: RootRow): Steps<void> {
+  const position = fromPosition(at);
+  const same = and(
+    eq(roots.family, lane.family),
+    eq(roots.source, lane.source),
+    eq(roots.destination, lane.destination),
+    eq(roots.firstNonce, firstNonce),
+    eq(roots.blockNumber, position.blockNumber),
+    eq(roots.positionIndex, position.positionIndex),
+  );
+  const recorded = yield* first((db) => db.select().from(roots).where(same));
+  if (recorded !== undefined) {
+    requireSamePosition(recorded, at, `the root from nonce ${firstNonce}`);
+    return;
+  }
+  yield* run((db) => db.insert(roots).values({ ...lane, firstNonce, count, root, ...position }));
+}
+
+function requireSamePosition(recorded: PositionColumns, at: EventPosition, what: string): void {
+  const same =
+    recorded.blockHash === at.block.hash &&
+    recorded.transaction === at.transaction &&
+    recorded.positionIndex === at.index;
+  if (!same) throw new ScanContradiction(`${what} was recorded at another position`);
+}

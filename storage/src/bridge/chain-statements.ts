@@ -1,0 +1,73 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { given, placeholders, prepared } from '../core/statements.ts';
+import type { BridgeTables } from './schema.ts';
+
+/** Compiled queries over blocks, messages and outcomes. */
+export const chainStatements = ({ blocks, messages, outcomes }: BridgeTables) => ({
+  blockAt: prepared('blockAt', (db) =>
+    db
+      .select({ hash: blocks.hash })
+      .from(blocks)
+      .where(and(given(blocks.family, 'family'), given(blocks.domain, 'domain'), given(blocks.number, 'number'))),
+  ),
+  insertBlock: prepared('insertBlock', (db) => db.insert(blocks).values(placeholders(blocks))),
+  messageById: prepared('messageById', (db) => db.select().from(messages).where(given(messages.messageId, 'id'))),
+  messageAt: prepared('messageAt', (db) =>
+    db
+      .select()
+      .from(messages)
+      .where(
+        and(
+          given(messages.family, 'family'),
+          given(messages.source, 'source'),
+          given(messages.destination, 'destination'),
+          given(messages.nonce, 'nonce'),
+        ),
+      ),
+  ),
+  /** The message of `kind` that `source` emitted about `reference`. */
+  messageAbout: prepared('messageAbout', (db) =>
+    db
+      .select()
+      .from(messages)
+      .where(
+        and(
+          given(messages.reference, 'reference'),
+          given(messages.kind, 'kind'),
+          given(messages.family, 'family'),
+          given(messages.source, 'source'),
+          given(messages.destination, 'destination'),
+        ),
+      ),
+  ),
+  insertMessage: prepared('insertMessage', (db) => db.insert(messages).values(placeholders(messages))),
+  /** What one bridge emitted about a message, whether it counts or not. */
+  outcomeAt: prepared('outcomeAt', (db) =>
+    db
+      .select()
+      .from(outcomes)
+      .where(and(given(outcomes.messageId, 'id'), given(outcomes.family, 'family'), given(outcomes.domain, 'domain'))),
+  ),
+  /** What the bridge emitted that the message goes to: the outcome that counts. */
+  outcomeOf: prepared('outcomeOf', (db) =>
+    db
+      .select({ outcome: outcomes })
+      .from(outcomes)
+      .innerJoin(
+        messages,
+        and(
+          eq(messages.messageId, outcomes.messageId),
+          eq(messages.family, outcomes.family),
+          eq(messages.destination, outcomes.domain),
+        ),
+      )
+      .where(given(outcomes.messageId, 'id')),
+  ),
+  insertOutcome: prepared('insertOutcome', (db) => db.insert(outcomes).values(placeholders(outcomes))),
+  setDelivered: prepared('setDelivered', (db) =>
+    db
+      .update(messages)
+      .set({ delivered: sql`${sql.param(sql.placeholder('delivered'), messages.delivered)}` })
+      .where(given(messages.messageId, 'id')),
+  ),
+});

@@ -1,0 +1,23 @@
+import type { Context } from '../core/context.ts';
+import { eventStatements } from '../core/events.ts';
+import type { Kit } from '../core/kit.ts';
+import { leaseStatements } from '../core/leases.ts';
+import { chainStatements } from './chain-statements.ts';
+import { orderStatements } from './order-statements.ts';
+import type { BridgeTables } from './schema.ts';
+import { submissionStatements } from './submissions.ts';
+
+/** The bridge's queries that run for every message, order and event. */
+export const bridgeStatements = (tables: BridgeTables, kit: Kit) => ({
+  ...eventStatements(tables),
+  ...leaseStatements(tables),
+  ...chainStatements(tables),
+  ...orderStatements(tables, kit),
+  ...submissionStatements(tables),
+});
+
+/** What the bridge's repositories work with. */
+export interface BridgeContext extends Context {
+  readonly tables: BridgeTables;
+  readonly statements: ReturnType<typeof bridgeStatements>;
+}

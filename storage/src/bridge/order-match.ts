@@ -1,0 +1,132 @@
+import { KIND, type Kind, type SendOperation, ZERO_32 } from '@causeway/protocol';
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { appendEvent } from '../core/events.ts';
+import { first, run, type Steps } from '../core/steps.ts';
+import type { MessageRow } from './chain-view.ts';
+import type { BridgeContext } from './context.ts';
+import { applyTransition, changes, writeOrder } from './order-transition.ts';
+import type { NewOrder, OrderPatch, OrderRow } from './orders.ts';
+import type { BridgeTables } from './schema.ts';
+
+/** The order's operation that emits a message of `kind`. Throws RangeError for a Cancel, which is no order. */
+function operationOf(kind: Kind): SendOperation {
+  if (kind === KIND.lock) return 'lockTokens';
+  if (kind === KIND.burn) return 'burnTokens';
+  throw new RangeError('a Cancel is not matched to an order');
+}
+
+/** What a new order has not met yet. */
+const BLANK = {
+  state: 'created',
+  messageId: null,
+  cancelMessageId: null,
+  lockTransaction: null,
+  lockBlock: null,
+  mintTransaction: null,
+  refundTransaction: null,
+  signatures: 0,
+  credited: false,
+  final: false,
+  failureCode: null,
+  failureMessage: null,
+  completedAtMs: null,
+  version: 1,
+} as const satisfies Partial<OrderRow>;
+
+/** Inserts an order in state created with its first event; within the caller's job. */
+export function* insertOrder(context: BridgeContext, order: NewOrder): Steps<OrderRow> {
+  const { statements, clock, newId } = context;
+  const nowMs = clock();
+  const row: OrderRow = { ...order, ...BLANK, id: newId(), createdAtMs: nowMs, updatedAtMs: nowMs };
+  yield* run(statements.insertOrder, { ...row });
+  // Who ordered it and how is not public, and stays out of the event.
+  const { avatarId, custody, refundAddress, unsignedTransactions, details, ...facts } = order;
+  const data = { ...facts, from: null, to: row.state, trigger: null, version: row.version };
+  yield* appendEvent(statements, { subject: row.id, type: 'order.created', data, createdAtMs: nowMs });
+  return row;
+}
+
+/** The order that waits for this lock: that of the same transaction first, then the API's, then the oldest. */
+function* waitingOrder({ orders }: BridgeTables, { family, message, at }: MessageRow): Steps<OrderRow | undefined> {
+  const sameTransaction = sql`case when ${orders.lockTransaction} = ${at.transaction} then 0 else 1 end`;
+  return yield* first((db) =>
+    db
+      .select()
+      .from(orders)
+      .where(
+        and(
+          eq(orders.reference, message.reference),
+          inArray(orders.state, ['created', 'locking', 'expired']),
+          eq(orders.family, family),
+          eq(orders.operation, operationOf(message.kind)),
+          eq(orders.source, message.source),
+          eq(orders.destination, message.destination),
+          eq(orders.assetHome, message.assetHome),
+          eq(orders.recipient, message.recipient),
+          eq(orders.wireAmount, message.wireAmount),
+          or(eq(orders.origin, 'api'), eq(orders.sender, message.sender)),
+        ),
+      )
+      .orderBy(asc(sameTransaction), asc(orders.origin), asc(orders.id))
+      .limit(1),
+  );
+}
+
+function chainOrder(row: MessageRow, requiredConfirmations: number, requiredSignatures: number): NewOrder {
+  const { kind, source, destination, assetHome, sender, recipient, wireAmount, reference } = row.message;
+  return {
+    origin: 'chain',
+    family: row.family,
+    operation: operationOf(kind),
+    source,
+    destination,
+    assetHome,
+    sender,
+    recipient,
+    wireAmount,
+    reference,
+    requiredConfirmations,
+    requiredSignatures,
+    avatarId: null,
+    custody: null,
+    refundAddress: null,
+    unsignedTransactions: null,
+    details: {},
+    expiresAtMs: null,
+  };
+}
+
+/** OrderRepository.matchLock, within the caller's job. */
+export function* matchLock(
+  context: BridgeContext,
+  row: MessageRow,
+  requiredConfirmations: number,
+  requiredSignatures: number,
+): Steps<OrderRow> {
+  const { statements, tables } = context;
+  const lock: OrderPatch = { lockTransaction: row.at.transaction, lockBlock: row.at.block.number };
+  yield* run(statements.setMatched, { id: row.messageId });
+
+  const bound = yield* first(statements.orderByMessage, { id: row.messageId });
+  if (bound !== undefined) return yield* followLock(context, bound, lock);
+
+  const order =
+    (yield* waitingOrder(tables, row)) ??
+    (yield* insertOrder(context, chainOrder(row, requiredConfirmations, requiredSignatures)));
+  const facts: OrderPatch = { ...lock, messageId: row.messageId, sender: row.message.sender };
+  const locked = yield* applyTransition(context, order, 'lockSeen', facts);
+  if (locked === undefined) throw new Error(`no transition lockSeen from ${order.state}`);
+  return locked;
+}
+
+/** The order that is bound already, at the block where its lock stands now. */
+function* followLock(context: BridgeContext, order: OrderRow, lock: OrderPatch): Steps<OrderRow> {
+  const moved = changes(order, lock);
+  if (Object.keys(moved).length === 0) return order;
+  return yield* writeOrder(context, order, moved);
+}
+
+/** Throws RangeError when an API order could not be told apart by its reference. */
+export function requireReference(order: NewOrder): void {
+  if (order.origin === 'api' && order.reference === ZERO_32) throw new RangeError('an API order needs a reference');
+}

@@ -1,0 +1,71 @@
+import { FINAL_STATES, ORDER_STATES } from '@causeway/protocol';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import type { Kit } from '../core/kit.ts';
+import { given, placeholders, prepared } from '../core/statements.ts';
+import type { BridgeTables } from './schema.ts';
+
+/** States of an order that can still move by itself. */
+const OPEN_STATES = ORDER_STATES.filter((state) => !FINAL_STATES.includes(state));
+
+/** Compiled queries over orders. */
+export const orderStatements = ({ orders, messages }: BridgeTables, { sumOfWire }: Pick<Kit, 'sumOfWire'>) => {
+  /** One statement for each number of states, as SQL has no list as a value on both engines. */
+  const inStates = ORDER_STATES.map((_, at) =>
+    prepared(`ordersIn${at + 1}States`, (db) =>
+      db
+        .select()
+        .from(orders)
+        .where(
+          inArray(
+            orders.state,
+            ORDER_STATES.slice(0, at + 1).map((_state, number) => sql.placeholder(`state${number}`)),
+          ),
+        )
+        .orderBy(asc(orders.id))
+        .limit(sql.placeholder('limit')),
+    ),
+  );
+  return {
+    inStates,
+    orderById: prepared('orderById', (db) => db.select().from(orders).where(given(orders.id, 'id'))),
+    orderByMessage: prepared('orderByMessage', (db) => db.select().from(orders).where(given(orders.messageId, 'id'))),
+    orderByCancel: prepared('orderByCancel', (db) =>
+      db.select().from(orders).where(given(orders.cancelMessageId, 'id')),
+    ),
+    insertOrder: prepared('insertOrder', (db) => db.insert(orders).values(placeholders(orders))),
+    // set() takes placeholders, its type does not.
+    updateOrder: prepared('updateOrder', (db) =>
+      db
+        .update(orders)
+        .set(placeholders(orders) as object)
+        .where(given(orders.id, 'id')),
+    ),
+    setMatched: prepared('setMatched', (db) =>
+      db.update(messages).set({ matched: true }).where(given(messages.messageId, 'id')),
+    ),
+    openOf: prepared('openOf', (db) =>
+      db
+        .select({ open: count() })
+        .from(orders)
+        .where(and(given(orders.avatarId, 'avatarId'), inArray(orders.state, OPEN_STATES))),
+    ),
+    byState: prepared('byState', (db) =>
+      db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),
+    ),
+    owed: prepared('owed', (db) =>
+      db
+        .select({ wireAmount: sumOfWire(orders.wireAmount) })
+        .from(orders)
+        .where(
+          and(
+            given(orders.sender, 'sender'),
+            inArray(orders.state, ['created', 'locking']),
+            given(orders.family, 'family'),
+            given(orders.source, 'source'),
+            given(orders.assetHome, 'assetHome'),
+            eq(orders.custody, 'service'),
+          ),
+        ),
+    ),
+  };
+};

@@ -1,0 +1,79 @@
+import { nextState, type OrderState, type OrderTrigger } from '@causeway/protocol';
+import { appendEvent } from '../core/events.ts';
+import { run, type Steps } from '../core/steps.ts';
+import type { BridgeContext } from './context.ts';
+import type { OrderPatch, OrderRow } from './orders.ts';
+
+const noFailure: OrderPatch = { failureCode: null, failureMessage: null };
+
+/**
+ * Facts that a trigger makes untrue, so that no caller has to know them all. lockTransaction stays when a lock
+ * vanishes: the same transaction is likely to be included again, and the order is then found by it.
+ */
+const RESETS: Readonly<Partial<Record<OrderTrigger, OrderPatch>>> = {
+  lockSeen: noFailure,
+  lockVanished: { ...noFailure, messageId: null, lockBlock: null, signatures: 0 },
+  proposalDropped: { signatures: 0 },
+  executed: { ...noFailure, final: false },
+  executionVanished: { mintTransaction: null, credited: false, final: false },
+  cancelVanished: { cancelMessageId: null },
+  refunded: { ...noFailure, final: false },
+  refundVanished: { refundTransaction: null, credited: false, final: false },
+  retried: noFailure,
+};
+
+/** States whose entry sets completedAtMs, and whose leaving clears it. */
+const COMPLETED_STATES: readonly OrderState[] = ['completed', 'refunded'];
+
+/** The fields of `patch` that differ from `order`. */
+export function changes(order: OrderRow, patch: OrderPatch): OrderPatch {
+  const entries = Object.entries(patch).filter(
+    ([field, value]) => value !== undefined && value !== order[field as keyof OrderPatch],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The event of facts that changed without a transition. */
+const UPDATED = { type: 'order.updated', data: {} } as const;
+
+/** Writes the changed `fields` of `order` with one event; within the caller's job. */
+export function* writeOrder(
+  context: BridgeContext,
+  order: OrderRow,
+  fields: OrderPatch & Partial<Pick<OrderRow, 'state' | 'completedAtMs'>>,
+  event: { readonly type: string; readonly data: Readonly<Record<string, unknown>> } = UPDATED,
+): Steps<OrderRow> {
+  const { statements, clock } = context;
+  const { state: _inEventAsTo, ...facts } = fields;
+  const version = order.version + 1;
+  const written: OrderRow = { ...order, ...fields, version, updatedAtMs: clock() };
+  yield* run(statements.updateOrder, { ...written });
+  yield* appendEvent(statements, {
+    subject: order.id,
+    type: event.type,
+    data: { ...event.data, ...facts, version },
+    createdAtMs: written.updatedAtMs,
+  });
+  return written;
+}
+
+/**
+ * Applies `trigger` to `order` as the table of protocol/order-state has it: state, patch, resets and the event
+ * `order.<state>`; within the caller's job. Undefined when the table has no such transition.
+ */
+export function* applyTransition(
+  context: BridgeContext,
+  order: OrderRow,
+  trigger: OrderTrigger,
+  patch: OrderPatch = {},
+): Steps<OrderRow | undefined> {
+  const to = nextState(order.state, trigger);
+  if (to === undefined) return undefined;
+  const completedAtMs = COMPLETED_STATES.includes(to) ? context.clock() : null;
+  const fields = {
+    ...changes(order, { ...RESETS[trigger], ...patch }),
+    ...(completedAtMs !== order.completedAtMs && { completedAtMs }),
+    state: to,
+  };
+  return yield* writeOrder(context, order, fields, { type: `order.${to}`, data: { from: order.state, to, trigger } });
+}

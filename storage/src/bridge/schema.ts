@@ -1,0 +1,240 @@
+import type { Domain, Kind, OrderState, Submission, UnsignedTransaction } from '@causeway/protocol';
+import { sql } from 'drizzle-orm';
+import { eventTables } from '../core/events.ts';
+import type { Kit } from '../core/kit.ts';
+import { leaseTables } from '../core/leases.ts';
+import type { OutcomeRow } from './chain-view.ts';
+import type { OrderRow } from './orders.ts';
+import type { StoredSubmission } from './submissions.ts';
+
+/** Everything that relayer and signers keep; the API's database contains it. */
+export const bridgeTables = (kit: Kit) => ({
+  ...eventTables(kit),
+  ...leaseTables(kit),
+  ...chainTables(kit),
+  ...orderTables(kit),
+  ...submissionTables(kit),
+});
+
+/** Tables of the bridge. */
+export type BridgeTables = ReturnType<typeof bridgeTables>;
+
+const domain = ({ integer }: Kit) => integer<Domain>().notNull();
+const flag = ({ boolean }: Kit) => boolean().notNull().default(false);
+
+/** Where something stands on a chain; kept in each row because blocks are pruned beyond finality. */
+const position = ({ integer, text }: Kit) => ({
+  blockNumber: integer().notNull(),
+  blockHash: text().notNull(),
+  blockTimeMs: integer().notNull(),
+  transaction: text().notNull(),
+  positionIndex: integer().notNull(),
+});
+
+const chainTables = (kit: Kit) => {
+  const { table, index, uniqueIndex, primaryKey, text, integer, hex, u64, wireAmount } = kit;
+  return {
+    /** Recorded blocks of a bridge: scan ends and blocks with events. The newest is the scan cursor. */
+    blocks: table(
+      'blocks',
+      {
+        family: text().notNull(),
+        domain: domain(kit),
+        number: integer().notNull(),
+        hash: text().notNull(),
+        timeMs: integer().notNull(),
+      },
+      (row) => [primaryKey({ columns: [row.family, row.domain, row.number] })],
+    ),
+
+    /** Outbound messages as seen on their source. */
+    messages: table(
+      'messages',
+      {
+        messageId: hex().primaryKey(),
+        family: text().notNull(),
+        kind: integer<Kind>().notNull(),
+        source: domain(kit),
+        destination: domain(kit),
+        nonce: u64().notNull(),
+        sourceBridge: hex().notNull(),
+        destinationBridge: hex().notNull(),
+        assetHome: domain(kit),
+        sender: hex().notNull(),
+        recipient: hex().notNull(),
+        wireAmount: wireAmount().notNull(),
+        reference: hex().notNull(),
+        ...position(kit),
+        final: flag(kit),
+        /** An outcome on the destination is recorded. */
+        delivered: flag(kit),
+        /** An order is bound to it. */
+        matched: flag(kit),
+      },
+      (row) => [
+        uniqueIndex('messages_lane').on(row.family, row.source, row.destination, row.nonce),
+        index('messages_height').on(row.family, row.source, row.final, row.blockNumber),
+        index('messages_undelivered').on(row.family, row.destination, row.final, row.delivered, row.blockTimeMs),
+        index('messages_unmatched').on(row.matched, row.family, row.source, row.kind, row.blockTimeMs),
+        index('messages_reference').on(row.reference, row.kind),
+      ],
+    ),
+
+    /**
+     * Executions and cancellations as each bridge emitted them. One counts only where the message is known and goes to
+     * that bridge; those of unknown messages are kept apart by emitter until the message is seen.
+     */
+    outcomes: table(
+      'outcomes',
+      {
+        messageId: hex().notNull(),
+        family: text().notNull(),
+        domain: domain(kit),
+        status: text<OutcomeRow['status']>().notNull(),
+        credited: flag(kit),
+        ...position(kit),
+        final: flag(kit),
+      },
+      (row) => [
+        primaryKey({ columns: [row.messageId, row.family, row.domain] }),
+        index('outcomes_height').on(row.family, row.domain, row.final, row.blockNumber),
+      ],
+    ),
+
+    /** Roots as seen committed or replaced on the destination; the newest row of an interval is in force. */
+    roots: table(
+      'roots',
+      {
+        family: text().notNull(),
+        source: domain(kit),
+        destination: domain(kit),
+        firstNonce: u64().notNull(),
+        count: integer().notNull(),
+        root: hex().notNull(),
+        ...position(kit),
+      },
+      (row) => [
+        primaryKey({
+          columns: [row.family, row.source, row.destination, row.firstNonce, row.blockNumber, row.positionIndex],
+        }),
+        index('roots_height').on(row.family, row.destination, row.blockNumber),
+      ],
+    ),
+  };
+};
+
+const orderTables = (kit: Kit) => {
+  const { table, index, uniqueIndex, text, integer, hex, wireAmount, exactJson } = kit;
+  return {
+    /** Bridge orders; written by the order repository alone. */
+    orders: table(
+      'orders',
+      {
+        id: text().primaryKey(),
+        origin: text<OrderRow['origin']>().notNull(),
+        state: text<OrderState>().notNull(),
+        family: text().notNull(),
+        operation: text<OrderRow['operation']>().notNull(),
+        source: domain(kit),
+        destination: domain(kit),
+        assetHome: domain(kit),
+        sender: hex(),
+        recipient: hex().notNull(),
+        wireAmount: wireAmount().notNull(),
+        reference: hex().notNull(),
+        messageId: hex(),
+        cancelMessageId: hex(),
+        lockTransaction: text(),
+        lockBlock: integer(),
+        mintTransaction: text(),
+        refundTransaction: text(),
+        requiredConfirmations: integer().notNull(),
+        signatures: integer().notNull().default(0),
+        requiredSignatures: integer().notNull(),
+        credited: flag(kit),
+        final: flag(kit),
+        failureCode: text(),
+        failureMessage: text(),
+        avatarId: text(),
+        custody: text<NonNullable<OrderRow['custody']>>(),
+        refundAddress: text(),
+        unsignedTransactions: exactJson<readonly UnsignedTransaction[]>(),
+        details: exactJson<OrderRow['details']>().notNull(),
+        expiresAtMs: integer(),
+        createdAtMs: integer().notNull(),
+        updatedAtMs: integer().notNull(),
+        completedAtMs: integer(),
+        version: integer().notNull().default(1),
+      },
+      (row) => [
+        index('orders_state').on(row.state, row.id),
+        index('orders_avatar').on(row.avatarId, row.id),
+        index('orders_avatar_state').on(row.avatarId, row.state, row.id),
+        index('orders_sender_state').on(row.sender, row.state),
+        index('orders_reference').on(row.reference, row.state),
+        uniqueIndex('orders_api_reference').on(row.reference).where(sql`${row.origin} = 'api'`),
+        uniqueIndex('orders_message').on(row.messageId),
+        index('orders_cancel_message').on(row.cancelMessageId),
+      ],
+    ),
+  };
+};
+
+const submissionTables = (kit: Kit) => {
+  const { table, index, uniqueIndex, primaryKey, text, integer, serial, hex, exactJson } = kit;
+  /** Outgoing transactions, persisted before they are broadcast. */
+  const submissions = table(
+    'submissions',
+    {
+      id: text().primaryKey(),
+      purpose: text<StoredSubmission['purpose']>().notNull(),
+      domain: domain(kit),
+      family: text().notNull(),
+      state: text<StoredSubmission['state']>().notNull(),
+      payer: text().notNull(),
+      sequence: integer().notNull(),
+      details: exactJson().notNull(),
+      createdAtMs: integer().notNull(),
+      updatedAtMs: integer().notNull(),
+    },
+    (row) => [index('submissions_state').on(row.purpose, row.state, row.domain, row.id)],
+  );
+  const submissionId = () =>
+    text()
+      .notNull()
+      .references(() => submissions.id);
+  return {
+    submissions,
+
+    /** Every signed version of a submission, numbered from 0. */
+    submissionVersions: table(
+      'submission_versions',
+      { submissionId: submissionId(), number: integer().notNull(), body: exactJson<Submission>().notNull() },
+      (row) => [primaryKey({ columns: [row.submissionId, row.number] })],
+    ),
+
+    /** The orders that a submission carries, in its order. */
+    submissionOrders: table(
+      'submission_orders',
+      { submissionId: submissionId(), number: integer().notNull(), orderId: text().notNull() },
+      (row) => [
+        primaryKey({ columns: [row.submissionId, row.number] }),
+        index('submission_orders_order').on(row.orderId),
+      ],
+    ),
+
+    /** What a signer has signed. */
+    signatures: table(
+      'signatures',
+      {
+        id: serial(),
+        domain: domain(kit),
+        anchor: text().notNull(),
+        digest: hex().notNull(),
+        calls: exactJson<readonly Readonly<Record<string, unknown>>[]>().notNull(),
+        createdAtMs: integer().notNull(),
+      },
+      (row) => [uniqueIndex('signatures_digest').on(row.domain, row.digest)],
+    ),
+  };
+};

@@ -1,0 +1,45 @@
+import { createContext } from '../core/context.ts';
+import type { Engine } from '../core/engine.ts';
+import { createEventRepository, type EventRepository } from '../core/events.ts';
+import { createLeaseRepository, type LeaseRepository } from '../core/leases.ts';
+import type { ChainViewRepository } from './chain-view.ts';
+import { createChainViewRepository } from './chain-view-repository.ts';
+import { type BridgeContext, bridgeStatements } from './context.ts';
+import { createOrderRepository } from './order-repository.ts';
+import type { OrderRepository } from './orders.ts';
+import { bridgeTables } from './schema.ts';
+import { createSignatureLogRepository, type SignatureLogRepository } from './signatures.ts';
+import { createSubmissionRepository, type SubmissionRepository } from './submissions.ts';
+
+/** What relayer and signers keep in one database. */
+export interface BridgeStorage {
+  readonly chainView: ChainViewRepository;
+  readonly orders: OrderRepository;
+  readonly submissions: SubmissionRepository;
+  readonly signatures: SignatureLogRepository;
+  readonly events: EventRepository;
+  readonly leases: LeaseRepository;
+  /** Commits what is queued, then closes the database; later calls fail. */
+  close(): Promise<void>;
+}
+
+/** The bridge's repositories over an engine whose tables are up to date, and what they work with. */
+export async function createBridge(
+  engine: Engine,
+  clock: () => number,
+  newId: () => string,
+): Promise<{ readonly storage: BridgeStorage; readonly context: BridgeContext }> {
+  const tables = bridgeTables(engine.kit);
+  const statements = bridgeStatements(tables, engine.kit);
+  const context = { ...createContext(engine, statements, clock, newId), tables, statements };
+  const storage: BridgeStorage = {
+    chainView: createChainViewRepository(context),
+    orders: createOrderRepository(context, engine.kit),
+    submissions: createSubmissionRepository(context),
+    signatures: createSignatureLogRepository(context),
+    events: await createEventRepository(context, engine, tables, statements),
+    leases: createLeaseRepository(context, engine, tables, statements),
+    close: () => engine.close(),
+  };
+  return { storage, context };
+}

@@ -1,0 +1,36 @@
+import type { Durability, Engine } from './engine.ts';
+import { type Fenced, type LeaseStatements, requireLease } from './leases.ts';
+import type { Steps } from './steps.ts';
+
+/** What every repository works with. */
+export interface Context {
+  /** Runs reads, see Engine.read. */
+  readonly read: Engine['read'];
+  /** Runs a transaction, see Engine.write. With a `fence` it fails with LeaseLost when that lease has passed on. */
+  readonly write: <T>(durability: Durability, steps: () => Steps<T>, fenced?: Fenced) => Promise<T>;
+  /** Unix milliseconds of this process. */
+  readonly clock: () => number;
+  /** A new UUID v7, greater than those before. */
+  readonly newId: () => string;
+}
+
+/** The context over `engine`. */
+export function createContext(
+  engine: Engine,
+  leases: LeaseStatements,
+  clock: () => number,
+  newId: () => string,
+): Context {
+  return {
+    read: (steps) => engine.read(steps),
+    write: (durability, steps, { fence } = {}) => {
+      if (fence === undefined) return engine.write(durability, steps);
+      return engine.write(durability, function* () {
+        yield* requireLease(leases, fence);
+        return yield* steps();
+      });
+    },
+    clock,
+    newId,
+  };
+}

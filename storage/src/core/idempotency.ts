@@ -1,0 +1,114 @@
+import { and, eq, isNull, lt, lte } from 'drizzle-orm';
+import type { Context } from './context.ts';
+import type { Kit } from './kit.ts';
+import { first, run, type Steps } from './steps.ts';
+
+/** The answer of an idempotent POST. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What an idempotency key belongs to. */
+export interface IdempotencyKey {
+  readonly caller: string;
+  readonly route: string;
+  readonly key: string;
+}
+
+/** Stored answers of idempotent POSTs, scoped to caller and route, kept 24 hours. */
+export interface IdempotencyRepository {
+  /** Reserves the key: 'new', the stored answer, 'inFlight', or 'mismatch' when the body differs. */
+  begin(
+    caller: string,
+    route: string,
+    key: string,
+    bodyHash: string,
+  ): Promise<'new' | 'inFlight' | 'mismatch' | StoredAnswer>;
+  finish(caller: string, route: string, key: string, answer: StoredAnswer): Promise<void>;
+  /** Frees a key whose request failed without effect. */
+  abandon(caller: string, route: string, key: string): Promise<void>;
+  /**
+   * Frees the keys in flight that were begun at or before `beforeMs`, by default all; the number freed. Only sound where
+   * what a request does is written together with its answer (see OrderRepository.create), and for requests that no
+   * process still serves.
+   */
+  abandonInFlight(beforeMs?: number): Promise<number>;
+  /** Deletes keys begun before `beforeMs`; the number deleted. */
+  prune(beforeMs: number): Promise<number>;
+}
+
+/** Tables of idempotency keys. */
+export const idempotencyTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
+  /** Keys of idempotent POSTs; `answer` is null while the request is in flight. */
+  idempotencyKeys: table(
+    'idempotency_keys',
+    {
+      caller: text().notNull(),
+      route: text().notNull(),
+      key: text().notNull(),
+      bodyHash: text().notNull(),
+      answer: exactJson<StoredAnswer>(),
+      createdAtMs: integer().notNull(),
+    },
+    (row) => [
+      primaryKey({ columns: [row.caller, row.route, row.key] }),
+      index('idempotency_keys_age').on(row.createdAtMs),
+    ],
+  ),
+});
+export type IdempotencyTables = ReturnType<typeof idempotencyTables>;
+
+const isKey = ({ idempotencyKeys }: IdempotencyTables, { caller, route, key }: IdempotencyKey) =>
+  and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key));
+
+/** Stores the answer of a key in flight; within the caller's job. Throws when the key is not in flight. */
+export function* finishKey(tables: IdempotencyTables, key: IdempotencyKey, answer: StoredAnswer): Steps<void> {
+  const { idempotencyKeys } = tables;
+  const inFlight = and(isKey(tables, key), isNull(idempotencyKeys.answer));
+  const changed = yield* run((db) => db.update(idempotencyKeys).set({ answer }).where(inFlight));
+  if (changed !== 1) throw new Error('the idempotency key is not in flight');
+}
+
+/** IdempotencyRepository over its table. */
+export function createIdempotencyRepository(
+  { write, clock }: Context,
+  tables: IdempotencyTables,
+): IdempotencyRepository {
+  const { idempotencyKeys } = tables;
+  return {
+    begin: (caller, route, key, bodyHash) =>
+      write('full', function* () {
+        const scope = isKey(tables, { caller, route, key });
+        const row = yield* first((db) => db.select().from(idempotencyKeys).where(scope));
+        if (row === undefined) {
+          const begun = { caller, route, key, bodyHash, createdAtMs: clock() };
+          yield* run((db) => db.insert(idempotencyKeys).values(begun));
+          return 'new';
+        }
+        if (row.bodyHash !== bodyHash) return 'mismatch';
+        return row.answer ?? 'inFlight';
+      }),
+
+    finish: (caller, route, key, answer) => write('full', () => finishKey(tables, { caller, route, key }, answer)),
+
+    abandon: (caller, route, key) =>
+      write('normal', function* () {
+        const inFlight = and(isKey(tables, { caller, route, key }), isNull(idempotencyKeys.answer));
+        yield* run((db) => db.delete(idempotencyKeys).where(inFlight));
+      }),
+
+    abandonInFlight: (beforeMs = Number.MAX_SAFE_INTEGER) =>
+      write('normal', () =>
+        run((db) =>
+          db
+            .delete(idempotencyKeys)
+            .where(and(isNull(idempotencyKeys.answer), lte(idempotencyKeys.createdAtMs, beforeMs))),
+        ),
+      ),
+
+    prune: (beforeMs) =>
+      write('normal', () => run((db) => db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAtMs, beforeMs)))),
+  };
+}

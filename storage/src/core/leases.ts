@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from './context.ts';
+import type { Engine } from './engine.ts';
+import { LeaseLost } from './errors.ts';
+import type { Kit } from './kit.ts';
+import { given, prepared } from './statements.ts';
+import { databaseTime, first, run, type Steps } from './steps.ts';
+
+/** The right of one holder to do what `name` stands for, until it is neither renewed nor released in time. */
+export interface Lease {
+  readonly name: string;
+  readonly holder: string;
+  /** Rises with every change of the holder: what an earlier holder still writes with it is refused. */
+  readonly token: number;
+}
+
+/** A write that is only done while a lease has not passed on to another holder. */
+export interface Fenced {
+  readonly fence?: Lease | undefined;
+}
+
+/**
+ * Leases between processes on one database, by the database's own time. On SQLite one process holds all of them, by a
+ * lock of the operating system that ends with it.
+ */
+export interface LeaseRepository {
+  /**
+   * The lease `name` for `ttlMs` when it is free, has run out, or is `holder`'s already; else undefined. On SQLite it
+   * throws StorageError DATABASE_IN_USE while another process holds leases.
+   */
+  acquire(name: string, holder: string, ttlMs: number): Promise<Lease | undefined>;
+  /** Extends the lease to `ttlMs` from now, also after it ran out; false when it has passed on or was released. */
+  renew(lease: Lease, ttlMs: number): Promise<boolean>;
+  /** Frees the lease for others at once; nothing happens when it has passed on. */
+  release(lease: Lease): Promise<void>;
+}
+
+/** Tables of leases. */
+export const leaseTables = ({ table, text, integer }: Kit) => ({
+  /** Who holds what until when; rows stay, so that tokens rise. */
+  leases: table('leases', {
+    name: text().primaryKey(),
+    holder: text().notNull(),
+    token: integer().notNull(),
+    expiresAtMs: integer().notNull(),
+  }),
+});
+
+/** Compiled queries over leases. */
+export const leaseStatements = ({ leases }: ReturnType<typeof leaseTables>) => ({
+  leaseByName: prepared('leaseByName', (db) => db.select().from(leases).where(given(leases.name, 'name'))),
+});
+export type LeaseStatements = ReturnType<typeof leaseStatements>;
+
+/** Throws LeaseLost when `lease` has passed on; within the caller's job. */
+export function* requireLease({ leaseByName }: LeaseStatements, { name, token }: Lease): Steps<void> {
+  const row = yield* first(leaseByName, { name });
+  if (row?.token !== token) throw new LeaseLost(name);
+}
+
+/** LeaseRepository over its table. */
+export function createLeaseRepository(
+  { write }: Context,
+  engine: Pick<Engine, 'claim'>,
+  { leases }: ReturnType<typeof leaseTables>,
+  { leaseByName }: LeaseStatements,
+): LeaseRepository {
+  /** Ends the lease at `expiresAtMs` if its token still is the newest. */
+  function* extend({ name, token }: Lease, expiresAtMs: number): Steps<boolean> {
+    const row = yield* first(leaseByName, { name });
+    if (row?.token !== token || row.expiresAtMs === RELEASED) return false;
+    yield* run((db) => db.update(leases).set({ expiresAtMs }).where(eq(leases.name, name)));
+    return true;
+  }
+
+  return {
+    async acquire(name, holder, ttlMs) {
+      const alone = engine.claim();
+      return write('full', function* () {
+        if (alone) yield* run((db) => db.update(leases).set({ expiresAtMs: RELEASED }));
+        const nowMs = yield* databaseTime();
+        const row = yield* first(leaseByName, { name });
+        if (row && row.holder !== holder && row.expiresAtMs > nowMs) return undefined;
+        const own = row?.holder === holder && row.expiresAtMs > nowMs;
+        const token = (row?.token ?? 0) + (own ? 0 : 1);
+        const lease = { name, holder, token, expiresAtMs: nowMs + ttlMs };
+        yield* run((db) => db.insert(leases).values(lease).onConflictDoUpdate({ target: leases.name, set: lease }));
+        return { name, holder, token };
+      });
+    },
+
+    renew: (lease, ttlMs) =>
+      write('normal', function* () {
+        return yield* extend(lease, (yield* databaseTime()) + ttlMs);
+      }),
+
+    async release(lease) {
+      await write('normal', () => extend(lease, RELEASED));
+    },
+  };
+}
+
+/** When a released lease ended: before every time. */
+const RELEASED = 0;

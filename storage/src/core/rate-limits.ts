@@ -1,0 +1,86 @@
+import { lt, sql } from 'drizzle-orm';
+import type { Context } from './context.ts';
+import type { Engine } from './engine.ts';
+import type { Kit } from './kit.ts';
+import { first, run } from './steps.ts';
+
+/** How often a key was hit in its window, this time included, and when the window ends, Unix milliseconds. */
+export interface RateWindow {
+  readonly count: number;
+  readonly resetMs: number;
+}
+
+/** Counts hits by key in fixed windows: shared by all processes on PostgreSQL, in the memory of the one on SQLite. */
+export interface RateLimitRepository {
+  /** Counts a hit. A window of `windowMs` begins with the first hit after the last one ended. */
+  hit(key: string, windowMs: number, nowMs?: number): Promise<RateWindow>;
+}
+
+/** Tables of rate limits. */
+export const rateLimitTables = ({ table, index, text, integer }: Kit) => ({
+  /** Windows under way; what has ended is deleted now and then. */
+  rateLimits: table(
+    'rate_limits',
+    {
+      key: text().primaryKey(),
+      count: integer().notNull(),
+      resetMs: integer().notNull(),
+    },
+    (row) => [index('rate_limits_reset').on(row.resetMs)],
+  ),
+});
+
+/** Windows that have ended are deleted this often, milliseconds. */
+const PRUNE_MS = 60_000;
+
+/** RateLimitRepository over its table where processes share it, else in memory. */
+export function createRateLimitRepository(
+  { read, clock }: Pick<Context, 'read' | 'clock'>,
+  { shared }: Pick<Engine, 'shared'>,
+  { rateLimits }: ReturnType<typeof rateLimitTables>,
+): RateLimitRepository {
+  const windows = new Map<string, RateWindow>();
+  let prunedMs = clock();
+
+  const prunes = (nowMs: number): boolean => {
+    if (nowMs - prunedMs < PRUNE_MS) return false;
+    prunedMs = nowMs;
+    return true;
+  };
+
+  function hitInMemory(key: string, windowMs: number, nowMs: number): RateWindow {
+    if (prunes(nowMs)) for (const [ended, { resetMs }] of windows) if (resetMs <= nowMs) windows.delete(ended);
+    const known = windows.get(key);
+    const counting = known !== undefined && known.resetMs > nowMs;
+    const window = counting ? { ...known, count: known.count + 1 } : { count: 1, resetMs: nowMs + windowMs };
+    windows.set(key, window);
+    return window;
+  }
+
+  /** One statement that stands alone: it waits for no other process's transaction, only for a hit of the same key. */
+  const hitInTable = (key: string, windowMs: number, nowMs: number): Promise<RateWindow> =>
+    read(function* () {
+      if (prunes(nowMs)) yield* run((db) => db.delete(rateLimits).where(lt(rateLimits.resetMs, nowMs)));
+      const opening = { key, count: 1, resetMs: nowMs + windowMs };
+      const { count, resetMs } = rateLimits;
+      const ended = sql`${resetMs} <= ${nowMs}`;
+      const next = {
+        count: sql`case when ${ended} then 1 else ${count} + 1 end`,
+        resetMs: sql`case when ${ended} then ${opening.resetMs} else ${resetMs} end`,
+      };
+      const window = yield* first((db) =>
+        db
+          .insert(rateLimits)
+          .values(opening)
+          .onConflictDoUpdate({ target: rateLimits.key, set: next })
+          .returning({ count, resetMs }),
+      );
+      if (window === undefined) throw new Error('an insert gave no row back');
+      return window;
+    });
+
+  return {
+    hit: async (key, windowMs, nowMs = clock()) =>
+      shared ? hitInTable(key, windowMs, nowMs) : hitInMemory(key, windowMs, nowMs),
+  };
+}

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import type { Durability, Engine } from '../engine.ts';
+import { StorageError } from '../errors.ts';
+import { Listeners } from '../listeners.ts';
+import type { Build, Request, Statement, Steps } from '../steps.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { sqliteKit } from './kit.ts';
+
+/** How long a statement waits for another process's transaction, milliseconds. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** A database in memory, for one process. */
+const MEMORY = ':memory:';
+
+/** What the engine takes from outside. */
+export interface SqliteOptions {
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  /** Refuses to make a database: DATABASE_MISSING. */
+  readonly mustExist: boolean;
+}
+
+/** A query that drizzle has built or compiled. */
+interface Runnable {
+  all(values?: object): unknown[];
+  run(values?: object): Database.RunResult;
+}
+
+/**
+ * Opens the SQLite file at `path`, in WAL mode; makes it unless it must exist. Throws StorageError DATABASE_MISSING or
+ * DATABASE_UNUSABLE.
+ */
+export function openSqlite(path: string, { clock, mustExist }: SqliteOptions): Engine {
+  if (mustExist && !existsSync(path)) throw new StorageError('DATABASE_MISSING', `there is no database ${path}`);
+  const client = connect(path);
+  return new SqliteEngine(path, client, clock);
+}
+
+function connect(path: string): Database.Database {
+  let client: Database.Database | undefined;
+  try {
+    client = new Database(path, { timeout: BUSY_TIMEOUT_MS });
+    client.pragma('journal_mode = WAL');
+    client.pragma('foreign_keys = ON');
+    client.aggregate('wire_sum', {
+      start: 0n,
+      step: (total: bigint, amount: unknown) => total + BigInt(amount as string),
+      result: (total: bigint) => total.toString(),
+    });
+    return client;
+  } catch (error) {
+    client?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StorageError('DATABASE_UNUSABLE', `the database ${path} cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+/** One connection: reads at any time, writes by group commit. */
+class SqliteEngine implements Engine {
+  readonly kit = sqliteKit;
+  readonly shared = false;
+  readonly label: string;
+  readonly #client: Database.Database;
+  readonly #db: BetterSQLite3Database;
+  readonly #clock: () => number;
+  readonly #group: GroupCommit;
+  readonly #prepared = new Map<Statement<unknown>, Runnable>();
+  readonly #listeners: Listeners;
+  /** A job of the transaction under way announced something. */
+  #announced = false;
+  /** Rises with the commits of other processes. */
+  #dataVersion: unknown;
+  /** Holds the lock of the one process that holds leases. */
+  #claim: Database.Database | undefined;
+
+  constructor(path: string, client: Database.Database, clock: () => number) {
+    this.label = path;
+    this.#client = client;
+    this.#db = drizzle({ client, casing: 'snake_case' });
+    this.#clock = clock;
+    this.#group = createGroupCommit(client, () => this.#afterCommit());
+    this.#dataVersion = this.#readDataVersion();
+    this.#listeners = new Listeners(() => this.#poll());
+  }
+
+  async read<T>(steps: () => Steps<T>): Promise<T> {
+    return this.#runAll(steps());
+  }
+
+  write<T>(durability: Durability, steps: () => Steps<T>): Promise<T> {
+    return this.#group.write(durability, () => this.#runAll(steps()));
+  }
+
+  onCommit(listener: () => void, pollMs: number): () => void {
+    return this.#listeners.add(listener, pollMs);
+  }
+
+  /** The lock is the operating system's and ends with the process, however that ends. */
+  claim(): boolean {
+    if (this.#claim || this.label === MEMORY) return false;
+    const lock = new Database(`${this.label}-lock`, { timeout: 0 });
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+      this.#claim = lock;
+      return true;
+    } catch (error) {
+      lock.close();
+      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
+      throw new StorageError('DATABASE_IN_USE', `another process works on the database ${this.label}: end it first`);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.close();
+    this.#group.close();
+    this.#client.close();
+    this.#claim?.close();
+  }
+
+  #runAll<T>(steps: Steps<T>): T {
+    let step = steps.next();
+    while (!step.done) {
+      let answer: unknown;
+      try {
+        answer = this.#answer(step.value);
+      } catch (error) {
+        step = steps.throw(error);
+        continue;
+      }
+      step = steps.next(answer);
+    }
+    return step.value;
+  }
+
+  #answer(request: Request): unknown {
+    switch (request.kind) {
+      case 'rows':
+        return this.#query(request.query).all(request.values);
+      case 'changes':
+        return this.#query(request.query).run(request.values).changes;
+      case 'text':
+        return this.#text(request.text, request.values);
+      case 'announce':
+        this.#announced = true;
+        return undefined;
+      case 'time':
+        return this.#clock();
+    }
+  }
+
+  #query(query: Build<unknown> | Statement<unknown>): Runnable {
+    if (typeof query === 'function') return query(this.#db) as Runnable;
+    const known = this.#prepared.get(query);
+    if (known) return known;
+    const prepared = query.build(this.#db).prepare() as Runnable;
+    this.#prepared.set(query, prepared);
+    return prepared;
+  }
+
+  #text(text: string, values: readonly unknown[]): unknown {
+    const statement = this.#client.prepare(text);
+    if (statement.reader) return statement.all(values);
+    statement.run(values);
+    return [];
+  }
+
+  #afterCommit(): void {
+    if (!this.#announced) return;
+    this.#announced = false;
+    this.#listeners.call();
+  }
+
+  /** Another process's commit shows in a counter in shared memory, so that a poll costs no query until there was one. */
+  #poll(): void {
+    const version = this.#readDataVersion();
+    if (version === this.#dataVersion) return;
+    this.#dataVersion = version;
+    this.#listeners.call();
+  }
+
+  #readDataVersion(): unknown {
+    return this.#client.pragma('data_version', { simple: true });
+  }
+}

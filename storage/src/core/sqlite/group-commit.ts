@@ -1,0 +1,102 @@
+import type Database from 'better-sqlite3';
+import type { Durability } from '../engine.ts';
+
+/** The one way to write: queued jobs share a transaction and its fsync. */
+export interface GroupCommit {
+  /**
+   * Runs the synchronous `job` within the next transaction and resolves with its value once that is committed. A job
+   * that throws is undone alone and rejects; when the commit itself fails, every job of it rejects.
+   */
+  write<T>(durability: Durability, job: () => T): Promise<T>;
+  /** Commits what is queued and refuses later writes. */
+  close(): void;
+}
+
+interface Job {
+  readonly durability: Durability;
+  /** Does the work; returns what tells the caller after the commit. */
+  readonly run: () => () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Most jobs of one transaction: bounds how long the event loop is held. */
+const MAX_JOBS = 256;
+
+/**
+ * Group commit over one connection. Jobs queued in the same turn of the event loop run in one BEGIN IMMEDIATE
+ * transaction, each in a savepoint. The transaction is flushed (synchronous = FULL) when one of its jobs needs it;
+ * the WAL is one sequence, so that flush also covers every normal commit before it. Calls `afterCommit` after each.
+ */
+export function createGroupCommit(client: Database.Database, afterCommit: () => void): GroupCommit {
+  const statement = (text: string) => client.prepare(text);
+  const begin = statement('BEGIN IMMEDIATE');
+  const commit = statement('COMMIT');
+  const rollback = statement('ROLLBACK');
+  const savepoint = statement('SAVEPOINT job');
+  const release = statement('RELEASE job');
+  const undo = statement('ROLLBACK TO job');
+
+  let queue: Job[] = [];
+  let synchronous: Durability | undefined;
+  let closed = false;
+
+  function setSynchronous(level: Durability): void {
+    if (level === synchronous) return;
+    client.pragma(`synchronous = ${level}`);
+    synchronous = level;
+  }
+
+  function runJob(job: Job): () => void {
+    savepoint.run();
+    try {
+      const settle = job.run();
+      release.run();
+      return settle;
+    } catch (error) {
+      // A full disk or an I/O error makes SQLite drop the whole transaction.
+      if (!client.inTransaction) throw error;
+      undo.run();
+      release.run();
+      return () => job.reject(error);
+    }
+  }
+
+  function commitJobs(jobs: readonly Job[]): void {
+    let settle: readonly (() => void)[];
+    try {
+      setSynchronous(jobs.some((job) => job.durability === 'full') ? 'full' : 'normal');
+      begin.run();
+      settle = jobs.map(runJob);
+      commit.run();
+    } catch (error) {
+      if (client.inTransaction) rollback.run();
+      for (const job of jobs) job.reject(error);
+      return;
+    }
+    for (const done of settle) done();
+    afterCommit();
+  }
+
+  function flush(): void {
+    const jobs = queue.slice(0, MAX_JOBS);
+    queue = queue.slice(MAX_JOBS);
+    if (queue.length > 0) setImmediate(flush);
+    if (jobs.length > 0) commitJobs(jobs);
+  }
+
+  return {
+    write: <T>(durability: Durability, job: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        if (closed) throw new Error('the storage is closed');
+        const run = () => {
+          const value = job();
+          return () => resolve(value);
+        };
+        if (queue.push({ durability, run, reject }) === 1) setImmediate(flush);
+      }),
+    close() {
+      closed = true;
+      while (queue.length > 0) flush();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  customType,
+  index,
+  integer,
+  primaryKey,
+  type SQLiteColumn,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { type Codec, exactJson, HEX, PUBLIC_JSON, U64, WIRE_AMOUNT } from '../columns.ts';
+
+/** A column kept as `codec` says. */
+const column = <Data>({ type, toDriver, fromDriver }: Codec<Data>) =>
+  customType<{ data: Data; driverData: string | null }>({
+    dataType: () => type.sqlite,
+    toDriver,
+    fromDriver: (value) => fromDriver(value as string),
+  });
+
+const hexColumn = column(HEX);
+const u64Column = column(U64);
+const wireAmountColumn = column(WIRE_AMOUNT);
+const publicJsonColumn = column(PUBLIC_JSON);
+
+/** Tables, columns and expressions in SQLite's dialect. */
+export const sqliteKit = {
+  dialect: 'sqlite' as 'sqlite' | 'postgres',
+  /** SQL text that gives a row when there is a table of that name. */
+  tableExists: (name: string) => `select 1 as found from sqlite_schema where type = 'table' and name = '${name}'`,
+  table: sqliteTable,
+  index,
+  uniqueIndex,
+  primaryKey,
+  text: <T extends string = string>() => text().$type<T>(),
+  /** A whole number that JavaScript holds exactly. */
+  integer: <T extends number = number>() => integer().$type<T>(),
+  boolean: () => integer({ mode: 'boolean' }),
+  /** A number that rises with every row and is never given twice. */
+  serial: () => integer().primaryKey({ autoIncrement: true }),
+  hex: () => hexColumn(),
+  u64: () => u64Column(),
+  wireAmount: () => wireAmountColumn(),
+  publicJson: () => publicJsonColumn(),
+  exactJson: <T = Readonly<Record<string, unknown>>>() => column(exactJson<T>())(),
+  /** The exact sum of a wireAmount column; zero over no rows. */
+  sumOfWire: (amounts: SQLiteColumn): SQL<bigint> => sql`coalesce(wire_sum(${amounts}), '0')`.mapWith(BigInt),
+};

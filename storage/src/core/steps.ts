@@ -1,0 +1,82 @@
+import type { RunResult } from 'better-sqlite3';
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+
+/**
+ * Drizzle's query builders in the types of SQLite. On PostgreSQL the same calls build that dialect's queries: the kit
+ * (kit.ts) gives each engine tables of its own under these types.
+ */
+export type Db = BaseSQLiteDatabase<'sync', RunResult>;
+
+/** Values of a statement's placeholders. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Builds a query on the connection it is to run on. */
+export type Build<Query> = (db: Db) => Query;
+
+/** A query that an engine compiles once per connection; `name` is unique within a database. */
+export interface Statement<Query> {
+  readonly name: string;
+  readonly build: (db: Db) => Query & { prepare(): unknown };
+}
+
+/** A query that gives rows. */
+interface RowQuery<Row> {
+  all(values?: Record<string, unknown>): Row[];
+}
+
+/** A query of which only the number of changed rows counts. */
+interface ChangeQuery {
+  run(values?: Record<string, unknown>): RunResult;
+}
+
+/** What a job asks its engine to do; the answer is what `yield` gives. */
+export type Request =
+  /** The rows of a query. */
+  | { readonly kind: 'rows'; readonly query: Build<unknown> | Statement<unknown>; readonly values: Values }
+  /** The number of rows that a query changed. */
+  | { readonly kind: 'changes'; readonly query: Build<unknown> | Statement<unknown>; readonly values: Values }
+  /** SQL text of the engine's own dialect; gives rows as objects. */
+  | { readonly kind: 'text'; readonly text: string; readonly values: readonly unknown[] }
+  /** Wakes the listeners of every process after the commit. */
+  | { readonly kind: 'announce' }
+  /** The database's time, Unix milliseconds: one clock for all processes. */
+  | { readonly kind: 'time' };
+
+/**
+ * A job as its queries, one after the other. SQLite runs it at once, within a group commit; PostgreSQL awaits each
+ * query. A job may run again from its start, so it changes nothing but the database.
+ */
+export type Steps<T> = Generator<Request, T, unknown>;
+
+/** The rows of `query`. */
+export function* all<Row>(query: Build<RowQuery<Row>> | Statement<RowQuery<Row>>, values: Values = {}): Steps<Row[]> {
+  return (yield { kind: 'rows', query, values }) as Row[];
+}
+
+/** The first row of `query`, if there is one. */
+export function* first<Row>(
+  query: Build<RowQuery<Row>> | Statement<RowQuery<Row>>,
+  values: Values = {},
+): Steps<Row | undefined> {
+  return (yield* all(query, values))[0];
+}
+
+/** Runs `query`; the number of rows it changed. */
+export function* run(query: Build<ChangeQuery> | Statement<ChangeQuery>, values: Values = {}): Steps<number> {
+  return (yield { kind: 'changes', query, values }) as number;
+}
+
+/** Runs SQL text of the engine's own dialect; its rows. */
+export function* runText<Row>(text: string, values: readonly unknown[] = []): Steps<Row[]> {
+  return (yield { kind: 'text', text, values }) as Row[];
+}
+
+/** Wakes the listeners of every process after the commit. */
+export function* announce(): Steps<void> {
+  yield { kind: 'announce' };
+}
+
+/** The database's time, Unix milliseconds. */
+export function* databaseTime(): Steps<number> {
+  return (yield { kind: 'time' }) as number;
+}

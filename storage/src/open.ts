@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { type AnyArea, AREAS, type RepositoriesOf } from './areas.ts';
+import { type BridgeStorage, createBridge } from './bridge/storage.ts';
+import { appendEvent } from './core/events.ts';
+import { uuidV7Source } from './core/ids.ts';
+import { migrate, type Schema } from './core/migrate.ts';
+import { openSqlite } from './core/sqlite/engine.ts';
+
+/** What storage takes from outside; the defaults are the system's. */
+export interface StorageOptions {
+  /** Unix milliseconds of every timestamp and id. */
+  readonly clock?: () => number;
+  /** A random UUID, whose last 62 random bits ids are made with. */
+  readonly randomUuid?: () => string;
+  /** Refuses to make a database: DATABASE_MISSING. For commands that only read. */
+  readonly mustExist?: boolean;
+}
+
+/** Everything of the API's database: the bridge, and each area under its name. */
+export type PlatformStorage = BridgeStorage & RepositoriesOf<typeof AREAS>;
+
+/** Areas and the schema that their tables are migrated by. */
+export interface Slices<Areas extends Readonly<Record<string, AnyArea>>> {
+  readonly areas: Areas;
+  readonly schemas: readonly Schema[];
+}
+
+const schema = (name: string): Schema => ({ name, migrations: new URL(`../migrations/${name}/`, import.meta.url) });
+
+/** The bridge's own tables. */
+export const BRIDGE_SCHEMA = schema('bridge');
+/** The tables of all areas. */
+export const PLATFORM_SCHEMA = schema('platform');
+
+/**
+ * Opens the database of a relayer or signer at a file's path, and makes or migrates its tables. Several processes may
+ * have it open. Throws StorageError.
+ */
+export const openBridgeStorage = (database: string, options: StorageOptions = {}): Promise<BridgeStorage> =>
+  openSlices(database, { areas: {}, schemas: [] }, options);
+
+/** Opens the API's database, which contains the bridge's, as openBridgeStorage does. Throws StorageError. */
+export const openPlatformStorage = (database: string, options: StorageOptions = {}): Promise<PlatformStorage> =>
+  openSlices(database, { areas: AREAS, schemas: [PLATFORM_SCHEMA] }, options);
+
+/** Opens a database with the bridge and the given areas, as openBridgeStorage does. Throws StorageError. */
+export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>>(
+  database: string,
+  { areas, schemas }: Slices<Areas>,
+  { clock = Date.now, randomUuid = randomUUID, mustExist = false }: StorageOptions = {},
+): Promise<BridgeStorage & RepositoriesOf<Areas>> {
+  const engine = openSqlite(database, { clock, mustExist });
+  try {
+    await migrate(engine, [BRIDGE_SCHEMA, ...schemas], { mustExist, clock });
+    const { storage, context } = await createBridge(engine, clock, uuidV7Source(clock, randomUuid));
+    const shared = { ...context, engine, appendEvent: appendEvent.bind(undefined, context.statements) };
+    const repositories = Object.entries(areas).map(([name, area]) => [
+      name,
+      area.open({ ...shared, tables: area.tables(engine.kit) }),
+    ]);
+    return { ...storage, ...(Object.fromEntries(repositories) as RepositoriesOf<Areas>) };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import {
+  nextState,
+  ORDER_STATES,
+  ORDER_TRIGGERS,
+  type OrderState,
+  type OrderTrigger,
+  ZERO_32,
+} from '@causeway/protocol';
+import type { OrderPatch, OrderRow } from '../../src/index.ts';
+import { onEngines } from '../support/engines.ts';
+import { bytes32, DESTINATION, FAMILY, newOrder, SOURCE } from '../support/rows.ts';
+import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { WAYS } from '../support/ways.ts';
+
+onEngines('OrderRepository', (engine) => {
+  let temporary: TemporaryStorage;
+  let made: number;
+  beforeEach(async () => {
+    temporary = await temporaryStorage(engine);
+    made = 0;
+  });
+
+  const orders = () => temporary.storage.orders;
+  const create = (fields: Parameters<typeof newOrder>[0] = {}) =>
+    orders().create(newOrder({ reference: bytes32(0x1001 + made++), ...fields }));
+  const eventsOf = (id: string) => temporary.storage.events.after(id, 0, 100);
+
+  async function apply(order: OrderRow, trigger: OrderTrigger, patch?: OrderPatch): Promise<OrderRow> {
+    temporary.nowMs += 1_000;
+    const after = await orders().transition(order.id, trigger, patch);
+    assert.ok(after, `${trigger} from ${order.state}`);
+    return after;
+  }
+
+  async function lead(state: OrderState): Promise<OrderRow> {
+    let order = await create();
+    for (const trigger of WAYS[state] ?? assert.fail(`no way to ${state}`)) order = await apply(order, trigger);
+    assert.equal(order.state, state);
+    return order;
+  }
+
+  describe('create', () => {
+    it('makes an order in state created that survives a reopening', async () => {
+      const order = await create({
+        wireAmount: (1n << 128n) - 1n,
+        expiresAtMs: temporary.nowMs + 5,
+        custody: 'self',
+        refundAddress: 'account_rdx1…',
+        unsignedTransactions: [{ kind: 'radix', networkId: 1, manifest: 'CALL_METHOD …', blobs: ['00'] }],
+      });
+      assert.equal(order.state, 'created');
+      assert.equal(order.version, 1);
+      assert.equal(order.createdAtMs, temporary.nowMs);
+      assert.match(order.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+      assert.deepEqual(await (await temporary.reopen()).orders.get(order.id), order);
+    });
+
+    it('writes the first event without who ordered', async () => {
+      const order = await create({
+        avatarId: 'somebody',
+        custody: 'self',
+        refundAddress: 'secret-address',
+        unsignedTransactions: [{ kind: 'radix', networkId: 1, manifest: 'secret-manifest', blobs: [] }],
+        details: { valueUsd: 'secret-value' },
+      });
+      const [event, ...rest] = await eventsOf(order.id);
+      assert.equal(event?.type, 'order.created');
+      assert.equal(event?.data.wireAmount, '500000000');
+      assert.equal(rest.length, 0);
+      assert.doesNotMatch(JSON.stringify(event), /somebody|secret|avatar|custody/);
+    });
+
+    it('refuses an API order that its reference does not tell apart', async () => {
+      await create({ reference: bytes32(1) });
+      await assert.rejects(create({ reference: bytes32(1) }), /unique/i);
+      await assert.rejects(create({ reference: ZERO_32 }), RangeError);
+      assert.equal((await orders().list({}, null, 10)).items.length, 1);
+    });
+
+    it('finishes an idempotency key with the order, or writes neither', async () => {
+      const { idempotency } = temporary.storage;
+      const answer = (order: OrderRow) => ({ status: 201, body: order.id, headers: {} });
+      const scope = { caller: 'c', route: 'r', key: 'k' };
+      await assert.rejects(orders().create(newOrder(), { ...scope, answer }), /not in flight/);
+      assert.equal((await orders().list({}, null, 10)).items.length, 0);
+
+      await idempotency.begin('c', 'r', 'k', 'hash');
+      const order = await orders().create(newOrder(), { ...scope, answer });
+      assert.deepEqual(await idempotency.begin('c', 'r', 'k', 'hash'), answer(order));
+    });
+  });
+
+  describe('transition', () => {
+    async function assertFollowsTable(state: OrderState, trigger: OrderTrigger): Promise<void> {
+      const before = await lead(state);
+      const written = (await eventsOf(before.id)).length;
+      const after = await orders().transition(before.id, trigger);
+      const events = await eventsOf(before.id);
+      const to = nextState(state, trigger);
+      assert.equal(after?.state, to, `${state} ${trigger}`);
+      if (to === undefined) {
+        assert.deepEqual(await orders().get(before.id), before);
+        assert.equal(events.length, written);
+        return;
+      }
+      const { type, data } = events.at(-1) ?? assert.fail();
+      assert.equal(type, `order.${to}`);
+      assert.deepEqual([data.from, data.to, data.trigger], [state, to, trigger]);
+      assert.equal(events.length, written + 1);
+      assert.equal(after?.version, before.version + 1);
+    }
+
+    it('does what the table says for every state and trigger', async () => {
+      const pairs = ORDER_STATES.flatMap((state) => ORDER_TRIGGERS.map((trigger) => [state, trigger] as const));
+      await Promise.all(pairs.map((pair) => assertFollowsTable(...pair)));
+    }).timeout(120_000);
+
+    it('writes the patch and the event row with what changed', async () => {
+      const order = await apply(await create(), 'lockSeen', {
+        lockTransaction: '0x01',
+        lockBlock: 7,
+        signatures: 0,
+      });
+      assert.equal(order.lockTransaction, '0x01');
+      assert.equal(order.updatedAtMs, temporary.nowMs);
+      assert.deepEqual((await eventsOf(order.id)).at(-1)?.data, {
+        from: 'created',
+        to: 'locked',
+        trigger: 'lockSeen',
+        lockTransaction: '0x01',
+        lockBlock: 7,
+        version: 2,
+      });
+      assert.deepEqual(await orders().get(order.id), order);
+    });
+
+    it('sets completedAtMs on completion and refund, and clears it when that is undone', async () => {
+      const completed = await lead('completed');
+      assert.equal(completed.completedAtMs, temporary.nowMs);
+      assert.equal((await apply(completed, 'executionVanished')).completedAtMs, null);
+      const refunded = await lead('refunded');
+      assert.equal(refunded.completedAtMs, temporary.nowMs);
+      assert.equal((await apply(refunded, 'refundVanished')).completedAtMs, null);
+      assert.equal((await lead('expired')).completedAtMs, null);
+    });
+
+    it('forgets the lock that vanished, but not its transaction', async () => {
+      const patch = { messageId: bytes32(9), lockTransaction: '0x01', lockBlock: 7 };
+      const locked = await apply(await create(), 'lockSeen', patch);
+      await orders().update(locked.id, { signatures: 3 });
+      const back = await apply(locked, 'lockVanished');
+      assert.equal(back.state, 'locking');
+      assert.deepEqual(
+        [back.messageId, back.lockBlock, back.signatures, back.lockTransaction],
+        [null, null, 0, '0x01'],
+      );
+      assert.equal(await orders().byMessage(bytes32(9)), undefined);
+    });
+
+    it('forgets the execution, the cancellation or the refund that vanished', async () => {
+      const paid = { credited: true, final: true };
+      const executed = await apply(await lead('minting'), 'executed', { mintTransaction: '0x02', ...paid });
+      const undone = await apply(executed, 'executionVanished');
+      assert.deepEqual([undone.mintTransaction, undone.credited, undone.final], [null, false, false]);
+
+      const refunding = await apply(await lead('cancelling'), 'cancelled', { cancelMessageId: bytes32(8) });
+      const refunded = await apply(refunding, 'refunded', { refundTransaction: '0x03', ...paid });
+      const unpaid = await apply(refunded, 'refundVanished');
+      assert.deepEqual([unpaid.refundTransaction, unpaid.credited, unpaid.final], [null, false, false]);
+      assert.equal(unpaid.cancelMessageId, bytes32(8));
+      assert.equal((await apply(unpaid, 'cancelVanished')).cancelMessageId, null);
+    });
+
+    it('drops the failure when an operator retries, unless the patch says otherwise', async () => {
+      const failure = { failureCode: 'X', failureMessage: 'why' };
+      const failed = await apply(await lead('cancelling'), 'failed', failure);
+      assert.equal(failed.failureCode, 'X');
+      const retried = await apply(failed, 'retried', { failureMessage: 'kept' });
+      assert.deepEqual([retried.failureCode, retried.failureMessage], [null, 'kept']);
+    });
+
+    it('changes nothing when the order is not as expected', async () => {
+      const order = await lead('locking');
+      assert.equal(await orders().transition(order.id, 'expired', {}, { states: ['created'] }), undefined);
+      assert.equal(await orders().transition(order.id, 'expired', {}, { version: 1 }), undefined);
+      assert.deepEqual(await orders().get(order.id), order);
+      const expected = { states: ['created', 'locking'], version: 2 } as const;
+      assert.equal((await orders().transition(order.id, 'expired', {}, expected))?.state, 'expired');
+    });
+
+    it('applies one of two concurrent triggers that exclude each other', async () => {
+      const order = await lead('minting');
+      const both = await Promise.all([
+        orders().transition(order.id, 'proposalDropped'),
+        orders().transition(order.id, 'proposalDropped'),
+      ]);
+      assert.deepEqual(
+        both.map((row) => row?.state),
+        ['proving', undefined],
+      );
+    });
+
+    it('is undefined for an order that does not exist', async () => {
+      assert.equal(await orders().transition('nobody', 'expired'), undefined);
+      assert.equal(await orders().update('nobody', { final: true }), undefined);
+    });
+  });
+
+  describe('update', () => {
+    it('writes an event and a version only for what changed', async () => {
+      const order = await lead('confirming');
+      const same = await orders().update(order.id, { signatures: 0, messageId: null });
+      assert.deepEqual(same, order);
+      const changed = await orders().update(order.id, { signatures: 5, messageId: null });
+      assert.deepEqual([changed?.signatures, changed?.version], [5, order.version + 1]);
+      const events = await eventsOf(order.id);
+      assert.deepEqual(events.at(-1)?.data, { signatures: 5, version: order.version + 1 });
+      assert.equal(events.at(-1)?.type, 'order.updated');
+      assert.equal(events.length, 4);
+    });
+  });
+
+  describe('queries', () => {
+    it('lists states oldest first', async () => {
+      const [first, second, third] = [await create(), await create(), await create()];
+      await orders().transition(second.id, 'lockReserved');
+      await orders().transition(third.id, 'expired');
+      const open = await orders().inStates(['created', 'locking'], 10);
+      assert.deepEqual(
+        open.map(({ id }) => id),
+        [first.id, second.id],
+      );
+      assert.equal((await orders().inStates(['created', 'locking'], 1)).length, 1);
+    });
+
+    it('pages through a list newest first, filtered, each order once', async () => {
+      const ids: string[] = [];
+      for (let n = 0; n < 7; n++) ids.unshift((await create({ avatarId: n % 2 ? 'b' : 'a' })).id);
+      const paged: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<ReturnType<typeof orders>['list']>> = await orders().list({}, cursor, 3);
+        paged.push(...page.items.map(({ id }) => id));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      assert.deepEqual(paged, ids);
+      assert.equal((await orders().list({ avatarId: 'b' }, null, 10)).items.length, 3);
+      assert.equal((await orders().list({ avatarId: 'b', state: 'locked' }, null, 10)).items.length, 0);
+    });
+
+    it('counts the open orders of an avatar', async () => {
+      for (const state of ['created', 'minting', 'completed', 'expired', 'failed', 'refunded'] as const) {
+        await lead(state);
+      }
+      assert.equal(await orders().countOpen('avatar-1'), 2);
+      assert.equal(await orders().countOpen('avatar-2'), 0);
+    });
+
+    it('counts orders by state, states without any included', async () => {
+      for (const state of ['created', 'created', 'minting', 'expired'] as const) await lead(state);
+      const counted = await orders().countByState();
+      assert.deepEqual(Object.keys(counted).toSorted(), [...ORDER_STATES].toSorted());
+      assert.deepEqual([counted.created, counted.minting, counted.expired, counted.failed], [2, 1, 1, 0]);
+    });
+
+    it('sums what a wallet owes exactly, over the orders that the service is still to lock', async () => {
+      const sender = bytes32(0xaa);
+      const wallet = { family: FAMILY, source: SOURCE, assetHome: SOURCE, sender };
+      assert.equal(await orders().owed(wallet), 0n);
+      const most = (1n << 128n) - 1n;
+      const service = { sender, custody: 'service' as const };
+      await create({ ...service, wireAmount: most });
+      const locking = await create({ ...service, wireAmount: most });
+      await orders().transition(locking.id, 'lockReserved');
+      await create({ ...service, wireAmount: 2n ** 53n + 1n });
+      for (const other of [
+        { ...service, custody: 'self' as const },
+        { ...service, sender: bytes32(0xab) },
+        { ...service, family: 'XRD' },
+        { ...service, source: DESTINATION },
+        { ...service, assetHome: DESTINATION },
+      ]) {
+        await create({ ...other, wireAmount: 1n });
+      }
+      for (const trigger of ['lockSeen', 'expired'] as const) {
+        const { id } = await create({ ...service, wireAmount: 1n });
+        await orders().transition(id, trigger);
+      }
+      assert.equal(await orders().owed(wallet), 2n * most + 2n ** 53n + 1n);
+    });
+
+    it('finds the orders whose lock is overdue', async () => {
+      const due = await create({ expiresAtMs: 1_000 });
+      const locking = await create({ expiresAtMs: 900 });
+      await orders().transition(locking.id, 'lockReserved');
+      const locked = await create({ expiresAtMs: 900 });
+      await orders().transition(locked.id, 'lockSeen');
+      await create({ expiresAtMs: 1_001 });
+      await create({ expiresAtMs: null });
+      assert.deepEqual(
+        (await orders().overdue(1_000, 10)).map(({ id }) => id),
+        [due.id, locking.id],
+      );
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { onEngines } from '../support/engines.ts';
+import { bytes32, DESTINATION, FAMILY, SOURCE, signed } from '../support/rows.ts';
+import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+
+onEngines('SubmissionRepository', (engine) => {
+  let temporary: TemporaryStorage;
+  beforeEach(async () => {
+    temporary = await temporaryStorage(engine);
+  });
+
+  const submissions = () => temporary.storage.submissions;
+  const row = (fields: Partial<Parameters<ReturnType<typeof submissions>['reserve']>[0]> = {}) => ({
+    purpose: 'oracle' as const,
+    domain: DESTINATION,
+    family: FAMILY,
+    payer: '0x01',
+    sequence: 7,
+    versions: [signed()],
+    orderIds: ['order-2', 'order-1'],
+    details: { anchor: '4', calls: [{ firstNonce: 2n ** 63n }] },
+    ...fields,
+  });
+
+  it('reserves with versions, orders and details as they are, over a reopening', async () => {
+    const reserved = await submissions().reserve(row());
+    assert.equal(reserved.state, 'reserved');
+    assert.deepEqual([reserved.createdAtMs, reserved.updatedAtMs], [temporary.nowMs, temporary.nowMs]);
+    const { id, state: _state, createdAtMs: _created, updatedAtMs: _updated, ...facts } = reserved;
+    assert.deepEqual(facts, row());
+    assert.deepEqual(await (await temporary.reopen()).submissions.get(id), reserved);
+  });
+
+  it('appends versions, the newest last', async () => {
+    const { id, createdAtMs } = await submissions().reserve(row());
+    temporary.nowMs += 5;
+    await submissions().addVersion(id, signed({ reference: '0xbb' }));
+    await submissions().addVersion(id, signed({ reference: '0xcc' }));
+    const after = await submissions().get(id);
+    assert.deepEqual(
+      after?.versions.map(({ reference }) => reference),
+      ['0xaa', '0xbb', '0xcc'],
+    );
+    assert.deepEqual([after?.createdAtMs, after?.updatedAtMs], [createdAtMs, createdAtMs + 5]);
+  });
+
+  it('lists what is reserved or broadcast, oldest first, by purposes and domain', async () => {
+    const ids: string[] = [];
+    for (const domain of [DESTINATION, SOURCE, DESTINATION, DESTINATION, DESTINATION, DESTINATION]) {
+      ids.push((await submissions().reserve(row({ domain }))).id);
+    }
+    const burn = await submissions().reserve(row({ purpose: 'burn' }));
+    const lock = await submissions().reserve(row({ purpose: 'lock' }));
+    const states = ['broadcast', 'broadcast', 'reserved', 'included', 'failed', 'dropped'] as const;
+    for (const [at, state] of states.entries()) await submissions().setState(ids[at] as string, state);
+    const open = async (domain?: number) => (await submissions().open(['oracle'], domain)).map(({ id }) => id);
+    assert.deepEqual(await open(), [ids[0], ids[2], ids[1]].toSorted());
+    assert.deepEqual(await open(DESTINATION), [ids[0], ids[2]]);
+    assert.deepEqual(
+      (await submissions().open(['lock', 'burn'])).map(({ id }) => id),
+      [burn.id, lock.id],
+    );
+    assert.deepEqual(await submissions().open([]), []);
+  });
+
+  it('finds the submissions of an order in any state', async () => {
+    const first = await submissions().reserve(row());
+    await submissions().setState(first.id, 'dropped');
+    const second = await submissions().reserve(row({ orderIds: ['order-1'] }));
+    await submissions().reserve(row({ orderIds: [] }));
+    assert.deepEqual(
+      (await submissions().forOrder('order-1')).map(({ id }) => id),
+      [first.id, second.id],
+    );
+    assert.deepEqual(await submissions().forOrder('order-9'), []);
+  });
+
+  it('refuses to change a submission that does not exist', async () => {
+    await assert.rejects(submissions().setState('nobody', 'failed'), /no submission/);
+    await assert.rejects(submissions().addVersion('nobody', signed()), /no submission/);
+    assert.equal(await submissions().get('nobody'), undefined);
+  });
+});
+
+onEngines('SignatureLogRepository', (engine) => {
+  it('keeps each digest once per domain, newest first', async () => {
+    const temporary = await temporaryStorage(engine);
+    const entry = (digest: number, domain = DESTINATION) => ({
+      domain,
+      anchor: '3',
+      digest: bytes32(digest),
+      calls: [{ function: 'commitRoot', firstNonce: 5n }],
+    });
+    await temporary.storage.signatures.record(entry(1));
+    const firstMs = temporary.nowMs;
+    temporary.nowMs += 10;
+    for (const again of [entry(2), entry(1), entry(1, SOURCE)]) await temporary.storage.signatures.record(again);
+    const { signatures } = await temporary.reopen();
+    assert.deepEqual(await signatures.list(10), [
+      { domain: SOURCE, anchor: '3', digest: bytes32(1), createdAtMs: firstMs + 10 },
+      { domain: DESTINATION, anchor: '3', digest: bytes32(2), createdAtMs: firstMs + 10 },
+      { domain: DESTINATION, anchor: '3', digest: bytes32(1), createdAtMs: firstMs },
+    ]);
+    assert.equal((await signatures.list(1)).length, 1);
+  });
+});

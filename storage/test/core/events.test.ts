@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { openPlatformStorage } from '../../src/index.ts';
+import { onEngines } from '../support/engines.ts';
+import { newOrder } from '../support/rows.ts';
+import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+
+onEngines('EventRepository', (engine) => {
+  let temporary: TemporaryStorage;
+  beforeEach(async () => {
+    temporary = await temporaryStorage(engine);
+  });
+
+  const events = () => temporary.storage.events;
+  /** Listens and gives a promise of the next call. */
+  function listen(pollMs?: number) {
+    const target = new EventTarget();
+    const stop = events().onAppended(() => target.dispatchEvent(new Event('appended')), pollMs);
+    return { next: () => once(target, 'appended'), stop };
+  }
+
+  it('replays after a seq, by subject or all, oldest first', async () => {
+    for (const subject of ['a', 'b', 'a', 'a']) await events().append(subject, 'tick', { subject });
+    const seqs = async (...args: Parameters<ReturnType<typeof events>['after']>) =>
+      (await events().after(...args)).map(({ seq }) => seq);
+    assert.deepEqual(await seqs(undefined, 0, 10), [1, 2, 3, 4]);
+    assert.deepEqual(await seqs('a', 0, 10), [1, 3, 4]);
+    assert.deepEqual(await seqs('a', 1, 1), [3]);
+    assert.deepEqual(await seqs(undefined, 4, 10), []);
+    assert.equal(await events().latest(), 4);
+  });
+
+  it('gives back what was appended, with amounts as decimal strings', async () => {
+    assert.equal(await events().latest(), 0);
+    const row = await events().append('s', 't', { wireAmount: 5n, nested: { flag: true } });
+    assert.deepEqual(row, {
+      seq: 1,
+      subject: 's',
+      type: 't',
+      data: { wireAmount: '5', nested: { flag: true } },
+      createdAtMs: temporary.nowMs,
+    });
+    assert.deepEqual(await events().after('s', 0, 1), [row]);
+  });
+
+  it('never uses a seq twice', async () => {
+    await events().append('s', 't', {});
+    await assert.rejects(events().append('s', undefined as unknown as string, {}));
+    const second = await events().append('s', 't', {});
+    assert.ok(second.seq >= 2);
+    await temporary.reopen();
+    assert.ok((await events().append('s', 't', {})).seq > second.seq);
+  });
+
+  it('calls listeners once a commit that wrote events, and no others', async () => {
+    let calls = 0;
+    events().onAppended(() => {
+      calls += 1;
+    });
+    await Promise.all([events().append('s', 't', {}), events().append('s', 't', {})]);
+    await new Promise(setImmediate);
+    assert.equal(calls, 1);
+    await temporary.storage.idempotency.begin('c', 'r', 'k', 'h');
+    await new Promise(setImmediate);
+    assert.equal(calls, 1);
+    await temporary.storage.orders.create(newOrder());
+    await new Promise(setImmediate);
+    assert.equal(calls, 2);
+  });
+
+  it("notices another connection's events by polling", async () => {
+    const other = await openPlatformStorage(temporary.database);
+    const { next, stop } = listen(2);
+    const called = next();
+    await other.events.append('s', 'from-elsewhere', {});
+    await called;
+    assert.equal((await events().after(undefined, 0, 10))[0]?.type, 'from-elsewhere');
+    stop();
+    await other.close();
+  });
+
+  it('calls nobody who has unsubscribed', async () => {
+    let calls = 0;
+    const stop = events().onAppended(() => {
+      calls += 1;
+    });
+    stop();
+    const { next } = listen();
+    const called = next();
+    await events().append('s', 't', {});
+    await called;
+    assert.equal(calls, 0);
+  });
+});

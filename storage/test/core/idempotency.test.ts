@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { onEngines } from '../support/engines.ts';
+import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+
+onEngines('IdempotencyRepository', (engine) => {
+  let temporary: TemporaryStorage;
+  beforeEach(async () => {
+    temporary = await temporaryStorage(engine);
+  });
+
+  const keys = () => temporary.storage.idempotency;
+  const answer = { status: 201, body: '{"orderId":"1"}', headers: { etag: '"1"' } };
+
+  it('is new once, in flight until finished, then the stored answer', async () => {
+    assert.equal(await keys().begin('c', 'POST /orders', 'k', 'h'), 'new');
+    assert.equal(await keys().begin('c', 'POST /orders', 'k', 'h'), 'inFlight');
+    await keys().finish('c', 'POST /orders', 'k', answer);
+    await temporary.reopen();
+    assert.deepEqual(await keys().begin('c', 'POST /orders', 'k', 'h'), answer);
+  });
+
+  it('lets one of many concurrent requests through', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => keys().begin('c', 'r', 'k', 'h')));
+    assert.deepEqual(all.toSorted(), [...Array.from({ length: 19 }, () => 'inFlight'), 'new']);
+  });
+
+  it('says mismatch for another body, in flight or finished', async () => {
+    await keys().begin('c', 'r', 'k', 'h');
+    assert.equal(await keys().begin('c', 'r', 'k', 'other'), 'mismatch');
+    await keys().finish('c', 'r', 'k', answer);
+    assert.equal(await keys().begin('c', 'r', 'k', 'other'), 'mismatch');
+  });
+
+  it('is scoped to caller and route', async () => {
+    await keys().begin('c', 'r', 'k', 'h');
+    assert.equal(await keys().begin('d', 'r', 'k', 'h'), 'new');
+    assert.equal(await keys().begin('c', 's', 'k', 'h'), 'new');
+  });
+
+  it('frees a key in flight, never one that is answered', async () => {
+    await keys().begin('c', 'r', 'k', 'h');
+    await keys().abandon('c', 'r', 'k');
+    assert.equal(await keys().begin('c', 'r', 'k', 'h'), 'new');
+    await keys().finish('c', 'r', 'k', answer);
+    await keys().abandon('c', 'r', 'k');
+    assert.deepEqual(await keys().begin('c', 'r', 'k', 'h'), answer);
+    await assert.rejects(keys().finish('c', 'r', 'k', answer), /not in flight/);
+  });
+
+  it('frees every key in flight at once', async () => {
+    for (const key of ['1', '2', '3']) await keys().begin('c', 'r', key, 'h');
+    await keys().finish('c', 'r', '3', answer);
+    assert.equal(await keys().abandonInFlight(), 2);
+    assert.equal(await keys().begin('c', 'r', '1', 'h'), 'new');
+    assert.deepEqual(await keys().begin('c', 'r', '3', 'h'), answer);
+  });
+
+  it('prunes keys that were begun before the time given', async () => {
+    await keys().begin('c', 'r', 'old', 'h');
+    temporary.nowMs += 1;
+    await keys().begin('c', 'r', 'young', 'h');
+    assert.equal(await keys().prune(temporary.nowMs), 1);
+    assert.equal(await keys().begin('c', 'r', 'young', 'h'), 'inFlight');
+    assert.equal(await keys().begin('c', 'r', 'old', 'h'), 'new');
+  });
+});

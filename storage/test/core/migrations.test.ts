@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { difference, TARGETS } from '../../scripts/schema-difference.ts';
+import { migrate } from '../../src/core/migrate.ts';
+import { runText } from '../../src/core/steps.ts';
+import { openBridgeStorage, openPlatformStorage } from '../../src/index.ts';
+import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../../src/open.ts';
+import { onEngines } from '../support/engines.ts';
+
+describe('migrations', () => {
+  for (const target of TARGETS) {
+    it(`agree with the schema: ${target.schema.name}, ${target.engine}`, async () => {
+      const { statements } = await difference(target);
+      assert.deepEqual(statements, [], 'run `npm run migration -w storage -- --name what-changes`');
+    });
+  }
+});
+
+onEngines('opening a database', (engine) => {
+  it('gives a signer the tables of the bridge alone, and the API those of the platform too', async () => {
+    const database = await engine.newDatabase();
+    await (await openBridgeStorage(database)).close();
+    const bridge = await engine.tables(database);
+    assert.ok(bridge.has('orders') && bridge.has('leases') && bridge.has('events'));
+    assert.ok(!bridge.has('idempotency_keys') && !bridge.has('rate_limits'));
+    await (await openPlatformStorage(database)).close();
+    const platform = await engine.tables(database);
+    const added = [...platform].filter((table) => !bridge.has(table));
+    assert.deepEqual(added.toSorted(), ['idempotency_keys', 'rate_limits']);
+  });
+
+  it('makes the tables once', async () => {
+    const database = await engine.newDatabase();
+    for (let opening = 0; opening < 2; opening++) {
+      const storage = await openPlatformStorage(database);
+      await storage.events.append('s', 't', {});
+      assert.equal((await storage.events.after(undefined, 0, 10)).length, opening + 1);
+      await storage.close();
+    }
+  });
+
+  it('never makes a database that must exist', async () => {
+    const database = await engine.newDatabase();
+    await assert.rejects(openBridgeStorage(database, { mustExist: true }), { code: 'DATABASE_MISSING' });
+    await (await openBridgeStorage(database)).close();
+    await (await openBridgeStorage(database, { mustExist: true })).close();
+  });
+
+  it('refuses a database that a newer program has changed', async () => {
+    const bare = await engine.open();
+    const options = { mustExist: false, clock: Date.now };
+    await migrate(bare, [BRIDGE_SCHEMA, PLATFORM_SCHEMA], options);
+    const later = "insert into schema_migrations values ('bridge', '9999_later', 'hash', 1)";
+    await bare.write('full', () => runText(later));
+    await assert.rejects(migrate(bare, [BRIDGE_SCHEMA], options), { code: 'SCHEMA_TOO_NEW', message: /9999_later/ });
+    await migrate(bare, [PLATFORM_SCHEMA], options);
+    await bare.close();
+  });
+
+  it('applies what is missing, in order, and refuses a migration that was edited after it was applied', async () => {
+    const bare = await engine.open();
+    const options = { mustExist: false, clock: Date.now };
+    const steps = new URL('../fixtures/migrations/', import.meta.url);
+    await migrate(bare, [{ name: 'steps', migrations: new URL('first/', steps) }], options);
+    await migrate(bare, [{ name: 'steps', migrations: new URL('both/', steps) }], options);
+    await bare.write('full', () => runText("insert into grown values (1, 'x')"));
+    const edited = migrate(bare, [{ name: 'steps', migrations: new URL('edited/', steps) }], options);
+    await assert.rejects(edited, { code: 'SCHEMA_TOO_NEW' });
+    await bare.close();
+  });
+
+  it('leaves the tables to one of several processes that do so at the same time', async () => {
+    const database = await engine.newDatabase();
+    const script = `import { openPlatformStorage } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url))};
+      await (await openPlatformStorage(${JSON.stringify(database)})).close();`;
+    const open = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+    await Promise.all([open(), open()]);
+    assert.ok((await engine.tables(database)).has('orders'));
+  }).timeout(120_000);
+});
