@@ -6,19 +6,6 @@ import type { KeyHandle, RemoteRegistration } from './provider.ts';
 /** Family of a network's first bridge. */
 export const MAIN_FAMILY = 'main';
 
-/**
- * Progress of one step of a deployment. "present": the chain already has it; "missing": it is sent next; "sent": it is
- * on chain; "done": the file records it too.
- */
-export interface DeployProgress {
-  readonly network: string;
-  readonly step: string;
-  readonly state: 'present' | 'missing' | 'sent' | 'done';
-}
-
-/** Called for every step. If it throws, the deployment stops and can be resumed later. */
-export type OnProgress = (progress: DeployProgress) => void;
-
 /** What to deploy to one network of any kind, and how to reach it. */
 export interface NetworkDeployOptions {
   /** Name of the network and of its file in `deployments`. */

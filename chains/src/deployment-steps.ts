@@ -1,5 +1,5 @@
 import { ADDRESS_LENGTH, type ChainKind, type Domain, fail, ok, type Result } from '@causeway/protocol';
-import type { OnProgress } from './deployer.ts';
+import type { OnProgress } from './deploy-progress.ts';
 import { type BridgeRecord, type Deployment, type RemoteRecord, writeDeployment } from './deployment.ts';
 import type { RemoteRegistration } from './provider.ts';
 

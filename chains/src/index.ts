@@ -1,4 +1,5 @@
 export * from './config.ts';
+export * from './deploy-progress.ts';
 export * from './deployer.ts';
 export * from './deployment.ts';
 export { type AssetChoice, type EvmDeployOptions, keyFromPrivate, writeKeystore } from './evm/index.ts';

@@ -1,6 +1,7 @@
 import type { ChainKind, Result } from '@causeway/protocol';
 import type { ChainConfig, KeystoreSource } from './config.ts';
-import type { NetworkDeployer, OnProgress } from './deployer.ts';
+import type { OnProgress } from './deploy-progress.ts';
+import type { NetworkDeployer } from './deployer.ts';
 import type { Deployment } from './deployment.ts';
 import { deployEvm, type EvmDeployOptions, openEvmProviders, openKeystore } from './evm/index.ts';
 import type { ChainProvider, KeyHandle } from './provider.ts';

@@ -1,47 +1,15 @@
 import { posix } from 'node:path';
+import {
+  IMPORTED_BY_PATH,
+  LAYERS,
+  MAY_IMPORT,
+  NEVER_BACK,
+  ONLY_IN,
+  SIBLINGS,
+  type Siblings,
+  TESTS_MAY_IMPORT,
+} from './import-table.ts';
 import { importsOf, packageOf, type SourceFile } from './sources.ts';
-
-const CONTRACTS = ['contracts-evm', 'contracts-solana', 'contracts-radix'];
-
-/**
- * Which workspaces each workspace's shipped code may import: contracts ← protocol ← chains ← storage ← relayer, api ←
- * devnet, scripts, test. The relayer and the API meet in storage and on chain only.
- */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'contracts/evm': [],
-  'contracts/solana': [],
-  'contracts/radix': [],
-  protocol: [],
-  chains: [...CONTRACTS, 'protocol'],
-  storage: ['protocol', 'chains'],
-  relayer: ['protocol', 'chains', 'storage'],
-  api: ['protocol', 'chains', 'storage'],
-  'radix-ledger': [],
-  devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'chains'],
-  scripts: [...CONTRACTS, 'radix-ledger', 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet'],
-  test: [...CONTRACTS, 'protocol', 'chains', 'storage', 'relayer', 'api', 'devnet', 'cli'],
-};
-
-/** What the tests of a workspace may import beyond that. */
-const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'contracts/evm': ['protocol'],
-  'contracts/solana': ['protocol'],
-  'contracts/radix': ['protocol', 'radix-ledger'],
-  protocol: ['contracts-evm'],
-  chains: ['devnet', 'radix-ledger'],
-  storage: ['devnet'],
-  relayer: ['contracts-evm', 'devnet'],
-  api: ['contracts-evm', 'devnet'],
-};
-
-/** Libraries that one place alone knows; its tests may use them everywhere. */
-const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: readonly string[] }[] = [
-  { packages: /^ethers$/, folders: ['chains', 'contracts/evm', 'devnet'] },
-  { packages: /^@safe-global\//, folders: ['chains', 'contracts/evm'] },
-  { packages: /^@(?:solana|coral-xyz|radixdlt)\//, folders: ['chains', 'contracts', 'devnet', 'radix-ledger'] },
-  { packages: /^(?:drizzle-orm|better-sqlite3)$/, folders: ['storage'] },
-  { packages: /^(?:merkletreejs|keccak256)$/, folders: ['protocol'] },
-];
 
 const isModule = ({ path }: SourceFile) => /\.(?:ts|mjs)$/.test(path);
 const isTest = ({ path }: SourceFile) => /(?:^|\/)test\//.test(path);
@@ -56,18 +24,30 @@ export function dependencyProblems(files: readonly SourceFile[]): string[] {
     const workspace = workspaceOf(file);
     if (workspace === undefined) return [];
     return importsOf(file).flatMap((specifier) => {
-      const reason = refusal(file, workspace, specifier);
+      const reason = specifier.startsWith('.')
+        ? pathRefusal(file, workspace, posix.join(posix.dirname(file.path), specifier))
+        : packageRefusal(file, workspace, specifier);
       return reason === undefined ? [] : [`${file.path}: ${specifier}: ${reason}`];
     });
   });
 }
 
-function refusal(file: SourceFile, workspace: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) {
-    const target = workspaceOf({ path: posix.join(posix.dirname(file.path), specifier) });
-    const foreign = target !== undefined && target !== workspace && workspace !== 'test';
-    return foreign ? `import ${target} by its package name` : undefined;
+/** Why `file` must not import the module at `target` by its path. */
+function pathRefusal(file: SourceFile, workspace: string, target: string): string | undefined {
+  const other = workspaceOf({ path: target });
+  if (other !== undefined && other !== workspace) {
+    const byPath = IMPORTED_BY_PATH[other];
+    if (byPath !== undefined) {
+      return isTest(file) && byPath.includes(workspace)
+        ? undefined
+        : `only tests of ${byPath.join(', ')} may use ${other}`;
+    }
+    return workspace === 'test' ? undefined : `import ${other} by its package name`;
   }
+  return siblingRefusal(file.path, target) ?? layerRefusal(file.path, target) ?? backRefusal(file.path, target);
+}
+
+function packageRefusal(file: SourceFile, workspace: string, specifier: string): string | undefined {
   const name = packageOf(specifier);
   if (name?.startsWith('@causeway/')) {
     const target = name.slice('@causeway/'.length);
@@ -78,6 +58,51 @@ function refusal(file: SourceFile, workspace: string, specifier: string): string
   const rule = isTest(file) ? undefined : ONLY_IN.find(({ packages }) => name !== undefined && packages.test(name));
   if (rule === undefined || rule.folders.some((folder) => isUnder(file.path, folder))) return undefined;
   return `only ${rule.folders.join(', ')} may know ${name}`;
+}
+
+/** The folder directly below `parent` that `path` is in; undefined for a file that stands in `parent` itself. */
+function folderBelow(parent: string, path: string): string | undefined {
+  if (!isUnder(path, parent)) return undefined;
+  const [folder, ...rest] = path.slice(parent.length + 1).split('/');
+  return rest.length === 0 ? undefined : folder;
+}
+
+/** Why a module of one sibling folder must not import a module of another. */
+function siblingRefusal(from: string, to: string): string | undefined {
+  for (const siblings of SIBLINGS) {
+    const [own, other] = [siblingOf(siblings, from), siblingOf(siblings, to)];
+    if (own === undefined || other === undefined || own === other || other === siblings.base) continue;
+    const { parent, base, door } = siblings;
+    if (own === base) return `${parent}/${base} imports none of the folders beside it`;
+    if (door === undefined) return `${parent}/${own} and ${parent}/${other} know nothing of each other`;
+    if (to !== `${parent}/${other}/${door}`) return `import ${parent}/${other} through its ${door}`;
+  }
+  return undefined;
+}
+
+function siblingOf({ parent, folders }: Siblings, path: string): string | undefined {
+  const folder = folderBelow(parent, path);
+  return folder !== undefined && (folders?.includes(folder) ?? true) ? folder : undefined;
+}
+
+/** Why a module of a lower layer must not import a module of a higher one. */
+function layerRefusal(from: string, to: string): string | undefined {
+  for (const { parent, layers } of LAYERS) {
+    const [own, other] = [from, to].map((path) => folderBelow(parent, path));
+    const heightOf = (folder: string | undefined) => layers.findIndex((layer) => layer.includes(folder ?? ''));
+    const isBelow = own !== other && heightOf(own) >= 0 && heightOf(other) >= heightOf(own);
+    if (isBelow) return `${parent}/${own} does not know ${parent}/${other}`;
+  }
+  return undefined;
+}
+
+/** Why a module must not import one that calls it. */
+function backRefusal(from: string, to: string): string | undefined {
+  const rule = NEVER_BACK.find((one) => {
+    const match = one.from.exec(from);
+    return match !== null && new RegExp(one.to.replaceAll('$1', match[1] ?? '')).test(to);
+  });
+  return rule?.reason;
 }
 
 /** Tests, configuration of tools, and the folders that hold nothing else may use what only development needs. */
@@ -103,33 +128,31 @@ export function undeclaredProblems(files: readonly SourceFile[]): string[] {
   return [...new Set(problems)];
 }
 
-/** Packages that Causeway is built on; each must be imported by shipped code or configuration, from its turn on. */
-const REQUIRED_PACKAGES: readonly { readonly name: string; readonly from?: 'Solana' | 'Radix' }[] = [
-  { name: 'hardhat' },
-  { name: '@nomicfoundation/hardhat-toolbox' },
-  { name: '@coral-xyz/anchor', from: 'Solana' },
-  { name: '@solana/web3.js', from: 'Solana' },
-  { name: 'bs58', from: 'Solana' },
-  { name: '@radixdlt/babylon-core-api-sdk', from: 'Radix' },
-  { name: '@radixdlt/radix-engine-toolkit', from: 'Radix' },
-  { name: 'ethers' },
-  { name: 'merkletreejs' },
-  { name: 'keccak256' },
-  { name: '@safe-global/protocol-kit' },
-  { name: 'fastify' },
-  { name: 'drizzle-orm' },
-  { name: 'better-sqlite3' },
+/** Packages that Causeway is built on; each must be imported by shipped code or configuration. */
+const REQUIRED_PACKAGES: readonly string[] = [
+  'hardhat',
+  '@nomicfoundation/hardhat-toolbox',
+  '@coral-xyz/anchor',
+  '@solana/web3.js',
+  'bs58',
+  '@radixdlt/babylon-core-api-sdk',
+  '@radixdlt/radix-engine-toolkit',
+  'ethers',
+  'merkletreejs',
+  'keccak256',
+  '@safe-global/protocol-kit',
+  'fastify',
+  'drizzle-orm',
+  'better-sqlite3',
 ];
 
-/** Required packages that no shipped module imports. Those of a chain that is not there yet wait for its contracts. */
+/** Required packages that no shipped module imports. */
 export function requiredPackageProblems(files: readonly SourceFile[]): string[] {
   const shipped = files.filter((file) => isModule(file) && !isTest(file));
   const imported = new Set(shipped.flatMap(importsOf).map(packageOf));
-  const has = (folder: string) => files.some(({ path }) => isUnder(path, folder));
-  const present = { Solana: has('contracts/solana'), Radix: has('contracts/radix') };
-  const problems = REQUIRED_PACKAGES.filter(({ from }) => from === undefined || present[from])
-    .filter(({ name }) => !imported.has(name))
-    .map(({ name }) => `${name} is required and no shipped module imports it`);
+  const problems = REQUIRED_PACKAGES.filter((name) => !imported.has(name)).map(
+    (name) => `${name} is required and no shipped module imports it`,
+  );
   const mochaTests = files.some((file) => isUnder(file.path, 'test') && file.path.endsWith('.test.ts'));
   return mochaTests ? problems : [...problems, 'mocha is required to run test/, which has no test'];
 }

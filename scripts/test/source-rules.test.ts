@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cycleProblems } from '../lib/import-cycles.ts';
 import { dependencyProblems, requiredPackageProblems, textProblems, undeclaredProblems } from '../lib/source-rules.ts';
 import { importsOf, packageOf } from '../lib/sources.ts';
 
@@ -43,6 +44,22 @@ describe('dependency rule', () => {
     assert.equal(refused('test/e2e/a.ts', '@causeway/relayer'), false);
   });
 
+  it('keeps storage and chains apart, and agents away from chains', () => {
+    assert.equal(refused('storage/src/a.ts', '@causeway/protocol'), false);
+    assert.equal(refused('storage/src/a.ts', '@causeway/chains'), true);
+    assert.equal(refused('storage/test/a.ts', '@causeway/chains'), true);
+    assert.equal(refused('agents/src/a.ts', '@causeway/storage'), false);
+    assert.equal(refused('agents/src/a.ts', '@causeway/chains'), true);
+  });
+
+  it('lets relayer and API meet in the outbox, which knows neither', () => {
+    assert.equal(refused('relayer/src/a.ts', '@causeway/outbox'), false);
+    assert.equal(refused('api/src/a.ts', '@causeway/outbox'), false);
+    assert.equal(refused('outbox/src/a.ts', '@causeway/storage'), false);
+    assert.equal(refused('outbox/src/a.ts', '@causeway/relayer'), true);
+    assert.equal(refused('storage/src/a.ts', '@causeway/outbox'), true);
+  });
+
   it('lets tests look further than what is shipped', () => {
     assert.equal(refused('relayer/src/a.ts', '@causeway/devnet'), true);
     assert.equal(refused('relayer/test/a.ts', '@causeway/devnet'), false);
@@ -61,6 +78,76 @@ describe('dependency rule', () => {
     assert.equal(refused('devnet/src/a.ts', '../../radix-ledger/src/b.ts'), true);
     assert.equal(refused('radix-ledger/src/a.ts', '../../devnet/src/b.ts'), true);
     assert.equal(refused('radix-ledger/test/a.ts', '../src/b.ts'), false);
+  });
+
+  it('lets tests of contracts alone use their shared support, by its path', () => {
+    assert.equal(refused('contracts/solana/test/a.ts', '../../test-support/b.ts'), false);
+    assert.equal(refused('contracts/radix/test/support/a.ts', '../../../test-support/b.ts'), false);
+    assert.equal(refused('contracts/solana/idl/a.ts', '../../test-support/b.ts'), true);
+    assert.equal(refused('chains/test/a.ts', '../../contracts/test-support/b.ts'), true);
+    assert.equal(refused('contracts/test-support/a.ts', '@causeway/protocol'), false);
+    assert.equal(refused('contracts/test-support/a.ts', '@causeway/chains'), true);
+    assert.equal(refused('contracts/test-support/a.ts', '../solana/test/b.ts'), true);
+  });
+
+  it('lets no kind of chain know another', () => {
+    assert.equal(refused('chains/src/evm/deploy/a.ts', '../../radix/b.ts'), true);
+    assert.equal(refused('chains/src/solana/a.ts', '../evm/b.ts'), true);
+    assert.equal(refused('chains/src/evm/deploy/a.ts', '../../quorum.ts'), false);
+    assert.equal(refused('chains/src/kinds.ts', './radix/b.ts'), false);
+    assert.equal(refused('chains/test/evm/a.ts', '../solana/b.ts'), false);
+  });
+
+  it('lets an area use another through its index alone', () => {
+    assert.equal(refused('api/src/areas/orders/a.ts', '../market/index.ts'), false);
+    assert.equal(refused('api/src/areas/orders/a.ts', '../market/rates/b.ts'), true);
+    assert.equal(refused('api/src/areas/orders/custody/a.ts', '../../market/service.ts'), true);
+    assert.equal(refused('api/src/areas/orders/custody/a.ts', '../view.ts'), false);
+    assert.equal(refused('storage/src/missions/a.ts', '../avatars/index.ts'), false);
+    assert.equal(refused('storage/src/missions/a.ts', '../bridge/orders.ts'), true);
+    assert.equal(refused('storage/src/missions/a.ts', '../core/engine.ts'), false);
+    assert.equal(refused('storage/src/core/a.ts', '../bridge/index.ts'), true);
+    assert.equal(refused('storage/src/index.ts', './bridge/orders.ts'), false);
+  });
+
+  it('lets layers of the API use lower ones alone', () => {
+    assert.equal(refused('api/src/areas/orders/a.ts', '../../http/b.ts'), false);
+    assert.equal(refused('api/src/plugins/app/a.ts', '../../http/b.ts'), false);
+    assert.equal(refused('api/src/http/a.ts', '../plugins/app/b.ts'), true);
+    assert.equal(refused('api/src/http/a.ts', '../areas/orders/index.ts'), true);
+    assert.equal(refused('api/src/bridge/a.ts', '../areas/orders/index.ts'), true);
+    assert.equal(refused('api/src/bridge/a.ts', '../plugins/app/b.ts'), true);
+    assert.equal(refused('api/src/app.ts', './areas/orders/index.ts'), false);
+  });
+
+  it('lets routes call services, never back', () => {
+    assert.equal(refused('api/src/areas/orders/routes/create.ts', '../service.ts'), false);
+    assert.equal(refused('api/src/areas/orders/routes/create.ts', '../../../plugins/app/auth.ts'), false);
+    assert.equal(refused('api/src/areas/orders/index.ts', './routes/index.ts'), false);
+    assert.equal(refused('api/src/areas/orders/service.ts', './routes/shared.ts'), true);
+    assert.equal(refused('api/src/areas/market/service.ts', './routes.ts'), true);
+    assert.equal(refused('api/src/areas/orders/custody/locks.ts', '../../../plugins/app/auth.ts'), true);
+  });
+});
+
+describe('import cycles', () => {
+  it('are told once, by a shortest way, with imports of types', () => {
+    const files = [
+      file('a/src/one.ts', `import type { T } from './two.ts';`),
+      importing('a/src/two.ts', './three.ts'),
+      file('a/src/three.ts', `export * from './one.ts'; import './two.ts';`),
+      importing('a/src/four.ts', './one.ts'),
+    ];
+    assert.deepEqual(cycleProblems(files), [
+      'a/src/one.ts → a/src/two.ts → a/src/three.ts → a/src/one.ts: modules import each other in a circle',
+    ]);
+  });
+
+  it('are each told of, and none is seen where modules only share another', () => {
+    const circle = (folder: string) => [importing(`${folder}/a.ts`, './b.ts'), importing(`${folder}/b.ts`, './a.ts')];
+    assert.equal(cycleProblems([...circle('one'), ...circle('two')]).length, 2);
+    const shared = [importing('a.ts', './c.ts'), importing('b.ts', './c.ts'), file('c.ts', '')];
+    assert.deepEqual(cycleProblems([importing('top.ts', './a.ts'), importing('top.ts', './b.ts'), ...shared]), []);
   });
 });
 
@@ -90,12 +177,6 @@ describe('required packages', () => {
   it('must be imported by shipped code, not by tests', () => {
     assert.match(missing([importing('api/test/x.ts', 'fastify')]), /fastify is required/);
     assert.doesNotMatch(missing([importing('api/src/x.ts', 'fastify')]), /fastify is required/);
-  });
-
-  it('wait for the chain that they are for', () => {
-    assert.doesNotMatch(missing([]), /anchor/);
-    assert.match(missing([file('contracts/solana/Cargo.toml', '')]), /anchor is required/);
-    assert.match(missing([file('contracts/radix/Cargo.toml', '')]), /babylon-core-api-sdk is required/);
   });
 
   it('want a test for mocha to run', () => {

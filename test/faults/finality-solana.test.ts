@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { devAccount, devKey } from '@causeway/devnet';
-import { type ChainControl, controlOf } from '../support/chain-control.ts';
+import { controlOf } from '../support/chain-control.ts';
+import type { ChainControl } from '../support/control.ts';
 import { read } from '../support/invariants.ts';
 import { relayerSees } from '../support/relayer-view.ts';
 import { askToCommit } from '../support/signing.ts';

@@ -1,7 +1,7 @@
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
 import { callRpc, devAccount, type Family } from '@causeway/devnet';
 import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
-import type { ChainControl } from './chain-control.ts';
+import type { ChainControl } from './control.ts';
 import { BLOCK_TIME, type NetworkName, type Stack } from './stack.ts';
 
 const hex = (value: number): string => `0x${value.toString(16)}`;

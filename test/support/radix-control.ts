@@ -1,5 +1,5 @@
 import { type DevRole, devAccount, devKey, type Family, sendManifest } from '@causeway/devnet';
-import type { ChainControl } from './chain-control.ts';
+import type { ChainControl } from './control.ts';
 import type { Stack } from './stack.ts';
 
 /** What an account does with deposits that it did not ask for. */

@@ -1,7 +1,7 @@
 import idl from '@causeway/contracts-solana/idl' with { type: 'json' };
 import { callRpc, devAccount, type Family } from '@causeway/devnet';
 import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
-import type { ChainControl } from './chain-control.ts';
+import type { ChainControl } from './control.ts';
 import type { Stack } from './stack.ts';
 import { until } from './wait.ts';
 

@@ -4,6 +4,7 @@ import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } f
 import { type AccountState, AccountStore, sameState } from './accounts.ts';
 import type { Block } from './ledger.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
+import type { InnerInstructions, Outcome } from './outcome.ts';
 import {
   CLOCK_SYSVAR,
   NATIVE_LOADER,
@@ -14,8 +15,8 @@ import {
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
 } from './programs.ts';
-import { type TransactionError, transactionErrorOf } from './transaction-errors.ts';
-import { type Instruction, isStaticWritable, type Message, type WireTransaction } from './wire.ts';
+import { transactionErrorOf } from './transaction-errors.ts';
+import { isStaticWritable, type Message, type WireTransaction } from './wire.ts';
 
 /** Owners of a new chain's initial accounts. */
 const GENESIS_OWNERS = [
@@ -41,28 +42,6 @@ export interface ResolvedTransaction {
   readonly loaded: LoadedAddresses;
   /** Static keys, then loaded writable, then loaded read-only ones. */
   readonly keys: readonly string[];
-}
-
-export interface InnerInstructions {
-  /** Index of the instruction that made these calls. */
-  readonly index: number;
-  readonly instructions: readonly (Instruction & { readonly stackHeight: number })[];
-}
-
-export interface ReturnData {
-  readonly programId: string;
-  readonly data: Uint8Array;
-}
-
-/** The effect of a transaction. */
-export interface Outcome {
-  readonly error: TransactionError | null;
-  /** Whether a validator would include the transaction in a block: it ran, or it failed after it paid its fee. */
-  readonly included: boolean;
-  readonly logs: readonly string[];
-  readonly innerInstructions: readonly InnerInstructions[];
-  readonly computeUnits: number;
-  readonly returnData: ReturnData | null;
 }
 
 /** The virtual machine with every account. It runs transactions and keeps the state of each slot. */

@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
-import type { InnerInstructions, ReturnData } from './bank.ts';
 import type { TransactionRecord } from './ledger.ts';
+import type { InnerInstructions, ReturnData } from './outcome.ts';
 import type { TransactionEncoding } from './params.ts';
 import { MEMO_PROGRAMS } from './programs.ts';
 import { unsupportedVersion } from './rpc-error.ts';

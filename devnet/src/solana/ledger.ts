@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import bs58 from 'bs58';
-import type { InnerInstructions, ReturnData } from './bank.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
+import type { InnerInstructions, ReturnData } from './outcome.ts';
 import type { TokenBalance } from './tokens.ts';
 import type { TransactionError } from './transaction-errors.ts';
 import type { WireTransaction } from './wire.ts';

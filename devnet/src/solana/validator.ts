@@ -1,12 +1,13 @@
 import { sign } from 'node:crypto';
 import bs58 from 'bs58';
 import type { AccountState } from './accounts.ts';
-import { accountKeys, Bank, type Outcome, type ResolvedTransaction } from './bank.ts';
+import { accountKeys, Bank, type ResolvedTransaction } from './bank.ts';
 import { feeOf } from './fees.ts';
 import { type Genesis, genesisAccounts, genesisHash, genesisKey, newGenesis } from './genesis.ts';
 import { Journal, type JournalBlock } from './journal.ts';
 import { type Block, Ledger, type TransactionRecord } from './ledger.ts';
 import { type LookupError, loadAddresses } from './lookup-tables.ts';
+import type { Outcome } from './outcome.ts';
 import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from './programs.ts';
 import { hasValidSignatures } from './signatures.ts';
 import { tokenBalances } from './tokens.ts';

@@ -4,6 +4,9 @@ import { marketRoutes } from './routes.ts';
 import { createMarketService } from './service.ts';
 import { marketSettings } from './settings.ts';
 
+export { formatPrice, multiply, parsePrice } from './rates/fixed.ts';
+export type { RateService } from './rates/index.ts';
+
 /** Exchange rates and networks. */
 export const market = defineArea({
   name: 'market',

@@ -7,7 +7,7 @@ import { LaneRules } from '../../bridge/lane-rules.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
-import type { RateService } from '../market/rates/index.ts';
+import type { RateService } from '../market/index.ts';
 import { orderBalance } from './balance.ts';
 import { WalletFunds } from './custody/funds.ts';
 import { CustodialLocks } from './custody/locks.ts';

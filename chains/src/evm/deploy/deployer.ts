@@ -9,7 +9,8 @@ import {
   wireDecimalsOf,
 } from '@causeway/protocol';
 import { ZeroAddress } from 'ethers';
-import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer, type OnProgress } from '../../deployer.ts';
+import type { OnProgress } from '../../deploy-progress.ts';
+import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer } from '../../deployer.ts';
 import {
   type AssetRecord,
   type BridgeRecord,

@@ -1,6 +1,7 @@
 import { fail, type Result } from '@causeway/protocol';
 import { chainConfig } from '../../config.ts';
-import type { NetworkDeployer, OnProgress } from '../../deployer.ts';
+import type { OnProgress } from '../../deploy-progress.ts';
+import type { NetworkDeployer } from '../../deployer.ts';
 import { connectEvm } from '../connection.ts';
 import { askChainId } from '../endpoint.ts';
 import type { OriginBytes } from './bridge.ts';

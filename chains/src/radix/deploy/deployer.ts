@@ -9,7 +9,8 @@ import {
   wireDecimalsOf,
 } from '@causeway/protocol';
 import { bridgedNames } from '../../bridged-names.ts';
-import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer, type OnProgress } from '../../deployer.ts';
+import type { OnProgress } from '../../deploy-progress.ts';
+import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer } from '../../deployer.ts';
 import { type AssetRecord, type Deployment, type LimitsRecord, readDeployment } from '../../deployment.ts';
 import { bridgeToRegister, DeploymentSteps, isRegistered, remotesOnChain } from '../../deployment-steps.ts';
 import type { LimitSide, RemoteRegistration } from '../../provider.ts';

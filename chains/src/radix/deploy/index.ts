@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { CoreApiClient } from '@radixdlt/babylon-core-api-sdk';
 import { chainConfig } from '../../config.ts';
-import type { NetworkDeployer, OnProgress } from '../../deployer.ts';
+import type { OnProgress } from '../../deploy-progress.ts';
+import type { NetworkDeployer } from '../../deployer.ts';
 import { connectRadix } from '../connection.ts';
 import { findNetwork, type RadixNetwork } from '../network.ts';
 import { RadixDeployer } from './deployer.ts';

@@ -10,7 +10,8 @@ import {
 } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { bridgedNames } from '../../bridged-names.ts';
-import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer, type OnProgress } from '../../deployer.ts';
+import type { OnProgress } from '../../deploy-progress.ts';
+import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer } from '../../deployer.ts';
 import {
   type AssetRecord,
   type BridgeRecord,

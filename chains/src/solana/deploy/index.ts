@@ -1,6 +1,7 @@
 import type { Result } from '@causeway/protocol';
 import { chainConfig } from '../../config.ts';
-import type { NetworkDeployer, OnProgress } from '../../deployer.ts';
+import type { OnProgress } from '../../deploy-progress.ts';
+import type { NetworkDeployer } from '../../deployer.ts';
 import { connectSolana } from '../connection.ts';
 import { Cluster } from './cluster.ts';
 import { SolanaDeployer } from './deployer.ts';

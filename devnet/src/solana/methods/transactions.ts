@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Outcome, ResolvedTransaction } from '../bank.ts';
+import type { ResolvedTransaction } from '../bank.ts';
 import { encodeAccount } from '../encode-account.ts';
 import { encodeInner, encodeReturnData } from '../encode-transaction.ts';
 import { type Block, MAX_HASH_AGE } from '../ledger.ts';
+import type { Outcome } from '../outcome.ts';
 import { accountEncoding, address, commitment, context, parse, u64 } from '../params.ts';
 import { airdropFailure, invalidParams, preflightFailure, signatureFailure } from '../rpc-error.ts';
 import { hasValidSignatures } from '../signatures.ts';

@@ -1,0 +1,92 @@
+/** Which way imports point. `source-rules.ts` holds the sources against these tables. */
+
+const CONTRACTS = ['contracts-evm', 'contracts-solana', 'contracts-radix'];
+
+/**
+ * The workspaces that the shipped code of each workspace may import, by their package names. Contracts, `protocol` and
+ * `radix-ledger` import nothing. `chains` and `storage` do not know each other; `outbox`, the relayer and the API use both.
+ * The relayer and the API meet in storage and on chain only. `devnet` runs chains and knows none of these processes.
+ */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'contracts/evm': [],
+  'contracts/solana': [],
+  'contracts/radix': [],
+  'contracts/test-support': ['protocol'],
+  protocol: [],
+  chains: [...CONTRACTS, 'protocol'],
+  storage: ['protocol'],
+  outbox: ['protocol', 'chains', 'storage'],
+  agents: ['protocol', 'storage'],
+  relayer: ['protocol', 'chains', 'storage', 'outbox'],
+  api: ['protocol', 'chains', 'storage', 'outbox'],
+  'radix-ledger': [],
+  devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'chains'],
+  scripts: [
+    ...CONTRACTS,
+    ...['radix-ledger', 'protocol', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet'],
+  ],
+  test: [...CONTRACTS, 'protocol', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet', 'cli'],
+};
+
+/** The workspaces that tests may import beyond that. */
+export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'contracts/evm': ['protocol'],
+  'contracts/solana': ['protocol'],
+  'contracts/radix': ['protocol', 'radix-ledger'],
+  protocol: ['contracts-evm'],
+  chains: ['devnet', 'radix-ledger'],
+  storage: ['devnet'],
+  outbox: ['contracts-evm', 'devnet'],
+  agents: ['devnet'],
+  relayer: ['contracts-evm', 'devnet'],
+  api: ['contracts-evm', 'devnet'],
+};
+
+/** Folders without a package, and the workspaces whose tests import them by path. */
+export const IMPORTED_BY_PATH: Readonly<Record<string, readonly string[]>> = {
+  'contracts/test-support': ['contracts/evm', 'contracts/solana', 'contracts/radix'],
+};
+
+/** Libraries that one place alone knows; its tests may use them everywhere. */
+export const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: readonly string[] }[] = [
+  { packages: /^ethers$/, folders: ['chains', 'contracts/evm', 'devnet'] },
+  { packages: /^@safe-global\//, folders: ['chains', 'contracts/evm'] },
+  { packages: /^@(?:solana|coral-xyz|radixdlt)\//, folders: ['chains', 'contracts', 'devnet', 'radix-ledger'] },
+  { packages: /^(?:drizzle-orm|better-sqlite3)$/, folders: ['storage'] },
+  { packages: /^(?:merkletreejs|keccak256)$/, folders: ['protocol'] },
+];
+
+/** Folders beside each other in one workspace. */
+export interface Siblings {
+  readonly parent: string;
+  /** Those that it holds for; every folder below `parent` when absent. */
+  readonly folders?: readonly string[];
+  /** The folder that all others may import, and that imports none of them. */
+  readonly base?: string;
+  /** The file through which a folder may be imported by another; none may be when it is absent. */
+  readonly door?: string;
+}
+
+/** Kinds of chain know nothing of each other, areas only what another's index shows. */
+export const SIBLINGS: readonly Siblings[] = [
+  { parent: 'chains/src', folders: ['evm', 'solana', 'radix'] },
+  { parent: 'api/src/areas', door: 'index.ts' },
+  { parent: 'storage/src', base: 'core', door: 'index.ts' },
+];
+
+/** Folders of one workspace from the lowest to the highest: each may import those of lower layers and itself. */
+export const LAYERS: readonly { readonly parent: string; readonly layers: readonly (readonly string[])[] }[] = [
+  { parent: 'api/src', layers: [['http'], ['plugins', 'bridge'], ['areas'], ['client']] },
+];
+
+/**
+ * Modules of one folder that call each other in one direction: what matches `from` must not import what matches `to`,
+ * where `$1` of `to` is the first group of `from`.
+ */
+export const NEVER_BACK: readonly { readonly from: RegExp; readonly to: string; readonly reason: string }[] = [
+  {
+    from: /^api\/src\/areas\/([^/]+)\/(?!index\.ts$|routes(?:\.ts$|\/))/,
+    to: '^api/src/(?:areas/$1/routes(?:\\.ts$|/)|plugins/)',
+    reason: 'routes call services and services use http, never back',
+  },
+];
