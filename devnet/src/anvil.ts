@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { DEV_MNEMONIC, devAccounts } from './accounts.ts';
 import { listeningPort } from './listening.ts';
-import type { EvmNetwork } from './networks.ts';
 import type { ProcessGuard } from './process-guard.ts';
 
 /** Initial balance of every development account, in coins. */
@@ -17,13 +16,17 @@ export interface AnvilNode {
 }
 
 export interface AnvilOptions {
-  readonly network: EvmNetwork;
+  /** The name of the chain in messages. */
+  readonly name: string;
+  readonly chainId: number;
   /** 0 chooses a free one. */
   readonly port: number;
-  /** Seconds; fractions are allowed. */
-  readonly blockTime: number;
+  /** Seconds; fractions are allowed. When absent, every transaction makes a block. */
+  readonly blockTime?: number;
   /** The node loads the chain from this file if it exists, and writes it there at the end. */
   readonly stateFile?: string;
+  /** Without the CREATE2 deployer that the node brings: as on a new chain. */
+  readonly bare?: boolean;
 }
 
 /** Starts a node and waits until it listens. Throws with the node's own words when it fails. */
@@ -31,16 +34,17 @@ export async function startAnvil(options: AnvilOptions, guard: ProcessGuard): Pr
   const child = spawn(anvilBinary(), anvilArguments(options), { stdio: ['ignore', 'pipe', 'pipe'] });
   guard.add(child);
   const at = options.port ? ` at port ${options.port}` : '';
-  const port = await listeningPort(child, `the ${options.network.name} node${at}`);
+  const port = await listeningPort(child, `the ${options.name} node${at}`);
   return { url: `http://127.0.0.1:${port}`, port, process: child };
 }
 
-function anvilArguments({ network, port, blockTime, stateFile }: AnvilOptions): string[] {
+function anvilArguments({ chainId, port, blockTime, stateFile, bare }: AnvilOptions): string[] {
   return [
-    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(network.chainId)],
-    ...['--block-time', String(blockTime), '--no-cors'],
+    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-cors'],
+    ...(blockTime === undefined ? [] : ['--block-time', String(blockTime)]),
     ...['--mnemonic', DEV_MNEMONIC, '--accounts', String(devAccounts().length), '--balance', String(FUNDING)],
     ...(stateFile === undefined ? [] : ['--state', stateFile]),
+    ...(bare ? ['--disable-default-create2-deployer'] : []),
   ];
 }
 

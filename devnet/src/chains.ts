@@ -101,7 +101,8 @@ function startNode(
   guard: ProcessGuard,
 ): Promise<DevnetNode> {
   if (network.kind === 'evm') {
-    return startAnvil({ network, port, blockTime, stateFile: join(stateFolder, `${network.name}.json`) }, guard);
+    const { name, chainId } = network;
+    return startAnvil({ name, chainId, port, blockTime, stateFile: join(stateFolder, `${name}.json`) }, guard);
   }
   const state = join(stateFolder, network.name);
   if (network.kind === 'radix') {

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './anvil.ts';
 export type { DevnetChain } from './chains.ts';
 export type { CancelAfter, Configuration, ConfiguredProcess, DevCaller } from './configuration.ts';
 export { type DevnetDescription, describeDevnet, formatDevnet } from './describe.ts';

@@ -19,9 +19,21 @@ export type RpcFault =
   | { readonly kind: 'slow'; readonly delayMs: number }
   | { readonly kind: 'lying'; readonly lie: Lie };
 
+/** What a lie returns to refuse a call of JSON-RPC with an error. */
+export class RpcRefusal {
+  readonly message: string;
+  readonly code: number;
+
+  constructor(message: string, code = -32_005) {
+    this.message = message;
+    this.code = code;
+  }
+}
+
 interface RpcAnswer {
   readonly id?: unknown;
   result?: unknown;
+  error?: unknown;
 }
 
 const agent = new Agent({ keepAlive: true });
@@ -186,7 +198,11 @@ function tamperJsonRpc(lie: Lie, asked: JsonRpcCall | readonly JsonRpcCall[], an
   const answer = JSON.parse(answerBody.toString()) as RpcAnswer | RpcAnswer[];
   for (const one of [answer].flat()) {
     const call = calls.find(({ id }) => id === one.id);
-    if (call && 'result' in one) one.result = lie({ method: call.method, params: call.params ?? [] }, one.result);
+    if (!call || !('result' in one)) continue;
+    const told = lie({ method: call.method, params: call.params ?? [] }, one.result);
+    delete one.result;
+    if (told instanceof RpcRefusal) one.error = { code: told.code, message: told.message };
+    else one.result = told;
   }
   return Buffer.from(JSON.stringify(answer));
 }

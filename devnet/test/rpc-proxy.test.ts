@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { runsAheadStateVersions } from '../src/radix-rpc-lies.ts';
 import { answersCalls, forgesLogs, forksBlocks, hidesLogs, runsAhead } from '../src/rpc-lies.ts';
-import { type Lie, RpcProxy } from '../src/rpc-proxy.ts';
+import { type Lie, RpcProxy, RpcRefusal } from '../src/rpc-proxy.ts';
 
 /** A node that answers each method with a fixed result, and echoes the frames of a WebSocket. */
 const RESULTS: Record<string, unknown> = {
@@ -85,6 +85,12 @@ describe('RpcProxy', () => {
     assert.deepEqual(await call(proxy.url, 'eth_getLogs'), []);
     lying(forgesLogs((log) => ({ ...log, data: '0x02' })));
     assert.deepEqual(await call(proxy.url, 'eth_getLogs'), [{ address: '0xaa', data: '0x02' }]);
+  });
+
+  it('refuses what a lie refuses', async () => {
+    proxy.setFault({ kind: 'lying', lie: ({ method }) => new RpcRefusal(`no ${method} today`, -32_004) });
+    const answer = await post(proxy.url, { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [] });
+    assert.deepEqual(answer, { jsonrpc: '2.0', id: 1, error: { code: -32_004, message: 'no eth_call today' } });
   });
 
   it('tells lies about blocks, only where asked', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,28 +12,12 @@ import {
   fundRadixAccounts,
   ProcessGuard,
   SIGNER_ROLES,
+  startAnvil,
   startRadixNode,
   startSolanaNode,
 } from '@causeway/devnet';
 
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
-const ANVIL = createRequire(import.meta.url)
-  .resolve('@foundry-rs/anvil/package.json')
-  .replace(/package\.json$/, 'bin.mjs');
-
-/** A chain of somebody else: mines when there is something to mine. */
-function startChain(chainId: number): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(process.execPath, [ANVIL, '--port', '0', '--chain-id', String(chainId)], {
-    env: { ...process.env, TARGET_TOOL: 'anvil' },
-  });
-  return new Promise((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      const port = /Listening on [^\s]*:(\d+)/.exec(String(chunk))?.[1];
-      if (port) resolve({ url: `http://127.0.0.1:${port}`, process: child });
-    });
-  });
-}
-
 /** Guardian and oracle of the configuration file, which YAML takes as JSON. */
 const roles = (kind: DevnetKind) =>
   JSON.stringify({
@@ -45,12 +28,14 @@ const roles = (kind: DevnetKind) =>
 describe('causeway deploy', function () {
   this.timeout(180_000);
   let folder: string;
-  let chains: { url: string; process: ChildProcess }[];
+  let chains: readonly { readonly url: string }[];
   const guard = new ProcessGuard();
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-deploy-'));
-    chains = await Promise.all([startChain(41001), startChain(41002)]);
+    // Chains of somebody else, which make a block when there is a transaction.
+    const [name, port] = ['foreign chain', 0];
+    chains = await Promise.all([41_001, 41_002].map((chainId) => startAnvil({ name, chainId, port }, guard)));
     const [here, there] = chains.map(({ url }) => url);
     const { address, privateKey } = devAccount('deployer', 'solana');
     const solana = await startSolanaNode({ port: 0, slotMs: 100, balances: { [address]: 10n ** 11n } }, guard);
@@ -81,7 +66,6 @@ deploy:
   });
   after(async () => {
     await guard.stop();
-    for (const { process: child } of chains) child.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -24,9 +24,8 @@ describe('deployment', function () {
   let directory: string;
   let snapshots: readonly unknown[];
   before(async () => {
-    // Without the node's own CREATE2 proxy, as on a new chain.
-    const bare = '--disable-default-create2-deployer';
-    nodes = await Promise.all([startAnvil(901_001, bare), startAnvil(901_002)]);
+    // One is without Anvil's own CREATE2 proxy, as a new chain is.
+    nodes = await Promise.all([startAnvil(901_001, true), startAnvil(901_002)]);
   });
   after(() => Promise.all(nodes.map((node) => node.stop())));
   beforeEach(async () => {

@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
 import type { ChainConfig, ChainProvider } from '@causeway/chains';
+import { type Lie, RpcRefusal } from '@causeway/devnet';
 import { ZERO_32 } from '@causeway/protocol';
 import { address32, alice, codeOf, ETHER, must, startWorld, type World } from '../support/bridges.ts';
-import { type Behaviour, type Lie, Refusal, type RpcProxy, startProxy } from '../support/proxy.ts';
+import { type Behaviour, type Endpoints, threeEndpoints } from '../support/endpoints.ts';
 import { allEvents, execute, lock, settled } from '../support/traffic.ts';
 
 type Json = Record<string, unknown>;
@@ -27,25 +28,22 @@ const LIES: Readonly<Record<string, Lie>> = {
 describe('endpoints that fail', function () {
   this.timeout(120_000);
   let world: World;
-  let proxies: readonly RpcProxy[];
+  let endpoints: Endpoints;
   let polygon: ChainProvider;
-  const through = (more: Partial<ChainConfig> = {}) =>
-    world.provider('ethereum', { rpc: proxies.map(({ url }) => url), ...more });
+  const through = (more: Partial<ChainConfig> = {}) => world.provider('ethereum', { rpc: endpoints.urls, ...more });
   /** Where it is the timeout that is waited for; elsewhere a busy machine may take its time. */
   const impatient = { rpcTimeoutMs: 400 };
-  const behave = (...behaviours: readonly Behaviour[]) => {
-    for (const [index, proxy] of proxies.entries()) proxy.behaviour = behaviours[index] ?? 'honest';
-  };
+  const behave = (...behaviours: readonly Behaviour[]) => endpoints.behave(...behaviours);
 
   before(async () => {
     world = await startWorld();
-    proxies = await Promise.all([1, 2, 3].map(() => startProxy(world.ethereum.url)));
+    endpoints = await threeEndpoints(world.ethereum.url);
     polygon = world.provider('polygon');
     await lock(world.provider('ethereum'), polygon);
     await world.ethereum.mine(3);
   });
   after(async () => {
-    await Promise.all(proxies.map((proxy) => proxy.stop()));
+    await endpoints?.stop();
     await world.stop();
   });
 
@@ -148,7 +146,7 @@ describe('endpoints that fail', function () {
   it('show in health, without the secrets of their addresses', async () => {
     behave('dead');
     const provider = world.provider('ethereum', {
-      rpc: [`${proxies[0]?.url}/key-1`, `${proxies[1]?.url}/key-2`],
+      rpc: endpoints.urls.slice(0, 2).map((url, index) => `${url}?key=key-${index}`),
     });
     const health = await provider.health();
     assert.deepEqual(
@@ -170,7 +168,7 @@ describe('endpoints that fail', function () {
       if (method !== 'eth_getLogs') return result;
       const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
       queries.push(Number(toBlock) - Number(fromBlock) + 1);
-      return (queries.at(-1) as number) > 4 ? new Refusal('query returned more than 10000 results') : result;
+      return (queries.at(-1) as number) > 4 ? new RpcRefusal('query returned more than 10000 results') : result;
     };
     behave(narrow, narrow, narrow);
     const events = await allEvents(through());

@@ -5,12 +5,11 @@ import {
   forksStateVersions,
   hidesRadixTransactions,
   type Lie,
-  type RpcFault,
-  RpcProxy,
   runsAheadStateVersions,
 } from '@causeway/devnet';
 import { type Hex, type Message, type Submission, ZERO_32 } from '@causeway/protocol';
 import { codeOf, must } from '../support/bridges.ts';
+import { type Behaviour, type Endpoints, threeEndpoints } from '../support/endpoints.ts';
 import { type RadixWorld, startRadixWorld } from '../support/radix.ts';
 import { radAlice, radRelayer, XRD } from '../support/radix-offline.ts';
 import { allEvents, built, deliver, deliveryOf, execute, lock, settled } from '../support/traffic.ts';
@@ -75,34 +74,23 @@ const LIES: Readonly<Record<string, Lie>> = {
   'answers nonsense': () => ({ nonsense: true }),
 };
 
-type Behaviour = RpcFault | 'honest';
-const DEAD: RpcFault = { kind: 'dead' };
-const SLOW: RpcFault = { kind: 'slow', delayMs: 60_000 };
-const lying = (lie: Lie | undefined): RpcFault => ({ kind: 'lying', lie: lie as Lie });
-
 describe('Radix endpoints that fail', function () {
   this.timeout(180_000);
   let world: RadixWorld;
-  let proxies: readonly RpcProxy[];
+  let endpoints: Endpoints;
   let ethereum: ChainProvider;
   /** Ether for alice, delivered. */
   let paid: Message;
   /** A lock that is committed. */
   let landed: Submission;
-  const through = (more: Partial<ChainConfig> = {}) =>
-    world.provider('radix', { rpc: proxies.map(({ url }) => url), ...more });
+  const through = (more: Partial<ChainConfig> = {}) => world.provider('radix', { rpc: endpoints.urls, ...more });
   /** Where it is the timeout that is waited for; elsewhere a busy machine may take its time. */
   const impatient = { rpcTimeoutMs: 400 };
-  const behave = (...behaviours: readonly Behaviour[]) => {
-    for (const [index, proxy] of proxies.entries()) {
-      const behaviour = behaviours[index] ?? 'honest';
-      proxy.setFault(behaviour === 'honest' ? null : behaviour);
-    }
-  };
+  const behave = (...behaviours: readonly Behaviour[]) => endpoints.behave(...behaviours);
 
   before(async () => {
     world = await startRadixWorld();
-    proxies = await Promise.all([1, 2, 3].map(() => RpcProxy.start(world.radix.url)));
+    endpoints = await threeEndpoints(world.radix.url);
     ethereum = world.provider('ethereum');
     for (let nonce = 0; nonce < 2; nonce += 1) await lock(world.provider('radix'), ethereum);
     paid = await lock(ethereum, world.provider('radix'));
@@ -110,7 +98,7 @@ describe('Radix endpoints that fail', function () {
     landed = await sent(world.provider('radix'));
   });
   after(async () => {
-    await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
+    await endpoints?.stop();
     await world?.stop();
   });
 
@@ -165,11 +153,7 @@ describe('Radix endpoints that fail', function () {
     });
     after(() => world.radix.ledger.resume());
 
-    for (const [name, fault] of Object.entries({
-      dead: DEAD,
-      slow: SLOW,
-      ...Object.fromEntries(Object.entries(LIES).map(([lie, told]) => [lie, lying(told)])),
-    })) {
+    for (const [name, fault] of Object.entries<Behaviour>({ dead: 'dead', slow: 'slow', ...LIES })) {
       it(`change nothing alone: one ${name}`, async () => {
         behave(fault);
         assert.deepEqual(await readAll(through()), truth);
@@ -186,7 +170,7 @@ describe('Radix endpoints that fail', function () {
         ['shows another ledger', () => provider.head()],
         ['knows no outcome', () => provider.outcome(landed)],
       ] as const) {
-        behave(lying(LIES[lie]), DEAD);
+        behave(LIES[lie] as Lie, 'dead');
         const result = await read();
         assert(!result.ok && result.error.code === 'NO_QUORUM' && result.error.retryable, lie);
       }
@@ -199,9 +183,9 @@ describe('Radix endpoints that fail', function () {
           (transaction) => Number((transaction.resultant_state_identifiers as Json).state_version) < to,
         ),
       }));
-      behave(lying(behind), lying(LIES['hides events']));
+      behave(behind, LIES['hides events'] as Lie);
       assert.equal(codeOf(await through().scan(1, to)), 'NO_QUORUM');
-      behave(lying(behind), lying(behind), lying(behind));
+      behave(behind, behind, behind);
       assert.equal(codeOf(await through().scan(1, to)), 'BLOCK_NOT_FOUND');
     });
 
@@ -212,7 +196,7 @@ describe('Radix endpoints that fail', function () {
           const output = (receipt.output as Json[]).map(({ hex }) => ({ hex: `${String(hex).slice(0, -48)}${xrd}` }));
           return { ...preview, receipt: { ...receipt, output } };
         });
-      behave(...['01', '02', '03'].map((first) => lying(holding(`${first}${'00'.repeat(23)}`))));
+      behave(...['01', '02', '03'].map((first) => holding(`${first}${'00'.repeat(23)}`)));
       assert.equal(must(await through().oracle()).threshold, 3);
       assert.deepEqual(must(await through().paused()), { outbound: false, inbound: false });
       assert.equal(codeOf(await through().holdings()), 'NO_QUORUM');
@@ -224,7 +208,7 @@ describe('Radix endpoints that fail', function () {
         const state_version = Number(identifiers.state_version) + 1;
         return { ...transaction, resultant_state_identifiers: { ...identifiers, state_version } };
       });
-      behave(...[1, 2, 3].map(() => lying(shifted)));
+      behave(...[1, 2, 3].map(() => shifted));
       assert.equal(codeOf(await through().block(3)), 'RPC_UNAVAILABLE');
     });
 
@@ -238,27 +222,27 @@ describe('Radix endpoints that fail', function () {
           ? changeReceipt((receipt) => ({ ...receipt, events: [] }))(transaction)
           : transaction,
       );
-      behave(...[1, 2, 3].map(() => lying(forgetful)));
+      behave(...[1, 2, 3].map(() => forgetful));
       const scan = await through().scan(1, to);
       assert(!scan.ok && scan.error.code === 'EVENTS_MISSING' && scan.error.retryable);
       const skipping = about('/stream/transactions', (answer) => ({
         ...answer,
         transactions: (answer.transactions as Json[]).filter((one) => versionOf(one) !== versions[0]),
       }));
-      behave(...[1, 2, 3].map(() => lying(skipping)));
+      behave(...[1, 2, 3].map(() => skipping));
       assert.equal(codeOf(await through().scan(1, to)), 'RPC_UNAVAILABLE');
     });
   });
 
   it('are said to be unavailable when all are', async () => {
-    behave(DEAD, DEAD, SLOW);
+    behave('dead', 'dead', 'slow');
     const head = await through(impatient).head();
     assert(!head.ok && head.error.code === 'RPC_UNAVAILABLE' && head.error.retryable);
   });
 
   it('recover without a restart', async () => {
     const provider = through();
-    behave(DEAD, DEAD, DEAD);
+    behave('dead', 'dead', 'dead');
     assert.equal(codeOf(await provider.head()), 'RPC_UNAVAILABLE');
     assert.equal(codeOf(await provider.oracle()), 'RPC_UNAVAILABLE');
     assert.equal(codeOf(await provider.broadcast(landed)), 'RPC_UNAVAILABLE');
@@ -267,24 +251,22 @@ describe('Radix endpoints that fail', function () {
     assert.equal(must(await provider.oracle()).threshold, 3);
   });
 
-  for (const [name, fault] of Object.entries({
-    dead: DEAD,
-    slow: SLOW,
-    ...Object.fromEntries(
-      ['knows no outcome', 'invents a failed outcome', 'refuses every preview', 'answers nonsense'].map((lie) => [
-        lie,
-        lying(LIES[lie]),
-      ]),
-    ),
-  })) {
+  for (const name of [
+    'dead',
+    'slow',
+    'knows no outcome',
+    'invents a failed outcome',
+    'refuses every preview',
+    'answers nonsense',
+  ]) {
     it(`do not stop a transaction: one ${name}`, async () => {
-      behave(fault);
+      behave(LIES[name] ?? (name as Behaviour));
       await sent(through());
     });
   }
 
   it('do not stop the oracle: one dead, one slow', async () => {
-    for (const fault of [DEAD, SLOW]) {
+    for (const fault of ['dead', 'slow'] as const) {
       const message = await lock(ethereum, world.provider('radix'));
       behave('honest', fault);
       const provider = through();
@@ -296,8 +278,8 @@ describe('Radix endpoints that fail', function () {
   });
 
   it('show in health, without the secrets of their addresses', async () => {
-    behave(DEAD);
-    const provider = world.provider('radix', { rpc: [`${proxies[0]?.url}?key-1`, proxies[1]?.url ?? ''] });
+    behave('dead');
+    const provider = world.provider('radix', { rpc: [`${endpoints.urls[0]}?key-1`, endpoints.urls[1] ?? ''] });
     const health = await provider.health();
     assert.deepEqual(
       health.map(({ up, head }) => [up, head !== null]),
@@ -306,7 +288,7 @@ describe('Radix endpoints that fail', function () {
         [true, true],
       ],
     );
-    behave(DEAD, DEAD);
+    behave('dead', 'dead');
     const failed = await provider.head();
     assert(!failed.ok && !JSON.stringify([health, failed.error]).includes('key-'));
   });

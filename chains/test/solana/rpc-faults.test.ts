@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
 import type { ChainConfig, ChainProvider } from '@causeway/chains';
+import { type Lie, RpcRefusal } from '@causeway/devnet';
 import { type Hex, type Message, ZERO_32 } from '@causeway/protocol';
 import { codeOf, must } from '../support/bridges.ts';
-import { type Behaviour, type Lie, Refusal, type RpcProxy, startProxy } from '../support/proxy.ts';
+import { type Behaviour, type Endpoints, threeEndpoints } from '../support/endpoints.ts';
 import { SOL, type SolanaWorld, solAlice, solRelayer, startSolanaWorld } from '../support/solana.ts';
 import { allEvents, built, deliver, deliveryOf, execute, lock, settled } from '../support/traffic.ts';
 
@@ -74,28 +75,25 @@ const LIES: Readonly<Record<string, Lie>> = {
 describe('Solana endpoints that fail', function () {
   this.timeout(180_000);
   let world: SolanaWorld;
-  let proxies: readonly RpcProxy[];
+  let endpoints: Endpoints;
   let ethereum: ChainProvider;
   /** Ether for alice, who has a token account already. */
   let paid: Message;
-  const through = (more: Partial<ChainConfig> = {}) =>
-    world.provider('solana', { rpc: proxies.map(({ url }) => url), ...more });
+  const through = (more: Partial<ChainConfig> = {}) => world.provider('solana', { rpc: endpoints.urls, ...more });
   /** Where it is the timeout that is waited for; elsewhere a busy machine may take its time. */
   const impatient = { rpcTimeoutMs: 400 };
-  const behave = (...behaviours: readonly Behaviour[]) => {
-    for (const [index, proxy] of proxies.entries()) proxy.behaviour = behaviours[index] ?? 'honest';
-  };
+  const behave = (...behaviours: readonly Behaviour[]) => endpoints.behave(...behaviours);
 
   before(async () => {
     world = await startSolanaWorld();
-    proxies = await Promise.all([1, 2, 3].map(() => startProxy(world.solana.url)));
+    endpoints = await threeEndpoints(world.solana.url);
     ethereum = world.provider('ethereum');
     for (let nonce = 0; nonce < 3; nonce += 1) await lock(world.provider('solana'), ethereum);
     paid = await lock(ethereum, world.provider('solana'));
     await deliver(world.provider('solana'), paid, 'mintTokens');
   });
   after(async () => {
-    await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
+    await endpoints?.stop();
     await world?.stop();
   });
 
@@ -159,7 +157,7 @@ describe('Solana endpoints that fail', function () {
         method === 'getSignaturesForAddress'
           ? []
           : method === 'getBlock' && params[0] === headNumber
-            ? new Refusal('Block not available', -32_004)
+            ? new RpcRefusal('Block not available', -32_004)
             : method === 'getBlocksWithLimit'
               ? []
               : result;
@@ -245,7 +243,9 @@ describe('Solana endpoints that fail', function () {
 
   it('show in health, without the secrets of their addresses', async () => {
     behave('dead');
-    const provider = world.provider('solana', { rpc: [`${proxies[0]?.url}/key-1`, `${proxies[1]?.url}/key-2`] });
+    const provider = world.provider('solana', {
+      rpc: endpoints.urls.slice(0, 2).map((url, index) => `${url}?key=key-${index}`),
+    });
     const health = await provider.health();
     assert.deepEqual(
       health.map(({ up, head }) => [up, head !== null]),
@@ -265,7 +265,7 @@ describe('Solana endpoints that fail', function () {
     behave();
     const head = must(await through().head());
     const late: Lie = ({ method, params }, result) =>
-      method === 'getBlock' && params[0] === head.number ? new Refusal('Block not available', -32_004) : result;
+      method === 'getBlock' && params[0] === head.number ? new RpcRefusal('Block not available', -32_004) : result;
     behave(late, late, late);
     assert(must(await through().head()).number < head.number);
     await world.solana.rpc('causeway_resumeSlots');

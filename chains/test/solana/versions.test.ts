@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, KeyHandle } from '@causeway/chains';
+import { type Lie, RpcRefusal } from '@causeway/devnet';
 import { bytesToHex, hexToBytes, messageIdOf, ZERO_32 } from '@causeway/protocol';
 import * as kit from '@solana/kit';
 import {
@@ -11,7 +12,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { alice, must } from '../support/bridges.ts';
-import { type Lie, Refusal, type RpcProxy, startProxy } from '../support/proxy.ts';
+import { type Endpoints, threeEndpoints } from '../support/endpoints.ts';
 import { SOL, type SolanaChain, type SolanaWorld, solAlice, startSolanaWorld } from '../support/solana.ts';
 import { allEvents, lastMessage, lock } from '../support/traffic.ts';
 
@@ -68,7 +69,7 @@ const ofUnknownVersion =
   (transaction: string): Lie =>
   ({ method, params }, result) =>
     method === 'getTransaction' && params[0] === transaction
-      ? new Refusal('Transaction version (2) is not supported by the requesting client.', -32_015)
+      ? new RpcRefusal('Transaction version (2) is not supported by the requesting client.', -32_015)
       : result;
 
 describe('Solana transactions of every version', function () {
@@ -76,22 +77,20 @@ describe('Solana transactions of every version', function () {
   let world: SolanaWorld;
   let solana: ChainProvider;
   let ethereum: ChainProvider;
-  let proxies: readonly RpcProxy[];
+  let endpoints: Endpoints;
 
   before(async () => {
     world = await startSolanaWorld();
-    proxies = await Promise.all([1, 2, 3].map(() => startProxy(world.solana.url)));
-    solana = world.provider('solana', { rpc: proxies.map(({ url }) => url) });
+    endpoints = await threeEndpoints(world.solana.url);
+    solana = world.provider('solana', { rpc: endpoints.urls });
     ethereum = world.provider('ethereum');
   });
   after(async () => {
-    await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
+    await endpoints?.stop();
     await world?.stop();
   });
 
-  const behave = (...lies: readonly Lie[]) => {
-    for (const [index, proxy] of proxies.entries()) proxy.behaviour = lies[index] ?? 'honest';
-  };
+  const behave = (...lies: readonly Lie[]) => endpoints.behave(...lies);
 
   /** The bridge's instruction of a lock by alice. */
   async function lockInstruction(): Promise<TransactionInstruction> {

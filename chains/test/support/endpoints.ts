@@ -1,0 +1,35 @@
+import { type Lie, type RpcFault, RpcProxy } from '@causeway/devnet';
+
+/** How an endpoint behaves: like its node, dead (drops connections), slow (answers too late), or lying. */
+export type Behaviour = 'honest' | 'dead' | 'slow' | Lie;
+
+/** Longer than any test waits for an answer, milliseconds. */
+const TOO_LATE_MS = 600_000;
+
+const faultOf = (behaviour: Behaviour): RpcFault | null => {
+  if (behaviour === 'honest') return null;
+  if (behaviour === 'dead') return { kind: 'dead' };
+  return behaviour === 'slow' ? { kind: 'slow', delayMs: TOO_LATE_MS } : { kind: 'lying', lie: behaviour };
+};
+
+/** Three RPC endpoints in front of one node. */
+export interface Endpoints {
+  readonly urls: string[];
+  /** How each behaves from now on; those that are not named are honest. */
+  behave(...behaviours: readonly Behaviour[]): void;
+  stop(): Promise<void>;
+}
+
+/** Starts three endpoints in front of the node at `url`. */
+export async function threeEndpoints(url: string): Promise<Endpoints> {
+  const proxies = await Promise.all([1, 2, 3].map(() => RpcProxy.start(url)));
+  return {
+    urls: proxies.map((proxy) => proxy.url),
+    behave: (...behaviours) => {
+      for (const [index, proxy] of proxies.entries()) proxy.setFault(faultOf(behaviours[index] ?? 'honest'));
+    },
+    stop: async () => {
+      await Promise.all(proxies.map((proxy) => proxy.stop()));
+    },
+  };
+}
