@@ -6,9 +6,7 @@ import type { DevnetChain } from './chains.ts';
 import { assetChoice } from './deploy.ts';
 import { FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
 import { writeDevKeystore, writeDevKeystores, writeToken } from './secrets.ts';
-
-/** Folder of deployments/NAME.json, below the devnet's folder. */
-export const DEPLOYMENTS = 'deployments';
+import { DEPLOYMENTS } from './state-copy.ts';
 
 /** Users who may call the API of the devnet. Their wallets have the same names. */
 const CALLERS = ['alice', 'bob'] as const;

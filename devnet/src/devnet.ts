@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Deployment, OnProgress } from '@causeway/chains';
-import { type ChainOptions, type DevnetChain, isEvmChain, startChains, stopChains } from './chains.ts';
-import { type CancelAfter, type Configuration, DEPLOYMENTS, writeConfiguration } from './configuration.ts';
+import { type ChainOptions, type DevnetChain, startChains, stopChains } from './chains.ts';
+import { type CancelAfter, type Configuration, writeConfiguration } from './configuration.ts';
 import { deployDevnet } from './deploy.ts';
 import {
   DEVNET_NETWORKS,
@@ -16,9 +16,7 @@ import {
 } from './networks.ts';
 import { freePorts } from './ports.ts';
 import { ProcessGuard } from './process-guard.ts';
-
-/** Folder of the chains, below the devnet's folder. */
-const CHAINS = 'chains';
+import { CHAINS, copyState, DEPLOYMENTS } from './state-copy.ts';
 
 /** Preferred ports of the processes on top of the chains. */
 const PROCESS_PORTS = { api: 3000, relayer: 9100, signers: [9201, 9202, 9203, 9204, 9205] } as const;
@@ -32,6 +30,8 @@ export interface DevnetOptions {
   readonly folder?: string;
   /** Continues the chains that an earlier run left in the folder, instead of starting new ones. */
   readonly keepState?: boolean;
+  /** Folder of a stopped devnet with everything deployed: starts with copies of its chains, and deploys nothing. */
+  readonly deployed?: string;
   /** Seconds between blocks; fractions are allowed. */
   readonly blockTime?: number;
   /** "free": any free ports, for parallel tests; "usual": the usual ports, if they are free. */
@@ -79,8 +79,13 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   try {
     mkdirSync(folder, { recursive: true });
     if (!options.keepState) rmSync(join(folder, CHAINS), { recursive: true, force: true });
-    chains = await startChains(chainOptions(folder, options), guard);
-    return { ...(await prepare(folder, chains, options)), guard, stop };
+    const chosen = chainOptions(folder, options);
+    const families = familiesOf(chosen.networks, options);
+    const names = chosen.networks.map(({ name }) => name);
+    const copied = options.deployed && copyState(options.deployed, folder, names, families);
+    chains = await startChains(chosen, guard);
+    const deploy = () => deployDevnet(chains, families, join(folder, DEPLOYMENTS), options.onProgress);
+    return { ...(await prepare(folder, chains, copied || (await deploy()), options)), guard, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -94,15 +99,18 @@ const chainOptions = (folder: string, { networks, blockTime = 0.2, ports = 'free
   stateFolder: join(folder, CHAINS),
 });
 
-function familiesOf(chains: readonly DevnetChain[], { families = FAMILIES }: DevnetOptions): readonly Family[] {
+function familiesOf(networks: readonly DevnetNetwork[], { families = FAMILIES }: DevnetOptions): readonly Family[] {
   // The other families have no lanes between EVM chains.
-  const useful = chains.every(isEvmChain) ? (['main'] as const) : FAMILIES;
+  const useful = networks.every(({ kind }) => kind === 'evm') ? (['main'] as const) : FAMILIES;
   return useful.filter((family) => families.includes(family));
 }
 
-async function prepare(folder: string, chains: readonly DevnetChain[], options: DevnetOptions) {
-  const deployments = join(folder, DEPLOYMENTS);
-  const records = await deployDevnet(chains, familiesOf(chains, options), deployments, options.onProgress);
+async function prepare(
+  folder: string,
+  chains: readonly DevnetChain[],
+  records: readonly Deployment[],
+  options: DevnetOptions,
+) {
   const configuration = await writeConfiguration({
     folder,
     chains,
@@ -117,7 +125,7 @@ async function prepare(folder: string, chains: readonly DevnetChain[], options: 
   };
   return {
     folder,
-    deployments,
+    deployments: join(folder, DEPLOYMENTS),
     chains,
     configuration,
     // The overloads promise the kind that belongs to the name.

@@ -23,6 +23,7 @@ import {
   inventsAccounts,
   runsAheadSlots,
 } from '../src/solana-rpc-lies.ts';
+import { deployedState, hashOf } from '../src/state-cache.ts';
 
 /** A chain of each kind. */
 const ONE_OF_EACH = ['ethereum', 'solana', 'radix'] as const;
@@ -317,8 +318,32 @@ describe('startDevnet', function () {
     }
   });
 
+  it('starts with copies of a deployed devnet, of the chains and families that are asked for', async () => {
+    const deployed = await deployedState();
+    const before = hashOf(deployed, ['**']);
+    const steps: string[] = [];
+    const some = await startDevnet({
+      networks: ['ethereum', 'radix'],
+      families: ['token'],
+      deployed,
+      onProgress: ({ step }) => steps.push(step),
+    });
+    try {
+      for (const { network, node } of some.chains) {
+        const { bridges } = some.deployment(network.name);
+        const remotes = Object.keys(bridges.token?.remotes ?? {});
+        assert.deepEqual([Object.keys(bridges), remotes], [['token'], [network.kind === 'evm' ? 'radix' : 'ethereum']]);
+        assert.ok(await IS_THERE[network.kind](node.url, bridges.token?.address ?? ''));
+      }
+      assert.deepEqual(steps, []);
+    } finally {
+      await some.stop();
+    }
+    assert.equal(hashOf(deployed, ['**']), before, 'the copied one is as it was');
+  });
+
   it('leaves no process, port or temporary folder behind', async () => {
-    const other = await startDevnet({ networks: ONE_OF_EACH, families: ['main'] });
+    const other = await startDevnet({ networks: ONE_OF_EACH, families: ['main'], deployed: await deployedState() });
     await other.stop();
     for (const { node, endpoints } of other.chains) {
       assert.ok(node.process.exitCode !== null || node.process.signalCode !== null);
@@ -331,7 +356,7 @@ describe('startDevnet', function () {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-state-'));
     try {
       const options = { networks: ONE_OF_EACH, families: ['main'], folder, keepState: true } as const;
-      const first = await startDevnet(options);
+      const first = await startDevnet({ ...options, deployed: await deployedState() });
       await first.stop();
       const steps: string[] = [];
       const second = await startDevnet({ ...options, onProgress: ({ state }) => steps.push(state) });

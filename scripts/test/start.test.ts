@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { apiConfig } from '@causeway/api';
 import { loadConfig } from '@causeway/chains';
 import { type Devnet, startDevnet } from '@causeway/devnet';
+import { deployedState } from '@causeway/devnet/state-cache';
 import { relayerConfig, signerConfig } from '@causeway/relayer';
 import { loadDeployConfig, planOf } from '../lib/deploy-config.ts';
 import { parseOrder } from '../lib/order-spec.ts';
@@ -39,7 +40,11 @@ describe('the configuration that the devnet writes', function () {
   this.timeout(120_000);
   let devnet: Devnet;
   before(async () => {
-    devnet = await startDevnet({ networks: ['arbitrum', 'solana', 'radix'], families: ['main'] });
+    devnet = await startDevnet({
+      networks: ['arbitrum', 'solana', 'radix'],
+      families: ['main'],
+      deployed: await deployedState(),
+    });
   });
   after(() => devnet.stop());
 

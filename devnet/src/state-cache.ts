@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startDevnet } from './devnet.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Where states are kept. */
+const CACHE = join(ROOT, '.causeway/test/state');
+
+/** Everything that decides what a deployed devnet is: contracts, the code that deploys them, and the chains' own code. */
+const DECISIVE = [
+  'package-lock.json',
+  'contracts/manifest.json',
+  'contracts/*/artifacts/**',
+  '{protocol,chains,devnet}/src/**',
+  'radix-ledger/{src,artifacts}/**',
+];
+
+/** Seconds between blocks while the bridges are deployed. */
+const BLOCK_TIME = 0.1;
+
+/** Milliseconds between looks whether another process has finished. */
+const LOOK_MS = 100;
+
+/**
+ * Folder of a stopped devnet with every bridge deployed, for `startDevnet({ deployed })`. It is made once and then kept
+ * under a hash of everything that decides what is in it.
+ */
+export const deployedState = (): Promise<string> =>
+  madeOnce(join(CACHE, hashOf(ROOT, DECISIVE)), async (folder) => {
+    const devnet = await startDevnet({ folder, blockTime: BLOCK_TIME });
+    await devnet.stop();
+  });
+
+/** A hash of the names and contents of all files below `root` that match `patterns`. */
+export function hashOf(root: string, patterns: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of globSync(patterns, { cwd: root }).sort()) {
+    if (!statSync(join(root, path)).isFile()) continue;
+    const content = createHash('sha256')
+      .update(readFileSync(join(root, path)))
+      .digest('hex');
+    hash.update(`${path} ${content}\n`);
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/**
+ * The path `folder`, after `make` has filled it. `make` fills a draft that gets its name only when it is complete. When
+ * several processes ask at the same time, one makes the folder and the others wait.
+ */
+export async function madeOnce(folder: string, make: (draft: string) => Promise<void>): Promise<string> {
+  const lock = `${folder}.lock`;
+  while (!existsSync(folder)) {
+    if (!takeLock(lock)) {
+      await sleep(LOOK_MS);
+      continue;
+    }
+    try {
+      if (!existsSync(folder)) await fill(folder, make);
+    } finally {
+      rmSync(lock, { force: true });
+    }
+  }
+  return folder;
+}
+
+async function fill(folder: string, make: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${folder}.${randomUUID()}`;
+  try {
+    await make(draft);
+    renameSync(draft, folder);
+  } catch (error) {
+    // Two processes may remove the lock of a dead one at the same time and both make the folder.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** True when this process has the lock now. The lock of a process that has ended is removed for the next try. */
+function takeLock(path: string): boolean {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (!holderLives(path)) rmSync(path, { force: true });
+    return false;
+  }
+}
+
+function holderLives(lock: string): boolean {
+  try {
+    return process.kill(Number(readFileSync(lock, 'utf8')), 0);
+  } catch {
+    return false;
+  }
+}

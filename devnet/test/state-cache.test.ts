@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashOf, madeOnce } from '../src/state-cache.ts';
+
+describe('the cache of deployed states', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'causeway-cache-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('has another place for other contents, names or files, and the same for the same', () => {
+    const write = (path: string, text: string) => {
+      mkdirSync(join(root, path, '..'), { recursive: true });
+      writeFileSync(join(root, path), text);
+    };
+    const hash = () => hashOf(root, ['a/**', 'b.json']);
+    const hashes = [hash()];
+    for (const change of [
+      () => write('a/deep/x.ts', '1'),
+      () => write('a/deep/x.ts', '2'),
+      () => write('a/deep/y.ts', '2'),
+      () => write('b.json', '2'),
+      () => rmSync(join(root, 'a/deep/x.ts')),
+    ]) {
+      change();
+      hashes.push(hash());
+    }
+    assert.equal(new Set(hashes).size, hashes.length);
+    write('c.json', 'not among the patterns');
+    assert.equal(hash(), hashes.at(-1));
+  });
+
+  it('is filled once when several ask at the same time, and not again', async () => {
+    const folder = join(root, 'cache/state');
+    let made = 0;
+    const make = async (draft: string) => {
+      made += 1;
+      mkdirSync(draft);
+      await new Promise(setImmediate);
+      assert.equal(existsSync(folder), false, 'nobody sees a half-made state');
+      writeFileSync(join(draft, 'chain'), 'whole');
+    };
+    assert.deepEqual(await Promise.all([1, 2, 3].map(() => madeOnce(folder, make))), [folder, folder, folder]);
+    await madeOnce(folder, make);
+    assert.equal(made, 1);
+    assert.equal(readFileSync(join(folder, 'chain'), 'utf8'), 'whole');
+    assert.deepEqual(readdirSync(join(root, 'cache')), ['state']);
+  });
+
+  it('keeps nothing of an attempt that failed', async () => {
+    const folder = join(root, 'state');
+    const make = async (draft: string) => {
+      mkdirSync(draft);
+      throw new Error('no node');
+    };
+    await assert.rejects(madeOnce(folder, make), /no node/);
+    assert.deepEqual(readdirSync(root), []);
+  });
+
+  it('takes over from a process that died', async () => {
+    const folder = join(root, 'state');
+    writeFileSync(`${folder}.lock`, String(spawnSync('true').pid));
+    await madeOnce(folder, async (draft) => {
+      mkdirSync(draft);
+    });
+    assert.deepEqual(readdirSync(root), ['state']);
+  });
+});
