@@ -7,6 +7,8 @@ import { HERE, REMOTE } from './support/setting.ts';
 import { useBridge } from './support/shared.ts';
 
 const STEPS = 200;
+/** A breach does not heal, so it shows at the next look, at most this many steps later. */
+const LOOK_EVERY = 5;
 
 const wireSum = (messages: readonly Message[]) => messages.reduce((sum, { wireAmount }) => sum + wireAmount, 0n);
 
@@ -74,9 +76,10 @@ describe('invariants', () => {
       const players = new Players(bridge, seed);
       for (let step = 0; step < STEPS; step++) {
         players.step();
-        assertInvariants(players);
+        if (step % LOOK_EVERY === 0) assertInvariants(players);
         if (step % 25 === 0) assertStatuses(players);
       }
+      assertInvariants(players);
       // I7: once everything is live, every order ends, cancelled ones by their refund.
       players.drain();
       assertStatuses(players);

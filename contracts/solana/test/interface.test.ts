@@ -82,8 +82,12 @@ describe('the IDL', () => {
         assertCleanFailure(send(withMeta(index, absent)), `${name} absent`);
       }
     });
+  }
 
-    it(`decodes the arguments of ${scenario.name} to the last byte`, () => {
+  // What an instruction's bytes mean does not depend on the state, so one scenario of each will do.
+  for (const { name } of IDL.instructions) {
+    it(`decodes the arguments of ${name} to the last byte`, () => {
+      const scenario = SCENARIOS.find(({ instruction }) => instruction === name) ?? assert.fail(name);
       const { data } = instructionOf(scenario.bridge.program, scenario.prepare());
       const send = trial(scenario);
       const malformed = `Custom(${ANCHOR_ERROR.InstructionDidNotDeserialize})`;
