@@ -1,23 +1,31 @@
-// npm test: every suite of the project, two at a time.
-import { availableParallelism } from 'node:os';
+// npm test: every suite of the project, as many at a time as the machine has room for.
+import { availableParallelism, freemem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runSuite, type SuiteResult } from './lib/suite-run.ts';
+import { runAtOnce } from './lib/schedule.ts';
+import { runSuite, type SuiteJob, type SuiteResult } from './lib/suite-run.ts';
 import { SUITES, type Suite } from './lib/suites.ts';
+import { learnTimes, longestFirst, readTimes } from './lib/test-times.ts';
 
-const HELP = `npm test [-- --only NAME] [--list] [--json]
+const HELP = `npm test [-- --quick] [-- --only NAME] [--list] [--json]
 
 Runs every suite and ends with the line "N passed, N failed". A skipped test counts as failed.
 
+  --quick      unit tests, and one order from and to each kind of chain
   --only NAME  just this suite; repeatable
   --list       the suites, without running them
   --json       one JSON object at the end instead of lines`;
 
+/** How many of the slowest tests are told. */
+const SLOWEST = 10;
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = `${root}.causeway/test`;
+const timesFile = `${folder}/times.json`;
 
 const { values } = parseArgs({
   options: {
+    quick: { type: 'boolean' },
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -30,35 +38,65 @@ const say = (line: string) => {
 };
 
 function chosenSuites(): readonly Suite[] {
+  const offered = SUITES.filter(({ quick }) => !values.quick || quick !== undefined);
   const names = values.only ?? [];
-  const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
+  const unknown = names.filter((name) => !offered.some((suite) => suite.name === name));
   if (unknown.length > 0) {
     console.error(
-      `there is no suite ${unknown.join(', ')}; the suites are ${SUITES.map(({ name }) => name).join(', ')}`,
+      `there is no suite ${unknown.join(', ')}; the suites are ${offered.map(({ name }) => name).join(', ')}`,
     );
     process.exit(2);
   }
-  return names.length === 0 ? SUITES : SUITES.filter(({ name }) => names.includes(name));
+  return names.length === 0 ? offered : offered.filter(({ name }) => names.includes(name));
 }
 
-/** Runs what `take` gives until there is nothing left. */
-async function work(take: () => Suite | undefined, signal: AbortSignal, results: SuiteResult[]): Promise<void> {
-  for (let suite = take(); suite !== undefined && !signal.aborted; suite = take()) {
-    const result = await runSuite(suite, root, folder, signal);
-    results.push(result);
-    const { name, passed, failed, seconds } = result;
-    const verdict = failed > 0 ? 'FAILED' : 'passed';
-    say(`${verdict}  ${name.padEnd(16)} ${passed} passed, ${failed} failed  ${seconds.toFixed(1)} s`);
-  }
-}
+const jobOf = ({ name, commands, quick, timeoutMinutes }: Suite): SuiteJob => ({
+  name,
+  commands: values.quick ? (quick ?? []) : commands,
+  timeoutMinutes,
+});
 
-/** Two at a time, one from each end of the list. */
+const duration = ({ seconds, cpuSeconds }: Pick<SuiteResult, 'seconds' | 'cpuSeconds'>): string =>
+  `${seconds.toFixed(1).padStart(6)} s${cpuSeconds === null ? '' : `  ${cpuSeconds.toFixed(1).padStart(6)} s CPU`}`;
+
 async function runAll(suites: readonly Suite[], signal: AbortSignal): Promise<SuiteResult[]> {
   const results: SuiteResult[] = [];
-  const queue = [...suites];
-  const workers = [() => queue.shift(), () => queue.pop()].slice(0, availableParallelism());
-  await Promise.all(workers.map((take) => work(take, signal, results)));
+  const machine = { cores: availableParallelism(), megabytes: freemem() / 2 ** 20 };
+  await runAtOnce(longestFirst(suites, readTimes(timesFile)), machine, async (suite) => {
+    if (signal.aborted) return;
+    const result = await runSuite(jobOf(suite), root, folder, signal);
+    results.push(result);
+    const { name, passed, failed } = result;
+    const verdict = failed > 0 ? 'FAILED' : 'passed';
+    say(`${verdict}  ${name.padEnd(19)} ${`${passed} passed, ${failed} failed`.padEnd(21)} ${duration(result)}`);
+  });
   return results;
+}
+
+/** The tests of all suites that took longest. */
+const slowestTests = (results: readonly SuiteResult[]) =>
+  results
+    .flatMap(({ name, tests }) => tests.map((test) => ({ suite: name, ...test })))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST);
+
+function report(results: readonly SuiteResult[], seconds: number, aborted: boolean): void {
+  const total = (field: 'passed' | 'failed' | 'cpuSeconds') =>
+    results.reduce((sum, result) => sum + (result[field] ?? 0), 0);
+  const [passed, failed, cpuSeconds] = [total('passed'), total('failed'), total('cpuSeconds')];
+  const slowest = slowestTests(results);
+  for (const { name, failures } of results) {
+    for (const failure of failures) say(`\n${name}: ${failure.trimEnd()}`);
+  }
+  say('\nslowest tests');
+  for (const test of slowest) say(`${test.seconds.toFixed(1).padStart(6)} s  ${test.suite}: ${test.title}`);
+  say(`\n${aborted ? 'interrupted after' : 'all suites took'} ${duration({ seconds, cpuSeconds }).trimStart()}`);
+  if (values.json) {
+    const suites = results.map(({ tests, ...result }) => result);
+    console.log(JSON.stringify({ passed, failed, seconds, cpuSeconds, suites, slowest }));
+  }
+  say(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && passed > 0 && !aborted ? 0 : 1;
 }
 
 if (values.help) {
@@ -70,14 +108,6 @@ if (values.help) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const started = performance.now();
   const results = await runAll(chosenSuites(), stop.signal);
-  const total = (field: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[field], 0);
-  const seconds = (performance.now() - started) / 1000;
-  for (const { name, failures } of results) {
-    for (const failure of failures) say(`\n${name}: ${failure.trimEnd()}`);
-  }
-  say(`\n${stop.signal.aborted ? 'interrupted after' : 'all suites took'} ${seconds.toFixed(1)} s`);
-  const [passed, failed] = [total('passed'), total('failed')];
-  if (values.json) console.log(JSON.stringify({ passed, failed, seconds, suites: results }));
-  say(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 && passed > 0 && !stop.signal.aborted ? 0 : 1;
+  if (!values.quick) learnTimes(timesFile, results);
+  report(results, (performance.now() - started) / 1000, stop.signal.aborted);
 }

@@ -1,25 +1,40 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import type { Suite, SuiteCommand } from './suites.ts';
+import type { SuiteCommand } from './suites.ts';
+import { type Counts, readHardhatOutput, readMochaReport, type TimedTest } from './test-report.ts';
 
-/** What one suite came to. A skipped test is a failed one. */
-export interface SuiteResult {
+/** What one suite came to. */
+export interface SuiteResult extends Omit<Counts, 'unfinished'> {
   readonly name: string;
-  readonly passed: number;
-  readonly failed: number;
   readonly seconds: number;
-  /** One text a failed test: its name, then what it said. */
-  readonly failures: readonly string[];
+  /** Seconds of processor time of the suite and of every process that it has waited for; null when it was killed. */
+  readonly cpuSeconds: number | null;
 }
 
-/** Counts of one command. */
-export type Counts = Pick<SuiteResult, 'passed' | 'failed' | 'failures'>;
+/** What is run of a suite. */
+export interface SuiteJob {
+  readonly name: string;
+  /** Commands run one after the other in the project's root. */
+  readonly commands: readonly SuiteCommand[];
+  /** On a machine that does nothing else; a busy one gives as much more as it is late. */
+  readonly timeoutMinutes: number;
+}
 
 /** How long a test may take that says nothing of its own; generous, as suites share the processors. */
 const TEST_TIMEOUT_MS = 120_000;
+
+const REPORTER = fileURLToPath(new URL('./mocha-stream.ts', import.meta.url));
+
+/** Runs its arguments, then writes the processor time of all that has ended to the file named first. */
+const TIMED = '"$@"; status=$?; times > "$0"; exit $status';
+
+/** How often a suite's limit is looked at, milliseconds. */
+const LIMIT_TICK_MS = 250;
 
 interface Exit {
   readonly status: number | null;
@@ -27,29 +42,58 @@ interface Exit {
 }
 
 /** Runs `suite` in `root`, writing what it prints and counts below `folder`. */
-export async function runSuite(suite: Suite, root: string, folder: string, signal: AbortSignal): Promise<SuiteResult> {
+export async function runSuite(
+  suite: SuiteJob,
+  root: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<SuiteResult> {
   mkdirSync(folder, { recursive: true });
   const started = performance.now();
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(suite.timeoutMinutes * 60_000)]);
+  const limit = limitOf(suite.timeoutMinutes * 60_000);
+  const deadline = AbortSignal.any([signal, limit.signal]);
   const counts: Counts[] = [];
-  for (const [index, command] of suite.commands.entries()) {
-    counts.push(await runCommand(command, root, join(folder, `${suite.name.replaceAll('/', '-')}-${index}`), deadline));
+  let cpuSeconds: number | null = 0;
+  try {
+    for (const [index, command] of suite.commands.entries()) {
+      const base = join(folder, `${suite.name.replaceAll('/', '-')}-${index}`);
+      counts.push(await runCommand(command, root, base, deadline));
+      const used = readTimes(`${base}.times`);
+      cpuSeconds = used === null || cpuSeconds === null ? null : cpuSeconds + used;
+    }
+  } finally {
+    limit.end();
   }
   const total = (field: 'passed' | 'failed') => counts.reduce((sum, count) => sum + count[field], 0);
   return {
     name: suite.name,
     passed: total('passed'),
     failed: total('failed'),
-    seconds: (performance.now() - started) / 1000,
     failures: counts.flatMap(({ failures }) => failures),
+    tests: counts.flatMap(({ tests }): readonly TimedTest[] => tests),
+    seconds: (performance.now() - started) / 1000,
+    cpuSeconds,
   };
 }
 
+/** Aborts after `milliseconds`, of which those count less in which more wants to run than there are processors. */
+function limitOf(milliseconds: number): { readonly signal: AbortSignal; end(): void } {
+  const stop = new AbortController();
+  let left = milliseconds;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    left -= (now - last) / Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+    last = now;
+    if (left <= 0) stop.abort();
+  }, LIMIT_TICK_MS);
+  return { signal: stop.signal, end: () => clearInterval(timer) };
+}
+
 async function runCommand(command: SuiteCommand, root: string, base: string, deadline: AbortSignal): Promise<Counts> {
-  const report = `${base}.json`;
-  const log = `${base}.log`;
-  rmSync(report, { force: true });
-  const exit = await execute(commandLine(command, report), root, log, deadline);
+  const [report, log, times] = [`${base}.jsonl`, `${base}.log`, `${base}.times`];
+  for (const file of [report, times]) rmSync(file, { force: true });
+  const exit = await execute(['sh', '-c', TIMED, times, ...commandLine(command, report)], root, log, deadline);
   const output = stripVTControlCharacters(readFileSync(log, 'utf8'));
   const counts = command.kind === 'mocha' ? readMochaReport(report) : readHardhatOutput(output);
   return withExit(counts, exit, output);
@@ -58,14 +102,27 @@ async function runCommand(command: SuiteCommand, root: string, base: string, dea
 function commandLine(command: SuiteCommand, report: string): string[] {
   if (command.kind === 'hardhat') return ['hardhat', 'test', command.runner];
   const limits = ['--forbid-only', '--timeout', String(TEST_TIMEOUT_MS)];
-  return ['mocha', ...limits, '--reporter', 'json', '--reporter-option', `output=${report}`, command.files];
+  const reporter = ['--reporter', REPORTER, '--reporter-option', `output=${report}`];
+  const only = command.grep === undefined ? [] : ['--grep', command.grep];
+  return ['mocha', ...limits, ...reporter, ...only, ...command.files];
+}
+
+/** Seconds that the shell's `times` says: minutes and seconds, of user and system, of the shell and its children. */
+function readTimes(path: string): number | null {
+  if (!existsSync(path)) return null;
+  const figures = [...readFileSync(path, 'utf8').matchAll(/(\d+)m([\d.]+)s/g)];
+  return figures.reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0);
 }
 
 /** Runs a command in a process group of its own, which ends with it: by itself, at the deadline, or when aborted. */
 async function execute(command: string[], cwd: string, log: string, deadline: AbortSignal): Promise<Exit> {
-  if (deadline.aborted) return { status: null, timedOut: true };
-  const [file, ...args] = command;
   const output = createWriteStream(log);
+  if (deadline.aborted) {
+    output.end();
+    await finished(output);
+    return { status: null, timedOut: true };
+  }
+  const [file, ...args] = command;
   const child = spawn(file as string, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
@@ -88,40 +145,12 @@ async function execute(command: string[], cwd: string, log: string, deadline: Ab
   return { status, timedOut: deadline.aborted };
 }
 
-interface MochaTest {
-  readonly fullTitle: string;
-  readonly err: { readonly message?: string; readonly stack?: string };
-}
-
-/** Counts of mocha's JSON report; none when it was not written. */
-export function readMochaReport(path: string): Counts {
-  if (!existsSync(path)) return { passed: 0, failed: 0, failures: [] };
-  const report = JSON.parse(readFileSync(path, 'utf8')) as Record<'passes' | 'failures' | 'pending', MochaTest[]>;
-  const failures = [
-    ...report.failures.map(({ fullTitle, err }) => `${fullTitle}\n${err.stack ?? err.message ?? ''}`),
-    ...report.pending.map(({ fullTitle }) => `${fullTitle}\nskipped: a test that does not run proves nothing`),
-  ];
-  return { passed: report.passes.length, failed: failures.length, failures };
-}
-
-/** Counts of the lines that end Hardhat's output: "12 passing", "1 failing", "1 skipped" or "1 pending". */
-export function readHardhatOutput(output: string): Counts {
-  const count = (word: string) =>
-    [...output.matchAll(new RegExp(`^\\s*(\\d+) ${word}\\b`, 'gm'))].reduce((sum, [, n]) => sum + Number(n), 0);
-  const failing = count('failing');
-  const skipped = count('skipped') + count('pending');
-  const failures = [];
-  if (failing > 0) failures.push(output.slice(Math.max(0, output.search(/^\s*\d+ failing/m))));
-  if (skipped > 0) failures.push(`${skipped} skipped: a test that does not run proves nothing`);
-  return { passed: count('passing'), failed: failing + skipped, failures };
-}
-
 /** A command that failed without a failed test, ran out of time, or ran no test at all has failed itself. */
 function withExit(counts: Counts, { status, timedOut }: Exit, output: string): Counts {
   const reason = timedOut
-    ? 'it ran out of time'
+    ? `it ran out of time ${counts.unfinished === undefined ? 'between tests' : `in: ${counts.unfinished}`}`
     : status !== 0 && counts.failed === 0
-      ? `it ended with status ${status}`
+      ? `it ended with status ${status}${counts.unfinished === undefined ? '' : ` in: ${counts.unfinished}`}`
       : counts.passed + counts.failed === 0
         ? 'no test ran'
         : undefined;

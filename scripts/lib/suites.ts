@@ -1,50 +1,87 @@
-import { globSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 /** One suite of `npm test`. */
 export interface Suite {
   readonly name: string;
   /** Commands run one after the other in the project's root. */
   readonly commands: readonly SuiteCommand[];
+  /** What `--quick` runs of it; nothing when absent. */
+  readonly quick?: readonly SuiteCommand[];
+  /** On a machine that does nothing else. */
   readonly timeoutMinutes: number;
+  /** Seconds that it takes on such a machine with two cores, until a run here has been measured. */
+  readonly usualSeconds: number;
+  /** Cores that it keeps busy; what mostly waits for blocks keeps few. */
+  readonly cores: number;
+  /** Of all its processes. */
+  readonly megabytes: number;
 }
 
-/** How a command tells its counts: mocha in a JSON file, Hardhat in the lines that end its output. */
+/** How a command tells its counts: mocha in a file, Hardhat in the lines that end its output. */
 export type SuiteCommand =
-  | { readonly kind: 'mocha'; readonly files: string }
+  | {
+      readonly kind: 'mocha';
+      /** Patterns of files, which run in this order in one process. */
+      readonly files: readonly string[];
+      /** Only tests whose full title matches. */
+      readonly grep?: string;
+    }
   | { readonly kind: 'hardhat'; readonly runner: 'solidity' | 'mocha' };
 
-const units = (workspace: string): Suite => ({
+const mocha = (...files: readonly string[]): SuiteCommand => ({ kind: 'mocha', files });
+
+/** The tests of one workspace: they compute, on one core. */
+const units = (workspace: string, usualSeconds: number, more: Partial<Suite> = {}): Suite => ({
   name: workspace,
-  commands: [{ kind: 'mocha', files: `${workspace}/test/**/*.test.ts` }],
+  commands: [mocha(`${workspace}/test/**/*.test.ts`)],
   timeoutMinutes: 8,
+  usualSeconds,
+  cores: 1,
+  megabytes: 600,
+  ...more,
 });
 
-/** Tests of the whole system: each file starts chains and processes of its own, and mostly waits for blocks. */
-const systemTests = (): Suite[] =>
-  globSync('test/**/*.test.ts', { cwd: fileURLToPath(new URL('../..', import.meta.url)) })
-    .sort()
-    .map((files) => ({
-      name: files.replace(/^test\//, '').replace(/\.test\.ts$/, ''),
-      commands: [{ kind: 'mocha', files }],
-      timeoutMinutes: 15,
-    }));
+/** Tests of the whole system on one stack of chains and processes that all its files share. */
+const system = (name: string, usualSeconds: number, files: readonly string[], more: Partial<Suite> = {}): Suite => ({
+  name: `system/${name}`,
+  commands: [mocha(...files.map((file) => `test/${file}.test.ts`))],
+  timeoutMinutes: 15,
+  usualSeconds,
+  cores: 0.9,
+  megabytes: 2_500,
+  ...more,
+});
 
-/** All suites, tests of the whole system first: the runner takes them from both ends, so that unlike ones overlap. */
+const all = (suite: Suite): Suite => ({ ...suite, quick: suite.commands });
+
+/** One order from and to each kind of chain, at once. */
+const AN_ORDER_OF_EACH_KIND: SuiteCommand = {
+  kind: 'mocha',
+  files: ['test/e2e/radix.test.ts'],
+  grep: 'locks at home and mints, between Radix, EVM and Solana',
+};
+
+/** All suites. Every test file belongs to one. */
 export const SUITES: readonly Suite[] = [
-  ...systemTests(),
-  ...[
-    'scripts',
-    'radix-ledger',
-    'devnet',
-    'protocol',
-    'storage',
-    'api',
-    'relayer',
-    'chains',
-    'contracts/solana',
-    'contracts/radix',
-  ].map(units),
+  system('evm', 190, [
+    'e2e/orders',
+    'e2e/refunds',
+    'faults/finality',
+    'faults/rpc',
+    'faults/signers',
+    'faults/crashes',
+  ]),
+  system('solana', 190, ['e2e/solana', 'faults/finality-solana', 'faults/rpc-solana', 'faults/crashes-solana']),
+  system('radix', 220, ['e2e/radix', 'faults/radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
+  system('tokens', 90, ['e2e/tokens']),
+  units('chains', 130),
+  units('scripts', 60, { commands: [mocha('scripts/test/**/*.test.ts', 'test/mutants/*.test.ts')] }),
+  units('devnet', 60),
+  units('radix-ledger', 60),
+  units('contracts/radix', 60),
+  units('contracts/solana', 45),
+  all(units('api', 50)),
+  all(units('relayer', 30)),
+  all(units('storage', 25)),
+  all(units('protocol', 8)),
   {
     name: 'contracts',
     commands: [
@@ -52,5 +89,8 @@ export const SUITES: readonly Suite[] = [
       { kind: 'hardhat', runner: 'mocha' },
     ],
     timeoutMinutes: 15,
+    usualSeconds: 90,
+    cores: 1,
+    megabytes: 1_500,
   },
 ];

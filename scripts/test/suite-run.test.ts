@@ -2,22 +2,25 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readHardhatOutput, runSuite } from '../lib/suite-run.ts';
+import { runSuite } from '../lib/suite-run.ts';
+import { readHardhatOutput } from '../lib/test-report.ts';
 
 const PASSES = "it('passes', () => {});";
 
-describe('runSuite', () => {
+describe('runSuite', function () {
+  this.timeout(60_000);
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'causeway-suite-'));
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  const run = async (test: string, timeoutMinutes = 1) => {
+  const run = async (test: string, { timeoutMinutes = 1, grep = '' } = {}) => {
     writeFileSync(join(root, 'a.test.mjs'), test);
-    const suite = { name: 's', commands: [{ kind: 'mocha', files: '*.test.mjs' } as const], timeoutMinutes };
-    const { passed, failed, failures } = await runSuite(suite, root, root, new AbortController().signal);
-    return { passed, failed, failures: failures.join('\n') };
+    const commands = [{ kind: 'mocha', files: ['*.test.mjs'], grep } as const];
+    const suite = { name: 's', commands, timeoutMinutes };
+    const { failures, ...result } = await runSuite(suite, root, root, new AbortController().signal);
+    return { ...result, failures: failures.join('\n') };
   };
 
   it('counts what passed and tells what failed', async () => {
@@ -44,10 +47,40 @@ describe('runSuite', () => {
 
   it('counts a suite without tests as failed', async () => assert.equal((await run('')).failed, 1));
 
-  it('ends a suite that runs out of time', async () => {
-    const { failed, failures } = await run(`${PASSES} setInterval(() => {}, 1e6);`, 0.01);
-    assert.equal(failed, 1);
-    assert.match(failures, /ran out of time/);
+  it('ends a suite that runs out of time, and keeps what it came to', async () => {
+    const { passed, failed, failures } = await run(`${PASSES} setInterval(() => {}, 1e6);`, { timeoutMinutes: 0.02 });
+    assert.deepEqual([passed, failed], [1, 1]);
+    assert.match(failures, /ran out of time between tests/);
+  });
+
+  it('names the test in which a suite runs out of time', async () => {
+    const hangs = `${PASSES} it('hangs', () => new Promise(() => setInterval(() => {}, 1e6)));`;
+    const { passed, failed, failures } = await run(hangs, { timeoutMinutes: 0.02 });
+    assert.deepEqual([passed, failed], [1, 1]);
+    assert.match(failures, /ran out of time in: hangs/);
+  });
+
+  it('names the test in which a suite ends by itself', async () => {
+    const { passed, failures } = await run(`${PASSES} it('dies', () => process.exit(3));`);
+    assert.equal(passed, 1);
+    assert.match(failures, /ended with status 3 in: dies/);
+  });
+
+  it('tells how long tests took, and the processor time of processes below them', async () => {
+    const { tests, seconds, cpuSeconds } = await run(`
+      import { execFileSync } from 'node:child_process';
+      const spin = 'const end = Date.now() + 300; while (Date.now() < end);';
+      it('spins', () => { execFileSync(process.execPath, ['-e', spin]); });`);
+    const [spins] = tests;
+    assert.equal(spins?.title, 'spins');
+    assert.ok(spins.seconds >= 0.3 && spins.seconds <= seconds);
+    // A busy machine may give it a part of that time alone.
+    assert.ok(cpuSeconds !== null && cpuSeconds > 0.1);
+  });
+
+  it('runs the tests that are asked for alone', async () => {
+    const { passed, failed } = await run(`${PASSES} it('fails', () => { throw new Error(); });`, { grep: 'passes' });
+    assert.deepEqual([passed, failed], [1, 0]);
   });
 });
 
@@ -58,5 +91,11 @@ describe('readHardhatOutput', () => {
     );
     assert.deepEqual([passed, failed], [12, 3]);
     assert.match(failures.join(), /2 skipped/);
+  });
+
+  it('finds the times that are told', () => {
+    assert.deepEqual(readHardhatOutput('    ✔ counts (2) (1234ms)\n    ✔ adds\n').tests, [
+      { title: 'counts (2)', seconds: 1.234 },
+    ]);
   });
 });
