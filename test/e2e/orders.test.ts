@@ -20,7 +20,7 @@ describe('orders between EVM chains', function () {
   let stack: Stack;
 
   before(async () => {
-    stack = await sharedStack();
+    stack = await sharedStack('evm');
   });
 
   const balance = (at: NetworkName, owner: string, home: NetworkName) =>
@@ -74,6 +74,8 @@ describe('orders between EVM chains', function () {
       return found?.state === 'completed' ? found : undefined;
     });
     assert.equal(order.origin, 'chain');
+    const printed = (await stack.causeway('orders', '--json', '--state', 'completed')) as readonly { id: string }[];
+    assert.ok(printed.some(({ id }) => id === order.id));
   });
 
   it('credits a recipient that refuses, and completes', async () => {

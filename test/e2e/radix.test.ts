@@ -4,7 +4,9 @@ import { type Hex, padLeft, ZERO_32 } from '@causeway/protocol';
 import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { RadixControl } from '../support/radix-control.ts';
-import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
+import { comesTooLate } from '../support/refunds.ts';
+import { sharedStack } from '../support/shared.ts';
+import type { NetworkName, Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
 /** Units of ether and of XRD where they have 18 decimals: on EVM chains and on Radix. */
@@ -22,9 +24,6 @@ const bob = on('bob');
 const carol = on('carol');
 const dave = on('dave');
 
-/** Lanes that are given up soon, so that refunds can be watched; nothing else is sent over them. */
-const REFUND_LANES = { 'radix:arbitrum': 14, 'arbitrum:radix': 14 } as const;
-
 /** 30 bytes that are no account's: the node id of XRD, one that no entity has, and that of an account nobody made. */
 const NO_ACCOUNTS: readonly Hex[] = [
   padLeft('0x5da66318c6318c61f5a61b4c6318c6318cf794aa8d295f14e6318c6318c6'),
@@ -38,14 +37,9 @@ describe('orders between Radix and other chains', function () {
   let ledger: RadixControl;
 
   before(async () => {
-    stack = await startStack({
-      networks: ['ethereum', 'arbitrum', 'solana', 'radix'],
-      families: ['main'],
-      cancelAfterSeconds: { default: 300, lanes: REFUND_LANES },
-    });
+    stack = await sharedStack('radix');
     ledger = new RadixControl(stack);
   });
-  after(() => stack?.stop());
 
   const balance = (at: NetworkName, owner: string, home: NetworkName) =>
     read(stack.provider(at).balance(owner, stack.provider(home).domain));
@@ -194,26 +188,6 @@ describe('orders between Radix and other chains', function () {
   });
 
   describe('that cannot be delivered in time', () => {
-    it('a lock of XRD and a burn on Radix are cancelled on the EVM chain and paid back on Radix', async () => {
-      const caller = stack.as('alice');
-      const there = await caller.order({ from: 'ARB', to: 'radix', amount: '3', destinationAddress: alice.radix });
-      await caller.reaches(there, 'completed');
-      const held = await balance('radix', alice.radix, 'arbitrum');
-      const before = await outstanding('radix', 'arbitrum');
-      assert.ok(held >= 3n * WHOLE);
-      await whilePaused(stack, 'arbitrum', async () => {
-        const [lock, burn] = await Promise.all([
-          caller.order({ from: 'XRD', to: 'arbitrum', amount: '20', destinationAddress: bob.evm }),
-          caller.order({ from: 'ARB@radix', to: 'ARB', amount: '3', destinationAddress: bob.evm }),
-        ]);
-        const refunded = await caller.reaches(lock, 'refunded');
-        assert.ok(refunded.isRolledBack && refunded.refundTransaction !== null && refunded.mintTransaction === null);
-        await caller.reaches(burn, 'refunded');
-      });
-      assert.equal(await outstanding('radix', 'arbitrum'), before, 'released');
-      assert.equal(await balance('radix', alice.radix, 'arbitrum'), held, 'minted back');
-    });
-
     it('a lock on the EVM chain and a burn there are cancelled on Radix and paid back at home', async () => {
       const caller = stack.as('alice');
       const there = await caller.order({ from: 'XRD', to: 'arbitrum', amount: '10', destinationAddress: alice.evm });
@@ -229,6 +203,27 @@ describe('orders between Radix and other chains', function () {
       });
       assert.equal(await outstanding('arbitrum', 'radix'), before, 'released');
       assert.equal(await balance('arbitrum', alice.evm, 'radix'), held, 'minted back');
+    });
+
+    it('a lock of XRD and a burn on Radix are cancelled on the EVM chain and paid back on Radix', async () => {
+      const caller = stack.as('alice');
+      const there = await caller.order({ from: 'ARB', to: 'radix', amount: '3', destinationAddress: alice.radix });
+      await caller.reaches(there, 'completed');
+      const held = await balance('radix', alice.radix, 'arbitrum');
+      const before = await outstanding('radix', 'arbitrum');
+      assert.ok(held >= 3n * WHOLE);
+      await whilePaused(stack, 'arbitrum', async () => {
+        const [lock, burn] = await Promise.all([
+          caller.order({ from: 'XRD', to: 'arbitrum', amount: '20', destinationAddress: bob.evm }),
+          caller.order({ from: 'ARB@radix', to: 'ARB', amount: '3', destinationAddress: bob.evm }),
+        ]);
+        await comesTooLate(stack, 'alice', [lock, burn], 'arbitrum');
+        const refunded = await caller.reaches(lock, 'refunded');
+        assert.ok(refunded.isRolledBack && refunded.refundTransaction !== null && refunded.mintTransaction === null);
+        await caller.reaches(burn, 'refunded');
+      });
+      assert.equal(await outstanding('radix', 'arbitrum'), before, 'released');
+      assert.equal(await balance('radix', alice.radix, 'arbitrum'), held, 'minted back');
     });
   });
 

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
 import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
+import { comesTooLate } from '../support/refunds.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { Stack } from '../support/stack.ts';
 
@@ -14,41 +15,36 @@ describe('orders that cannot be delivered in time', function () {
   let stack: Stack;
 
   before(async () => {
-    stack = await sharedStack();
+    stack = await sharedStack('evm');
   });
 
-  it('a lock is cancelled at its destination and paid back at its source', async () => {
+  it('a lock is cancelled at its destination and paid back at its source, a burn minted back where it was burned', async () => {
     const polygon = stack.provider('polygon');
     const arbitrum = stack.provider('arbitrum');
-    const caller = stack.as('alice');
+    const [locker, burner] = [stack.as('bob'), stack.as('alice')];
+    const out = await burner.order({ from: 'ARB', to: 'polygon', amount: '4', destinationAddress: alice });
+    await burner.reaches(out, 'completed');
     const before = await read(polygon.lane(arbitrum.domain));
-    const held = await read(polygon.balance(alice, polygon.domain));
+    const coins = await read(polygon.balance(bob, polygon.domain));
+    const tokens = await read(polygon.balance(alice, arbitrum.domain));
+    assert.ok(tokens >= 4n * ETHER);
+
     await whilePaused(stack, 'arbitrum', async () => {
-      const id = await caller.order({ from: 'POL', to: 'arbitrum', amount: '5', destinationAddress: bob });
-      const refunded = await caller.reaches(id, 'refunded');
+      const [lock, burn] = await Promise.all([
+        locker.order({ from: 'POL', to: 'arbitrum', amount: '5', destinationAddress: alice }),
+        burner.order({ from: 'ARB@polygon', to: 'ARB', amount: '4', destinationAddress: bob }),
+      ]);
+      await comesTooLate(stack, 'bob', [lock], 'arbitrum');
+      const refunded = await locker.reaches(lock, 'refunded');
       assert.equal(refunded.isRolledBack, true);
       assert.ok(refunded.refundTransaction !== null);
       assert.equal(refunded.mintTransaction, null);
-      const spent = held - (await read(polygon.balance(alice, polygon.domain)));
-      assert.ok(spent > 0n && spent < ETHER / 100n, `the sender has it back, less gas: ${spent}`);
-      assert.equal((await read(polygon.lane(arbitrum.domain))).outstanding, before.outstanding);
+      await burner.reaches(burn, 'refunded');
     });
-  });
-
-  it('a burn is cancelled at home and minted back where it was burned', async () => {
-    const polygon = stack.provider('polygon');
-    const arbitrum = stack.provider('arbitrum');
-    const caller = stack.as('alice');
-    const out = await caller.order({ from: 'ARB', to: 'polygon', amount: '4', destinationAddress: alice });
-    await caller.reaches(out, 'completed');
-    const held = await read(polygon.balance(alice, arbitrum.domain));
-    assert.ok(held >= 4n * ETHER);
-
-    await whilePaused(stack, 'arbitrum', async () => {
-      const id = await caller.order({ from: 'ARB@polygon', to: 'ARB', amount: '4', destinationAddress: bob });
-      await caller.reaches(id, 'refunded');
-      assert.equal(await read(polygon.balance(alice, arbitrum.domain)), held);
-    });
+    const spent = coins - (await read(polygon.balance(bob, polygon.domain)));
+    assert.ok(spent > 0n && spent < ETHER / 100n, `the sender has it back, less gas: ${spent}`);
+    assert.equal((await read(polygon.lane(arbitrum.domain))).outstanding, before.outstanding);
+    assert.equal(await read(polygon.balance(alice, arbitrum.domain)), tokens);
   });
 
   it('nothing is lost', async () => {

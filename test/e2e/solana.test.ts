@@ -4,7 +4,9 @@ import { ZERO_32 } from '@causeway/protocol';
 import { Keypair } from '@solana/web3.js';
 import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
-import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
+import { comesTooLate } from '../support/refunds.ts';
+import { sharedStack } from '../support/shared.ts';
+import type { NetworkName, Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
 const ETHER = 10n ** 18n;
@@ -16,24 +18,13 @@ const bobOnSolana = devAccount('bob', 'solana').address;
 const carol = devAccount('carol').address;
 const carolOnSolana = devAccount('carol', 'solana').address;
 
-/** Lanes that are given up soon, so that refunds can be watched; nothing else is sent over them. */
-const REFUND_LANES = {
-  'solana:arbitrum': 14,
-  'arbitrum:solana': 14,
-} as const;
-
 describe('orders between Solana and EVM chains', function () {
   this.timeout(400_000);
   let stack: Stack;
 
   before(async () => {
-    stack = await startStack({
-      networks: ['ethereum', 'polygon', 'arbitrum', 'solana'],
-      families: ['main'],
-      cancelAfterSeconds: { default: 300, lanes: REFUND_LANES },
-    });
+    stack = await sharedStack('solana');
   });
-  after(() => stack?.stop());
 
   const balance = (at: NetworkName, owner: string, home: NetworkName) =>
     read(stack.provider(at).balance(owner, stack.provider(home).domain));
@@ -120,29 +111,6 @@ describe('orders between Solana and EVM chains', function () {
   });
 
   describe('that cannot be delivered in time', () => {
-    it('a lock of SOL and a burn on Solana are cancelled on the EVM chain and paid back on Solana', async () => {
-      const solana = stack.provider('solana');
-      const arbitrum = stack.provider('arbitrum');
-      const caller = stack.as('alice');
-      const aliceOnSolana = devAccount('alice', 'solana').address;
-      const there = await caller.order({ from: 'ARB', to: 'solana', amount: '3', destinationAddress: aliceOnSolana });
-      await caller.reaches(there, 'completed');
-      const held = await balance('solana', aliceOnSolana, 'arbitrum');
-      const outstanding = (await read(solana.lane(arbitrum.domain))).outstanding;
-      assert.ok(held >= 3n * SOL);
-      await whilePaused(stack, 'arbitrum', async () => {
-        const [lock, burn] = await Promise.all([
-          caller.order({ from: 'SOL', to: 'arbitrum', amount: '2', destinationAddress: bob }),
-          caller.order({ from: 'ARB@solana', to: 'ARB', amount: '3', destinationAddress: bob }),
-        ]);
-        const refunded = await caller.reaches(lock, 'refunded');
-        assert.ok(refunded.isRolledBack && refunded.refundTransaction !== null && refunded.mintTransaction === null);
-        await caller.reaches(burn, 'refunded');
-      });
-      assert.equal((await read(solana.lane(arbitrum.domain))).outstanding, outstanding, 'released');
-      assert.equal(await balance('solana', aliceOnSolana, 'arbitrum'), held, 'minted back');
-    });
-
     it('a lock on the EVM chain and a burn there are cancelled on Solana and paid back at home', async () => {
       const caller = stack.as('alice');
       const arbitrum = stack.provider('arbitrum');
@@ -160,6 +128,30 @@ describe('orders between Solana and EVM chains', function () {
       });
       assert.equal((await read(arbitrum.lane(stack.provider('solana').domain))).outstanding, outstanding, 'released');
       assert.equal(await balance('arbitrum', aliceAddress, 'solana'), held, 'minted back');
+    });
+
+    it('a lock of SOL and a burn on Solana are cancelled on the EVM chain and paid back on Solana', async () => {
+      const solana = stack.provider('solana');
+      const arbitrum = stack.provider('arbitrum');
+      const caller = stack.as('alice');
+      const aliceOnSolana = devAccount('alice', 'solana').address;
+      const there = await caller.order({ from: 'ARB', to: 'solana', amount: '3', destinationAddress: aliceOnSolana });
+      await caller.reaches(there, 'completed');
+      const held = await balance('solana', aliceOnSolana, 'arbitrum');
+      const outstanding = (await read(solana.lane(arbitrum.domain))).outstanding;
+      assert.ok(held >= 3n * SOL);
+      await whilePaused(stack, 'arbitrum', async () => {
+        const [lock, burn] = await Promise.all([
+          caller.order({ from: 'SOL', to: 'arbitrum', amount: '2', destinationAddress: bob }),
+          caller.order({ from: 'ARB@solana', to: 'ARB', amount: '3', destinationAddress: bob }),
+        ]);
+        await comesTooLate(stack, 'alice', [lock, burn], 'arbitrum');
+        const refunded = await caller.reaches(lock, 'refunded');
+        assert.ok(refunded.isRolledBack && refunded.refundTransaction !== null && refunded.mintTransaction === null);
+        await caller.reaches(burn, 'refunded');
+      });
+      assert.equal((await read(solana.lane(arbitrum.domain))).outstanding, outstanding, 'released');
+      assert.equal(await balance('solana', aliceOnSolana, 'arbitrum'), held, 'minted back');
     });
   });
 

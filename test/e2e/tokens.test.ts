@@ -4,6 +4,7 @@ import { PublicKey } from '@solana/web3.js';
 import { Contract, JsonRpcProvider } from 'ethers';
 import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
+import { comesTooLate, SOON } from '../support/refunds.ts';
 import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
 
 /** Local units of one JUP, on its home and wherever it is bridged with as many decimals as on the wire. */
@@ -23,7 +24,7 @@ describe('a fungible token between Solana, Radix and every EVM chain', function 
   let stack: Stack;
 
   before(async () => {
-    const lanes = { 'solana:arbitrum': 15 };
+    const lanes = { 'solana:arbitrum': SOON };
     stack = await startStack({ families: ['token'], cancelAfterSeconds: { default: 300, lanes } });
   });
   after(() => stack?.stop());
@@ -82,6 +83,7 @@ describe('a fungible token between Solana, Radix and every EVM chain', function 
     const before = await balance('solana', bobOnSolana, 'solana');
     const refunds = async () => {
       const id = await bobs.order({ from: 'JUP', to: 'arbitrum', amount: '4', destinationAddress: bob });
+      await comesTooLate(stack, 'bob', [id], 'arbitrum');
       await bobs.reaches(id, 'refunded');
     };
     await whilePaused(stack, 'arbitrum', refunds, 'token');

@@ -8,12 +8,12 @@ const bob = devAccount('bob').address;
 
 describe('a relayer that is killed', function () {
   this.timeout(400_000);
-  killsAtEveryCheckpoint(sharedStack, {
+  killsAtEveryCheckpoint(() => sharedStack('evm'), {
     delivered: [
       {
         order: { from: 'ETH', to: 'polygon', amount: '0.03', destinationAddress: bob },
         executedAt: 'polygon',
-        deaths: DELIVERY.map((checkpoint) => [checkpoint]),
+        deaths: DELIVERY,
       },
     ],
     refunded: {
@@ -28,7 +28,7 @@ describe('an API that is killed while it locks', function () {
   this.timeout(400_000);
 
   it('locks once after a restart', async () => {
-    const stack = await sharedStack();
+    const stack = await sharedStack('evm');
     const ethereum = stack.provider('ethereum');
     const polygon = stack.provider('polygon');
     const before = await read(ethereum.lane(polygon.domain));

@@ -4,8 +4,9 @@ import { controlOf } from '../support/chain-control.ts';
 import type { ChainControl } from '../support/control.ts';
 import { read } from '../support/invariants.ts';
 import { relayerSees } from '../support/relayer-view.ts';
+import { sharedStack } from '../support/shared.ts';
 import { askToCommit } from '../support/signing.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import type { Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
 describe('finality of Solana', function () {
@@ -14,10 +15,9 @@ describe('finality of Solana', function () {
   let chain: ChainControl;
 
   before(async () => {
-    stack = await startStack({ networks: ['ethereum', 'solana'], families: ['main'] });
+    stack = await sharedStack('solana');
     chain = controlOf(stack, 'solana');
   });
-  after(() => stack?.stop());
 
   it('31 slots do not mint, and signers refuse; 32 do', async () => {
     const solana = stack.provider('solana');

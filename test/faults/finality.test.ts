@@ -19,7 +19,7 @@ describe('finality of the source', function () {
   let chain: EvmControl;
 
   before(async () => {
-    stack = await sharedStack();
+    stack = await sharedStack('evm');
     chain = new EvmControl(stack, 'ethereum');
   });
   beforeEach(() => chain.freeze());

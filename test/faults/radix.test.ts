@@ -13,7 +13,9 @@ import { executionsAt } from '../support/executions.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { survivesMisbehavingEndpoints } from '../support/misbehaving-endpoints.ts';
 import { RadixControl } from '../support/radix-control.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { comesTooLate } from '../support/refunds.ts';
+import { sharedStack } from '../support/shared.ts';
+import type { Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
 const bob = devAccount('bob').address;
@@ -28,15 +30,9 @@ describe('with Radix', function () {
   let ledger: RadixControl;
 
   before(async () => {
-    const lanes = { 'radix:polygon': 12 };
-    stack = await startStack({
-      networks: ['ethereum', 'polygon', 'radix'],
-      families: ['main'],
-      cancelAfterSeconds: { default: 900, lanes },
-    });
+    stack = await sharedStack('radix');
     ledger = new RadixControl(stack);
   });
-  after(() => stack?.stop());
 
   describe('a relayer that is killed', () => {
     killsAtEveryCheckpoint(async () => stack, {
@@ -44,18 +40,18 @@ describe('with Radix', function () {
         {
           order: { from: 'ETH', to: 'radix', amount: '0.03', destinationAddress: bobOnRadix },
           executedAt: 'radix',
-          deaths: [DELIVERY],
+          deaths: DELIVERY,
         },
         {
           order: { from: 'XRD', to: 'ethereum', amount: '3', destinationAddress: bob },
           executedAt: 'ethereum',
-          deaths: [DELIVERY],
+          deaths: DELIVERY,
         },
       ],
       refunded: {
-        order: { from: 'XRD', to: 'polygon', amount: '4', destinationAddress: bob },
+        order: { from: 'XRD', to: 'arbitrum', amount: '4', destinationAddress: bob },
         executedAt: 'radix',
-        paused: 'polygon',
+        paused: 'arbitrum',
       },
     });
   });
@@ -93,11 +89,12 @@ describe('with Radix', function () {
       const radix = stack.provider('radix');
       const alice = stack.as('alice');
       const from = (await read(radix.head())).number + 1;
-      await whilePaused(stack, 'polygon', async () => {
+      await whilePaused(stack, 'arbitrum', async () => {
         await stack.relayer.stop();
         // It dies with the transaction signed and stored, and not sent.
         stack.relayer.startDoomed('during-refund');
-        const id = await alice.order({ from: 'XRD', to: 'polygon', amount: '6', destinationAddress: bob });
+        const id = await alice.order({ from: 'XRD', to: 'arbitrum', amount: '6', destinationAddress: bob });
+        await comesTooLate(stack, 'alice', [id], 'arbitrum');
         assert.equal(await stack.relayer.ended(), 'SIGKILL');
         await ledger.endEpochs(A_WINDOW);
         await stack.relayer.start();

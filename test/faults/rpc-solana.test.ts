@@ -1,20 +1,14 @@
 import { forgesEvents, forksSlots, hidesTransactions, inventsAccounts, runsAheadSlots } from '@causeway/devnet';
 import { survivesMisbehavingEndpoints } from '../support/misbehaving-endpoints.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { sharedStack } from '../support/shared.ts';
 
 /** Doubles the digits of an event that are ones. */
 const forged = forgesEvents((data) => data.replaceAll('1', '2'));
 
 describe('Solana RPC endpoints that misbehave', function () {
   this.timeout(400_000);
-  let stack: Stack | undefined;
-  const stackOf = async () => {
-    stack = await startStack({ networks: ['ethereum', 'solana'], families: ['main'] });
-    return stack;
-  };
-  after(() => stack?.stop());
 
-  survivesMisbehavingEndpoints(stackOf, {
+  survivesMisbehavingEndpoints(() => sharedStack('solana'), {
     chain: 'solana',
     asset: 'SOL',
     faults: {

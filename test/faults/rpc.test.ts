@@ -24,7 +24,7 @@ describe('RPC endpoints that misbehave', function () {
   let stack: Stack;
 
   before(async () => {
-    stack = await sharedStack();
+    stack = await sharedStack('evm');
   });
   afterEach(() => {
     for (const chain of stack.devnet.chains) for (const endpoint of chain.endpoints) endpoint.setFault(null);

@@ -12,7 +12,7 @@ describe('signers that are down', function () {
   let stack: Stack;
 
   before(async () => {
-    stack = await sharedStack();
+    stack = await sharedStack('evm');
   });
 
   it('two of five may be: three sign', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { RestClient } from '@causeway/api/client';
+import { FINALITY_BLOCKS } from '@causeway/devnet';
 import { isFinalState } from '@causeway/protocol';
+import type { NetworkName } from './stack.ts';
 import { until } from './wait.ts';
 
 /** What the API says of an order at …/check-balance. */
@@ -24,16 +26,26 @@ export interface OrderDetail {
   readonly transactions?: readonly unknown[];
 }
 
-/** One caller of the REST API, who waits for orders. */
+/** Has a chain make so many blocks at once. */
+export type Mine = (chain: NetworkName, blocks: number) => Promise<void>;
+
+/** How long an order that waits for blocks is given to go on before more are made, milliseconds. */
+const HURRY_MS = 1_000;
+
+/** One caller of the REST API, who waits for orders; blocks that they wait for come at once meanwhile. */
 export class ApiClient {
   readonly #client: RestClient;
   readonly #url: string;
   readonly #token: string;
+  readonly #mine: Mine;
+  /** When blocks were made at a chain last. */
+  readonly #mined = new Map<NetworkName, number>();
 
-  constructor(url: string, token: string) {
+  constructor(url: string, token: string, mine: Mine) {
     this.#client = new RestClient(url, token);
     this.#url = url;
     this.#token = token;
+    this.#mine = mine;
   }
 
   /** Creates an order; its id. Throws when the API refuses. */
@@ -55,7 +67,9 @@ export class ApiClient {
   async completesAll(ids: readonly string[]): Promise<void> {
     await until(`${ids.length} orders are completed`, async () => {
       const { result } = await this.#get<readonly OrderStatus[]>('/api/v1/orders?limit=200');
-      return ids.every((id) => result.some((order) => order.orderId === id && order.status === 'completed'));
+      const open = result.filter(({ orderId, status }) => ids.includes(orderId) && status !== 'completed');
+      for (const order of open) await this.#hurry(order);
+      return open.length === 0 && ids.every((id) => result.some(({ orderId }) => orderId === id));
     });
   }
 
@@ -65,8 +79,23 @@ export class ApiClient {
       const now = await this.status(orderId);
       if (states.includes(now.status)) return now;
       if (isFinalState(now.status)) throw new Error(`order ${orderId} is ${now.status}: ${now.message}`);
+      await this.#hurry(now);
       return undefined;
     });
+  }
+
+  /** Makes the blocks that the order waits for: above its lock, or above what cancelled it. */
+  async #hurry({ status, fromChain, toChain, confirmations, requiredConfirmations }: OrderStatus): Promise<void> {
+    if (status === 'confirming') await this.#mineAt(fromChain, requiredConfirmations - confirmations);
+    if (status === 'refunding') await this.#mineAt(toChain, FINALITY_BLOCKS);
+  }
+
+  async #mineAt(chain: string, blocks: number): Promise<void> {
+    const name = chain as NetworkName;
+    const now = performance.now();
+    if (blocks <= 0 || now - (this.#mined.get(name) ?? Number.NEGATIVE_INFINITY) < HURRY_MS) return;
+    this.#mined.set(name, now);
+    await this.#mine(name, blocks);
   }
 
   async #get<T>(path: string): Promise<{ readonly result: T }> {

@@ -6,7 +6,7 @@ import { SolanaControl } from './solana-control.ts';
 import type { NetworkName, Stack } from './stack.ts';
 
 /** The chain of that name, with its bridge of `family`. */
-export function controlOf(stack: Stack, name: NetworkName, family: Family = 'main'): ChainControl {
+export function controlOf(stack: Pick<Stack, 'devnet'>, name: NetworkName, family: Family = 'main'): ChainControl {
   if (name === 'radix') return new RadixControl(stack, family);
   return name === 'solana' ? new SolanaControl(stack, family) : new EvmControl(stack, name, family);
 }

@@ -4,6 +4,7 @@ import type { OrderRequest } from './api-client.ts';
 import { whilePaused } from './chain-control.ts';
 import { executionsAt } from './executions.ts';
 import { assertConserved, read } from './invariants.ts';
+import { comesTooLate, type EvmNetworkName } from './refunds.ts';
 import type { NetworkName, Stack } from './stack.ts';
 
 /** An order and the chain where it is executed or, when its destination is paused, refunded. */
@@ -12,15 +13,15 @@ export interface CrashCase {
   readonly executedAt: NetworkName;
 }
 
-/** A delivery; one order goes through each run of checkpoints, with a relayer that dies at every one of them. */
+/** A delivery of one order, with a relayer that dies at each of these checkpoints in turn. */
 export interface Delivery extends CrashCase {
-  readonly deaths: readonly (readonly string[])[];
+  readonly deaths: readonly string[];
 }
 
 export interface CrashCases {
   readonly delivered: readonly Delivery[];
-  /** Over a lane that is given up soon. */
-  readonly refunded: CrashCase & { readonly paused: NetworkName };
+  /** Over a lane that is given up soon, to an EVM chain. */
+  readonly refunded: CrashCase & { readonly paused: EvmNetworkName };
 }
 
 /** Checkpoints on the way of a delivery, in their order. */
@@ -39,6 +40,7 @@ export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: Cra
     checkpoints: readonly string[],
     { order, executedAt }: CrashCase,
     state: 'completed' | 'refunded',
+    underWay: (id: string) => Promise<void> = async () => {},
   ): Promise<void> {
     const provider = stack.provider(executedAt);
     const alice = stack.as('alice');
@@ -47,6 +49,7 @@ export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: Cra
     await stack.relayer.stop();
     stack.relayer.startDoomed(first);
     const id = await alice.order(order);
+    await underWay(id);
     for (const next of [...rest, undefined]) {
       assert.equal(await stack.relayer.ended(), 'SIGKILL', 'the relayer reached the checkpoint');
       if (next) stack.relayer.startDoomed(next);
@@ -58,14 +61,16 @@ export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: Cra
   }
 
   for (const delivery of cases.delivered) {
-    for (const checkpoints of delivery.deaths) {
-      it(`${checkpoints.join(', ')}: delivers once to ${delivery.executedAt} after a restart`, () =>
-        surviving(checkpoints, delivery, 'completed'));
-    }
+    it(`${delivery.deaths.join(', ')}: delivers once to ${delivery.executedAt}, restarted after each`, () =>
+      surviving(delivery.deaths, delivery, 'completed'));
   }
 
-  it('during-refund: refunds once after a restart', () =>
-    whilePaused(stack, cases.refunded.paused, () => surviving(['during-refund'], cases.refunded, 'refunded')));
+  it('during-refund: refunds once after a restart', () => {
+    const { paused } = cases.refunded;
+    return whilePaused(stack, paused, () =>
+      surviving(['during-refund'], cases.refunded, 'refunded', (id) => comesTooLate(stack, 'alice', [id], paused)),
+    );
+  });
 
   it('loses nothing: every asset is conserved', () => assertConserved(stack.registry.providers));
 }

@@ -1,8 +1,11 @@
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
-import { callRpc, devAccount, type Family } from '@causeway/devnet';
+import { callRpc, devAccount, type Family, FINALITY_BLOCKS } from '@causeway/devnet';
 import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
 import type { ChainControl } from './control.ts';
-import { BLOCK_TIME, type NetworkName, type Stack } from './stack.ts';
+import type { NetworkName, Stack } from './stack.ts';
+
+/** Seconds between blocks in tests, on EVM chains and on Solana. */
+export const BLOCK_TIME = 0.2;
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
@@ -14,9 +17,9 @@ export class EvmControl implements ChainControl {
   readonly #url: string;
   readonly #bridge: string;
 
-  constructor(stack: Stack, name: NetworkName, family: Family = 'main') {
-    this.#url = stack.devnet.chain(name).node.url;
-    this.#bridge = stack.devnet.deployment(name).bridges[family]?.address ?? '';
+  constructor({ devnet }: Pick<Stack, 'devnet'>, name: NetworkName, family: Family = 'main') {
+    this.#url = devnet.chain(name).node.url;
+    this.#bridge = devnet.deployment(name).bridges[family]?.address ?? '';
   }
 
   async freeze(): Promise<void> {
@@ -37,6 +40,12 @@ export class EvmControl implements ChainControl {
 
   async head(): Promise<number> {
     return Number(await callRpc(this.#url, 'eth_blockNumber'));
+  }
+
+  /** Moves the chain's clock ahead for good, and makes what it says now final. */
+  async passTime(seconds: number): Promise<void> {
+    await callRpc(this.#url, 'evm_increaseTime', [seconds]);
+    await this.mine(FINALITY_BLOCKS + 1);
   }
 
   /** Replaces the newest `blocks` by empty ones: what they held is gone. */

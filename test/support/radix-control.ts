@@ -15,9 +15,9 @@ export class RadixControl implements ChainControl {
   readonly #bridge: string;
   readonly #locker: string;
 
-  constructor(stack: Stack, family: Family = 'main') {
-    const { bridges, contracts } = stack.devnet.deployment('radix');
-    this.#url = stack.devnet.chain('radix').node.url;
+  constructor({ devnet }: Pick<Stack, 'devnet'>, family: Family = 'main') {
+    const { bridges, contracts } = devnet.deployment('radix');
+    this.#url = devnet.chain('radix').node.url;
     this.#bridge = bridges[family]?.address ?? '';
     this.#locker = contracts[family === 'main' ? 'locker' : `locker.${family}`] ?? '';
   }

@@ -10,9 +10,9 @@ export class SolanaControl implements ChainControl {
   readonly #url: string;
   readonly #program: PublicKey;
 
-  constructor(stack: Stack, family: Family) {
-    this.#url = stack.devnet.chain('solana').node.url;
-    this.#program = new PublicKey(stack.devnet.deployment('solana').bridges[family]?.address ?? '');
+  constructor({ devnet }: Pick<Stack, 'devnet'>, family: Family) {
+    this.#url = devnet.chain('solana').node.url;
+    this.#program = new PublicKey(devnet.deployment('solana').bridges[family]?.address ?? '');
   }
 
   async freeze(): Promise<void> {

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
 import { type Devnet, type DevnetNetwork, type DevnetOptions, type Family, startDevnet } from '@causeway/devnet';
-import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
+import { deployedState } from '@causeway/devnet/state-cache';
+import { type BridgeStorage, type OrderRow, openBridgeStorage } from '@causeway/storage';
 import { ApiClient } from './api-client.ts';
+import { controlOf } from './chain-control.ts';
+import { BLOCK_TIME } from './evm-control.ts';
 import { CausewayProcess, runCauseway } from './processes.ts';
 
 export type NetworkName = DevnetNetwork['name'];
@@ -20,7 +23,7 @@ export interface Stack {
   /** Runs a `causeway` command for operators with the relayer's configuration; what it prints as JSON. */
   causeway(...args: readonly string[]): Promise<unknown>;
   /** The order that the relayer has for a lock, if any. */
-  orderOfLock(transaction: string): Promise<OrderLine | undefined>;
+  orderOfLock(transaction: string): Promise<OrderRow | undefined>;
   /** The triggers that an order has gone through, oldest first. */
   triggersOf(orderId: string): Promise<readonly string[]>;
   /** What became of the oracle's transactions for an order, oldest first. */
@@ -28,20 +31,9 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** An order as `causeway orders` prints it. */
-export interface OrderLine {
-  readonly id: string;
-  readonly origin: 'api' | 'chain';
-  readonly state: string;
-  readonly lockTransaction: string | null;
-}
-
-/** Seconds between blocks in tests: 32 of them pass in 3.2 seconds. */
-export const BLOCK_TIME = 0.1;
-
 /** Starts the whole stack on free ports. */
 export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'> = {}): Promise<Stack> {
-  const devnet = await startDevnet({ blockTime: BLOCK_TIME, ...options });
+  const devnet = await startDevnet({ blockTime: BLOCK_TIME, deployed: await deployedState(), ...options });
   try {
     const { configuration, guard, folder } = devnet;
     const signers = configuration.signers.map((signer) => new CausewayProcess('signer', signer, folder, guard));
@@ -59,14 +51,14 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
       as: (caller) => {
         const known = configuration.callers.find(({ avatarId }) => avatarId === caller);
         if (known === undefined) throw new Error(`the devnet has no caller ${caller}`);
-        return new ApiClient(api.url, known.token);
+        return new ApiClient(api.url, known.token, (chain, blocks) => controlOf({ devnet }, chain).mine(blocks));
       },
       provider: (name, family = 'main') => registry.provider(name, family) as ChainProvider,
       causeway,
-      async orderOfLock(transaction) {
-        const orders = (await causeway('orders', '--json', '--limit', '500')) as readonly OrderLine[];
-        return orders.find(({ lockTransaction }) => lockTransaction === transaction);
-      },
+      orderOfLock: (transaction) =>
+        withStorage(folder, async ({ orders }) =>
+          (await orders.list({}, null, 500)).items.find(({ lockTransaction }) => lockTransaction === transaction),
+        ),
       triggersOf: (orderId) =>
         withStorage(folder, async ({ events }) =>
           (await events.after(orderId, 0, 1_000)).map(({ data }) => String(data.trigger)),
