@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { commentProblems } from './lib/comment-rules.ts';
 import { dependencyProblems, requiredPackageProblems, textProblems, undeclaredProblems } from './lib/source-rules.ts';
 import { projectFiles } from './lib/sources.ts';
 
@@ -48,6 +49,7 @@ const PARTS: readonly Part[] = [
   { name: 'declared dependencies', problems: () => undeclaredProblems(projectFiles(root)) },
   { name: 'required packages', problems: () => requiredPackageProblems(projectFiles(root)) },
   { name: 'machine paths', problems: () => textProblems(projectFiles(root)) },
+  { name: 'words of comments', problems: () => commentProblems(projectFiles(root)) },
 ];
 
 const FIXES: readonly Part[] = [

@@ -22,7 +22,7 @@ export interface OrderRequest {
 export interface OrderDetail {
   readonly claimable: boolean;
   readonly destinationAddress: string;
-  /** Where the caller locks: what he is given to sign. */
+  /** Unsigned transactions, when the caller signs the lock. */
   readonly transactions?: readonly unknown[];
 }
 

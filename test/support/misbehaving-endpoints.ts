@@ -42,7 +42,7 @@ export function survivesMisbehavingEndpoints(
     const [there, here] = [stack.provider(chain), stack.provider('ethereum')];
     return Promise.all([read(there.balance(bobThere, here.domain)), read(here.balance(bob, there.domain))]);
   };
-  /** What he received of them since `before`, in whole units. */
+  /** The whole units that the user received since `before`. */
   async function received([thereBefore, hereBefore]: readonly [bigint, bigint]): Promise<readonly [string, string]> {
     const [there, here] = [stack.provider(chain), stack.provider('ethereum')];
     const [thereNow, hereNow] = await held();

@@ -62,7 +62,7 @@ export class SolanaControl implements ChainControl {
       data: Buffer.from(idl.instructions.find((one) => one.name === name)?.discriminator ?? []),
     });
     const sent = await connection.sendTransaction(new Transaction().add(instruction), [authority]);
-    // Polled: a subscription's socket would try to connect again for ever once the node is gone.
+    // Polled, because a subscription's socket would reconnect endlessly once the node has stopped.
     await until(`${name} is confirmed`, async () => {
       const { value } = await connection.getSignatureStatus(sent);
       if (value?.err) throw new Error(`${name} failed: ${JSON.stringify(value.err)}`);

@@ -74,7 +74,7 @@ describe("an account's history", () => {
     assert.equal(other.calls, 3);
   });
 
-  it('is refused from an endpoint that repeats a page for ever', async () => {
+  it('is refused from an endpoint that repeats a page endlessly', async () => {
     const stuck: Endpoint = { label: 'rpc', send: async () => entries.slice(0, 1_000) };
     await assert.rejects(new History(PublicKey.default).list(stuck, 1, COUNT), /same page/);
   });

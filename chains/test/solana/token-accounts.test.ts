@@ -223,7 +223,7 @@ describe("recipients' token accounts on Solana", function () {
       assert.deepEqual(credited, [false, true, false]);
     });
 
-    it('must be given away for everyone who builds: else he names the call', async () => {
+    it("must be given away in every builder's view: otherwise the builder names the call", async () => {
       const [giver, absent, owner, sent] = [await newGiver(bridged), await newKey(), await newKey(), await newKey()];
       const ownKey = new PublicKey(owner.address);
       await sendAs(world.solana, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
@@ -243,7 +243,7 @@ describe("recipients' token accounts on Solana", function () {
       must(await solana.build(withMask(anchor, '1'), calls));
     });
 
-    it('do not concern who builds with their creation, however he sees them', async () => {
+    it('may have any owner for a builder whose messages create them', async () => {
       const recipient = await newKey();
       const calls = await mintsFor(recipient);
       const anchor = must(await solana.bind(must(await solana.anchor(solRelayer)), calls));

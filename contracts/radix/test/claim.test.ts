@@ -104,7 +104,7 @@ for (const [name, divisibility] of [
       }
     });
 
-    it('is claimed by the account’s owner, in parts and to where he likes', () => {
+    it('is claimed by the account’s owner, in parts and to any account', () => {
       refuseDeposits(chain, CREDITOR);
       bridge.run(calls.release(release(), 2), calls.mint(mint(), 2));
       assert.equal(take(canonical, 400n * unit), undefined);

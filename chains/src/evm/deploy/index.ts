@@ -11,9 +11,9 @@ import type { EvmDeployOptions } from './options.ts';
 export type { AssetChoice, EvmDeployOptions } from './options.ts';
 
 /**
- * Deploys what the chain lacks of: Safe 1.5.0, the oracle's Safe, the canonical asset if it is a test token, and the
- * bridge. Addresses derive from the deployed code, so a repeated or resumed run finds everything again and writes the
- * same file.
+ * Deploys the missing parts on the chain: Safe 1.5.0, the oracle's Safe, the canonical asset if it is a test token, and
+ * the bridge. Addresses derive from the deployed code, so a repeated or resumed run finds everything again and writes
+ * the same file.
  */
 export async function deployEvm(
   options: EvmDeployOptions,

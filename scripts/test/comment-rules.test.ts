@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { commentProblems } from '../lib/comment-rules.ts';
+
+const found = (path: string, ...lines: string[]) => commentProblems([{ path, text: lines.join('\n') }]);
+
+describe('comment rule', () => {
+  it('refuses words that have a plainer replacement, in comments and titles', () => {
+    for (const line of [
+      '// A user signs what he is shown.',
+      '  /** His key. */',
+      '// Released, lest later ones wait.',
+      '// It is kept for ever.',
+      '// Refused for want of gas.',
+      "  it('pays him', () => {});",
+      '  describe("for ever", () => {});',
+    ])
+      assert.equal(found('api/src/a.ts', line).length, 1, line);
+    assert.deepEqual(found('api/src/a.ts', '', '/**', ' * Whom they pay: him.', ' */'), [
+      'api/src/a.ts:3: "him": write "they", "their" or the noun',
+    ]);
+  });
+
+  it('reads the prose of documents', () => {
+    assert.equal(found('README.md', 'The owner signs with his key.').length, 1);
+  });
+
+  it('leaves code, strings, code in documents and other files alone', () => {
+    assert.deepEqual(
+      found('api/src/a.ts', 'const he = him(his);', "say('for ever', `lest`);", '/* one line */', 'he();', 'lest();'),
+      [],
+    );
+    assert.deepEqual(
+      found('README.md', 'The word `he`:', '```ts', '// his', '```', 'The history of this shelter.'),
+      [],
+    );
+    assert.deepEqual(found('contracts/evm/src/A.sol', '// his'), []);
+  });
+});
