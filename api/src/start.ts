@@ -108,7 +108,7 @@ export async function assembleApi(
   const { clock = Date.now, random = (length) => randomBytes(length) } = deps;
   const log = deps.logger ?? pino({ name: 'api', level: api.logLevel });
   const tokens = readTokens(api, baseDir);
-  const chains = deps.chains ?? required(openProviders(config, baseDir), 'chains');
+  const chains = deps.chains ?? required(await openProviders(config, baseDir), 'chains');
   const bridge = await openBridge(api, baseDir, chains, deps, clock);
   const storage = deps.storage ?? (await openPlatformStorage(resolve(baseDir, config.database)));
   const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, clock, random, log }, api);

@@ -1,22 +1,16 @@
+// What every process needs, without any chain's SDK: those are loaded by kinds.ts once a configured chain needs one.
+// Keys are in `@causeway/chains/keys`, what only deployments to Solana or Radix need in `@causeway/chains/KIND/deploy`.
 export * from './config.ts';
 export * from './deploy-progress.ts';
 export * from './deployer.ts';
 export * from './deployment.ts';
-export { type AssetChoice, type EvmDeployOptions, keyFromPrivate, writeKeystore } from './evm/index.ts';
-export { SCRYPT_N } from './keystore.ts';
-export { type DeployOptions, deployEvmNetwork, deployNetwork, openKey } from './kinds.ts';
+export type { AssetChoice, EvmDeployOptions } from './evm/deploy/options.ts';
+export { type DeployOptions, deployEvmNetwork, deployNetwork, loadKinds, openKey } from './kinds.ts';
+export { numberOption } from './number-option.ts';
 export * from './provider.ts';
 export { decodeAddress as decodeRadixAddress, formatRadixAddress, parseRadixAddress } from './radix/address.ts';
-export {
-  deployRadixNetwork,
-  openLedger as openRadixLedger,
-  type RadixAssetChoice,
-  type RadixDeployOptions,
-} from './radix/deploy/index.ts';
-export { radixKeyFromSeed } from './radix/key.ts';
-export { openRadixKeystore, writeRadixKeystore } from './radix/keystore.ts';
+export type { RadixAssetChoice, RadixDeployOptions } from './radix/deploy/options.ts';
 export { RADIX_NETWORKS, type RadixNetwork, SIMULATOR } from './radix/network.ts';
 export * from './registry.ts';
 export * from './secret.ts';
-export { deploySolanaNetwork, type SolanaAssetChoice, type SolanaDeployOptions } from './solana/deploy/index.ts';
-export { openSolanaKeystore, solanaKeyFromSeed, writeSolanaKeystore } from './solana/keystore.ts';
+export type { SolanaAssetChoice, SolanaDeployOptions } from './solana/deploy/options.ts';

@@ -36,13 +36,13 @@ export interface ChainRegistry {
  * Opens one provider per chain in `config` and per family deployed there. Deployment paths are relative to `baseDir`.
  * Sends nothing yet. Fails with the first chain whose deployment or settings cannot be used.
  */
-export function openProviders(
+export async function openProviders(
   config: Pick<SharedConfig, 'chains' | 'deployments'>,
   baseDir: string,
-): Result<ChainRegistry> {
+): Promise<Result<ChainRegistry>> {
   const networks: Network[] = [];
   for (const [name, chain] of Object.entries(config.chains)) {
-    const network = openNetwork(name, chain, resolve(baseDir, config.deployments));
+    const network = await openNetwork(name, chain, resolve(baseDir, config.deployments));
     if (!network.ok) return network;
     const twin = networks.find(({ deployment }) => deployment.domain === network.value.deployment.domain);
     if (twin) return fail('CONFIG_INVALID', `chains.${name}: has the same domain as ${twin.name}`);
@@ -51,7 +51,7 @@ export function openProviders(
   return ok(registryOf(networks));
 }
 
-function openNetwork(name: string, config: ChainConfig, directory: string): Result<Network> {
+async function openNetwork(name: string, config: ChainConfig, directory: string): Promise<Result<Network>> {
   const deployment = readDeployment(directory, name);
   if (!deployment.ok) return deployment;
   if (config.quorum !== undefined && config.quorum > config.rpc.length) {
@@ -60,7 +60,7 @@ function openNetwork(name: string, config: ChainConfig, directory: string): Resu
       `chains.${name}.quorum: is ${config.quorum}, but there are ${config.rpc.length} endpoints`,
     );
   }
-  const providers = openNetworkProviders(config, deployment.value);
+  const providers = await openNetworkProviders(config, deployment.value);
   return providers.ok ? ok({ name, config, deployment: deployment.value, providers: providers.value }) : providers;
 }
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
-import { solanaKeyFromSeed } from '@causeway/chains';
+import { solanaKeyFromSeed } from '@causeway/chains/keys';
 import { type Hex, hexToBytes } from '@causeway/protocol';
 import { isSignatureOf, verifierOf } from '../src/ed25519.ts';
 

@@ -21,7 +21,7 @@ describe('the registry', function () {
   };
 
   it('finds every bridge by name, by domain and by family', async () => {
-    const registry = must(open());
+    const registry = must(await open());
     const [ethereum, polygon] = registry.providers;
     assert(ethereum && polygon);
     assert.equal(registry.provider('ethereum', 'main'), ethereum);
@@ -34,19 +34,19 @@ describe('the registry', function () {
     await registry.close();
   });
 
-  it('refuses chains without deployment, twice, of another kind, or with an impossible quorum', () => {
-    assert.equal(codeOf(open({ base: chains().ethereum })), 'DEPLOYMENT_MISSING');
-    assert.equal(codeOf(open({ ethereum: settings([world.ethereum.url], { quorum: 2 }) })), 'CONFIG_INVALID');
-    assert.equal(codeOf(tampered({ kind: 'radix' })), 'DEPLOYMENT_INVALID');
+  it('refuses chains without deployment, twice, of another kind, or with an impossible quorum', async () => {
+    assert.equal(codeOf(await open({ base: chains().ethereum })), 'DEPLOYMENT_MISSING');
+    assert.equal(codeOf(await open({ ethereum: settings([world.ethereum.url], { quorum: 2 }) })), 'CONFIG_INVALID');
+    assert.equal(codeOf(await tampered({ kind: 'radix' })), 'DEPLOYMENT_INVALID');
     writeDeployment(world.directory, { ...world.deployers[0].deployment, network: 'twin' });
-    assert.equal(codeOf(open({ twin: chains().ethereum })), 'CONFIG_INVALID');
+    assert.equal(codeOf(await open({ twin: chains().ethereum })), 'CONFIG_INVALID');
   });
 
-  it('refuses a file that names another MultiSend or Safe code than the pinned', () => {
+  it('refuses a file that names another MultiSend or Safe code than the pinned', async () => {
     const { contracts } = world.deployers[0].deployment;
     for (const name of ['multiSendCallOnly', 'safeSingleton']) {
       const forged = { ...contracts, [name]: world.deployers[0].deployment.oracle.address };
-      assert.equal(codeOf(tampered({ contracts: forged })), 'DEPLOYMENT_INVALID');
+      assert.equal(codeOf(await tampered({ contracts: forged })), 'DEPLOYMENT_INVALID');
     }
   });
 
@@ -55,7 +55,7 @@ describe('the registry', function () {
     const main = bridges.main as NonNullable<typeof bridges.main>;
     const polygon = main.remotes.polygon as NonNullable<typeof main.remotes.polygon>;
     const verify = async (change: Partial<Deployment>) => {
-      const [provider] = must(tampered(change)).providers as [ChainProvider];
+      const [provider] = must(await tampered(change)).providers as [ChainProvider];
       return codeOf(await provider.verify());
     };
     const remotes = (record: object) => ({

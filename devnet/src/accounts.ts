@@ -1,4 +1,5 @@
-import { type KeyHandle, keyFromPrivate, radixKeyFromSeed, SIMULATOR, solanaKeyFromSeed } from '@causeway/chains';
+import { type KeyHandle, SIMULATOR } from '@causeway/chains';
+import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import { deriveEd25519Seed, radixAccountPath } from './slip10.ts';

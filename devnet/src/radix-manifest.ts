@@ -1,4 +1,5 @@
-import { type KeyHandle, openRadixLedger } from '@causeway/chains';
+import type { KeyHandle } from '@causeway/chains';
+import { openRadixLedger } from '@causeway/chains/radix/deploy';
 import { unwrap } from './unwrap.ts';
 
 /** Milliseconds between two looks for a transaction's commit. */

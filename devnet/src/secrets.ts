@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCRYPT_N, SIMULATOR, writeKeystore, writeRadixKeystore, writeSolanaKeystore } from '@causeway/chains';
+import { SIMULATOR } from '@causeway/chains';
+import { SCRYPT_N, writeKeystore, writeRadixKeystore, writeSolanaKeystore } from '@causeway/chains/keys';
 import { type DevnetKind, type DevRole, devAccount } from './accounts.ts';
 
 /** Folder of keystores, their passwords and API tokens, below the devnet's folder. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { radixKeyFromSeed } from '@causeway/chains';
+import { radixKeyFromSeed } from '@causeway/chains/keys';
 import { bytesToHex, hexToBytes } from '@causeway/protocol';
 import { Mnemonic } from 'ethers';
 import { devAccount, devAccounts } from '../src/accounts.ts';

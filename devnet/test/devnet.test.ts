@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRadixLedger } from '@causeway/chains';
+import { openRadixLedger } from '@causeway/chains/radix/deploy';
 import { devAccount, devAccounts, devKey } from '../src/accounts.ts';
 import { describeDevnet, formatDevnet } from '../src/describe.ts';
 import { type Devnet, startDevnet } from '../src/devnet.ts';

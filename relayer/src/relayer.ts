@@ -51,7 +51,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const clock = deps.clock ?? systemClock;
   const random = deps.random ?? Math.random;
   const checkpoint = deps.checkpoint ?? noCheckpoint;
-  const bridges = new Bridges(deps.bridges ?? openBridges(config));
+  const bridges = new Bridges(deps.bridges ?? (await openBridges(config)));
   checkLanes('relayer', section.cancelAfterSeconds, bridges);
   const payers = deps.payers ?? (await openPayers(config, bridges));
   await verifyDeployments(bridges, log);

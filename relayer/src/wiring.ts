@@ -10,8 +10,8 @@ import { type CancelAfter, unknownLanes } from './refunds.ts';
 type Located = SharedConfig & { readonly baseDir: string };
 
 /** Every bridge that is deployed on a configured chain. Throws ConfigError when one can't be used. */
-export function openBridges(config: Located): readonly Bridge[] {
-  const registry = required(openProviders(config, config.baseDir));
+export async function openBridges(config: Located): Promise<readonly Bridge[]> {
+  const registry = required(await openProviders(config, config.baseDir));
   return registry.networks.flatMap(({ config: chain, deployment, providers }) =>
     Object.entries(providers).map(([family, provider]) => ({
       provider,

@@ -1,21 +1,9 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import {
-  decodeRadixAddress,
-  deploymentPath,
-  deployNetwork,
-  type KeyHandle,
-  keyFromPrivate,
-  linkNetworks,
-  type NetworkDeployer,
-  type OnProgress,
-  openKey,
-  openLane,
-  openRadixLedger,
-  radixKeyFromSeed,
-  solanaKeyFromSeed,
-} from '@causeway/chains';
+import { decodeRadixAddress, deploymentPath, deployNetwork, type KeyHandle, linkNetworks, type NetworkDeployer, type OnProgress, openKey, openLane } from '@causeway/chains';
+import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
+import { openRadixLedger } from '@causeway/chains/radix/deploy';
 import { callRpc } from '@causeway/devnet';
 import { formatDecimal, type Hex, isHex } from '@causeway/protocol';
 import { type DeployConfig, loadDeployConfig, type NetworkPlan, planOf } from './deploy-config.ts';

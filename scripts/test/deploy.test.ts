@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Deployment, readDeployment, SCRYPT_N, writeSolanaKeystore } from '@causeway/chains';
+import { type Deployment, readDeployment } from '@causeway/chains';
+import { SCRYPT_N, writeSolanaKeystore } from '@causeway/chains/keys';
 import {
   callRpc,
   type DevnetKind,

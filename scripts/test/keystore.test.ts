@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFromPrivate, openKey, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains';
+import { openKey } from '@causeway/chains';
+import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { bytesToHex } from '@causeway/protocol';
 import { type KeystoreFlags, makeKeystore } from '../lib/make-keystore.ts';
 

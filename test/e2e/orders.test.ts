@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { keyFromPrivate } from '@causeway/chains/evm';
+import { keyFromPrivate } from '@causeway/chains/keys';
 import { callRpc, devAccount } from '@causeway/devnet';
 import { type Hex, ZERO_32 } from '@causeway/protocol';
 import { assertConserved, read } from '../support/invariants.ts';

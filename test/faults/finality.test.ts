@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { keyFromPrivate } from '@causeway/chains/evm';
+import { keyFromPrivate } from '@causeway/chains/keys';
 import { devAccount, devKey } from '@causeway/devnet';
 import type { Hex } from '@causeway/protocol';
 import { EvmControl } from '../support/evm-control.ts';

@@ -40,7 +40,7 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
     const relayer = new CausewayProcess('relayer', configuration.relayer, folder, guard);
     const api = new CausewayProcess('api', configuration.api, folder, guard);
     const causeway = (...args: readonly string[]) => runCauseway(...args, '--config', configuration.relayer.config);
-    const registry = openRegistry(configuration.relayer.config);
+    const registry = await openRegistry(configuration.relayer.config);
     await Promise.all([...signers, relayer, api].map((process) => process.start()));
     return {
       devnet,
@@ -87,9 +87,9 @@ async function withStorage<T>(folder: string, work: (storage: BridgeStorage) => 
   }
 }
 
-function openRegistry(config: string): ChainRegistry {
+async function openRegistry(config: string): Promise<ChainRegistry> {
   const { baseDir, ...shared } = loadConfig(config, sharedConfig);
-  const registry = openProviders(shared, baseDir);
+  const registry = await openProviders(shared, baseDir);
   if (!registry.ok) throw new Error(registry.error.message);
   return registry.value;
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KeyHandle, keyFromPrivate, radixKeyFromSeed, SIMULATOR, solanaKeyFromSeed } from '@causeway/chains';
+import { type KeyHandle, SIMULATOR } from '@causeway/chains';
+import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { type ChainKind, type Hex, ok } from '@causeway/protocol';
 import { openPlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';

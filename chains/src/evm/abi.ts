@@ -11,6 +11,9 @@ export const tokenAbi = new Interface(tokenArtifact.abi);
 /** The functions and events of Safe 1.5.0 that Causeway uses. */
 export const safeAbi = new Interface([
   'function nonce() view returns (uint256)',
+  'function getOwners() view returns (address[])',
+  'function getThreshold() view returns (uint256)',
+  'function getModulesPaginated(address start, uint256 pageSize) view returns (address[] array, address next)',
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)',
   'function simulateAndRevert(address targetContract, bytes calldataPayload)',
   'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',

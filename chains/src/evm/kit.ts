@@ -1,6 +1,10 @@
-import Safe, { type Eip1193Provider } from '@safe-global/protocol-kit';
+// The only module that loads protocol-kit. Deploying a Safe and executing its transactions need it; reading does not.
+import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import Safe, { type ContractNetworksConfig, type Eip1193Provider, EthSafeSignature } from '@safe-global/protocol-kit';
+import { ZeroAddress } from 'ethers';
+import type { OracleSignature, OracleTransaction } from '../provider.ts';
 import { type QuorumRpc, toQuantity } from './quorum.ts';
-import { contractNetworks, type SafeDeployment } from './safe.ts';
+import { recoverSafeSigner, type SafeDeployment } from './safe.ts';
 
 /** Thrown inside protocol-kit when a quorum read fails. It carries the failure through the kit to the caller. */
 class KitReadError extends Error {
@@ -32,4 +36,51 @@ export function connectKit(rpc: QuorumRpc, deployment: SafeDeployment): Promise<
     safeAddress: deployment.safe,
     contractNetworks: contractNetworks(deployment.chainId, deployment.contracts),
   });
+}
+
+/** Our deployment's contracts under the names of protocol-kit. */
+export function contractNetworks(chainId: number, contracts: Readonly<Record<string, string>>): ContractNetworksConfig {
+  const named = (name: string) => contracts[name] ?? ZeroAddress;
+  return {
+    [chainId]: {
+      safeSingletonAddress: named('safeSingleton'),
+      safeProxyFactoryAddress: named('safeProxyFactory'),
+      fallbackHandlerAddress: named('fallbackHandler'),
+      multiSendAddress: named('multiSend'),
+      multiSendCallOnlyAddress: named('multiSendCallOnly'),
+      signMessageLibAddress: named('signMessageLib'),
+      createCallAddress: named('createCall'),
+      simulateTxAccessorAddress: named('simulateTxAccessor'),
+    },
+  };
+}
+
+/**
+ * Calldata of execTransaction with `signatures`, sorted and packed by protocol-kit. The kit derives the transaction and
+ * its hash on its own. A hash other than the signed digest is a defect and throws.
+ */
+export async function encodeExecution(
+  kit: Safe,
+  transaction: OracleTransaction,
+  bridge: string,
+  calldata: readonly Hex[],
+  signatures: readonly OracleSignature[],
+): Promise<Result<Hex>> {
+  if (new Set(signatures.map(({ signer }) => signer.toLowerCase())).size !== signatures.length) {
+    return fail('DUPLICATE_SIGNATURE', 'a member signed twice');
+  }
+  const foreign = signatures.find((signature) => recoverSafeSigner(transaction, signature) === null);
+  if (foreign) return fail('INVALID_SIGNATURE', `the signature of ${foreign.signer} does not fit the transaction`);
+  const safeTransaction = await kit.createTransaction({
+    transactions: calldata.map((data) => ({ to: bridge, value: '0', data })),
+    onlyCalls: true,
+    options: { nonce: Number(transaction.anchor), safeTxGas: '0' },
+  });
+  if ((await kit.getTransactionHash(safeTransaction)) !== transaction.digest) {
+    throw new Error('protocol-kit and Causeway disagree on the Safe transaction');
+  }
+  for (const { signer, signature } of signatures) {
+    safeTransaction.addSignature(new EthSafeSignature(signer, signature));
+  }
+  return ok((await kit.getEncodedTransaction(safeTransaction)) as Hex);
 }

@@ -27,15 +27,13 @@ import type {
   Unsubscribe,
 } from '../provider.ts';
 import { verifyRemotes } from '../verification.ts';
-import { safeAbi } from './abi.ts';
 import { formatEvmAddress, parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
-import { connectKit } from './kit.ts';
 import { encodeOracleCall } from './oracle-calls.ts';
 import { outcomeOf } from './outcome.ts';
 import { toQuantity } from './quorum.ts';
 import * as reads from './reads.ts';
-import { encodeExecution, recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './safe.ts';
+import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './safe.ts';
 import { scanEvents, toBlockRef } from './scanner.ts';
 import { sendRequests } from './send-requests.ts';
 import { broadcast, prepareAll, prepareReplacement } from './sender.ts';
@@ -184,20 +182,11 @@ export class EvmProvider implements ChainProvider {
   // Sending, as the oracle
 
   async oracle() {
-    const kit = await this.#connectKit();
-    if (!kit.ok) return kit;
-    try {
-      const [members, threshold, modules] = await Promise.all([
-        kit.value.getOwners(),
-        kit.value.getThreshold(),
-        kit.value.getModules(),
-      ]);
-      if (modules.length > 0)
-        return fail('InvalidOracle', 'the Safe has a module: something acts for it without its owners');
-      return ok({ address: this.#context.safe.safe, members, threshold });
-    } catch {
-      return fail('NO_QUORUM', 'the endpoints do not agree on the Safe', true);
-    }
+    const oracle = await reads.readSafe(this.#context);
+    if (!oracle.ok) return oracle;
+    const { members, threshold, hasModule } = oracle.value;
+    if (hasModule) return fail('InvalidOracle', 'the Safe has a module: something acts for it without its owners');
+    return ok({ address: this.#context.safe.safe, members, threshold });
   }
 
   /** The Safe's nonce; the payer does not matter. */
@@ -251,6 +240,7 @@ export class EvmProvider implements ChainProvider {
     const kit = await this.#connectKit();
     if (!kit.ok) return kit;
     const { bridge, safe, connection } = this.#context;
+    const { encodeExecution } = await import('./kit.ts');
     const data = await encodeExecution(kit.value, transaction, bridge.address, calldata.value, signatures);
     if (!data.ok) return data;
     const request = { to: safe.safe, data: data.value, value: 0n };
@@ -300,7 +290,7 @@ export class EvmProvider implements ChainProvider {
   }
 
   async #safeNonce(): Promise<Result<string>> {
-    const nonce = await reads.view(this.#context, safeAbi, this.#context.safe.safe, 'nonce');
+    const nonce = await reads.safeView(this.#context, 'nonce');
     return nonce.ok ? ok(String(nonce.value[0])) : nonce;
   }
 
@@ -319,8 +309,9 @@ export class EvmProvider implements ChainProvider {
     return ok(calldata);
   }
 
-  /** protocol-kit, connected at its first use and again after a failure. */
+  /** protocol-kit, loaded and connected at its first use, and connected again after a failure. */
   async #connectKit(): Promise<Result<Safe>> {
+    const { connectKit } = await import('./kit.ts');
     this.#kit ??= connectKit(this.#rpc, this.#context.safe);
     try {
       return ok(await this.#kit);

@@ -3,11 +3,11 @@ import { type Result as AbiResult, dataSlice, getAddress, type Interface, ZeroAd
 import { remoteOf } from '../deployment.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { mismatch } from '../verification.ts';
-import { bridgeAbi, tokenAbi } from './abi.ts';
+import { bridgeAbi, safeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
-import { PINNED } from './deploy/addresses.ts';
 import { unwrapCall } from './errors.ts';
+import { PINNED } from './pinned.ts';
 import { bytesAnswer, quantityAnswer } from './wire.ts';
 
 /** Values of the contract's enum Side. */
@@ -33,6 +33,32 @@ export async function view(
 
 const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = []) =>
   view(context, bridgeAbi, context.bridge.address, name, args);
+
+/** Decoded outputs of a view function of the oracle's Safe. */
+export const safeView = (context: EvmContext, name: string, args: readonly unknown[] = []) =>
+  view(context, safeAbi, context.safe.safe, name, args);
+
+/** Where the Safe's list of modules begins. */
+const FIRST_MODULE = '0x0000000000000000000000000000000000000001';
+
+/** The Safe's owners and threshold, and whether a module may act for it without them. */
+export async function readSafe(
+  context: EvmContext,
+): Promise<Result<{ readonly members: readonly string[]; readonly threshold: number; readonly hasModule: boolean }>> {
+  const [owners, threshold, modules] = await Promise.all([
+    safeView(context, 'getOwners'),
+    safeView(context, 'getThreshold'),
+    safeView(context, 'getModulesPaginated', [FIRST_MODULE, 1]),
+  ]);
+  if (!owners.ok) return owners;
+  if (!threshold.ok) return threshold;
+  if (!modules.ok) return modules;
+  return ok({
+    members: [...owners.value[0]],
+    threshold: Number(threshold.value[0]),
+    hasModule: modules.value[0].length > 0,
+  });
+}
 
 /** Applies `pick` to the value of a success. */
 const map = <A, B>(result: Result<A>, pick: (value: A) => B): Result<B> =>

@@ -1,6 +1,5 @@
-import { concatHex, fail, type Hex, ok, type Result, uintToHex } from '@causeway/protocol';
-import Safe, { type ContractNetworksConfig, decodeMultiSendData, EthSafeSignature } from '@safe-global/protocol-kit';
-import { getAddress, recoverAddress, Signature, TypedDataEncoder, ZeroAddress } from 'ethers';
+import { concatHex, type Hex, uintToHex } from '@causeway/protocol';
+import { dataLength, dataSlice, getAddress, recoverAddress, Signature, TypedDataEncoder, ZeroAddress } from 'ethers';
 import type { KeyHandle, OracleSignature, OracleTransaction } from '../provider.ts';
 import { multiSendAbi, safeAbi } from './abi.ts';
 
@@ -60,6 +59,25 @@ export function encodeMultiSend(bridge: string, calldata: readonly Hex[]): Hex {
   return multiSendAbi.encodeFunctionData('multiSend', [concatHex(...packed)]) as Hex;
 }
 
+/** Bytes of a packed call before its data: the operation, the target, the value and the data's length. */
+const PACKED_HEAD = 1 + 20 + 32 + 32;
+
+/** The calls in what MultiSendCallOnly is called with, or null when it is not in that form to the last byte. */
+export function decodeMultiSend(multiSend: string): readonly { readonly to: string; readonly data: Hex }[] | null {
+  const packed: string | undefined = multiSendAbi.parseTransaction({ data: multiSend })?.args[0];
+  if (packed === undefined) return null;
+  const calls: { to: string; data: Hex }[] = [];
+  for (let at = 0; at < dataLength(packed); ) {
+    const end = at + PACKED_HEAD;
+    if (end > dataLength(packed)) return null;
+    const next = end + Number(dataSlice(packed, end - 32, end));
+    if (next > dataLength(packed)) return null;
+    calls.push({ to: getAddress(dataSlice(packed, at + 1, at + 21)), data: dataSlice(packed, end, next) as Hex });
+    at = next;
+  }
+  return calls;
+}
+
 /** The EIP-712 hash that the Safe's owners sign for `action` at `nonce`. */
 export function safeTxHash(deployment: SafeDeployment, action: SafeAction, nonce: bigint): Hex {
   const domain = { chainId: deployment.chainId, verifyingContract: deployment.safe };
@@ -104,53 +122,6 @@ export function bridgeCallsOf(
   const { to, data, operation } = outer.args;
   if (operation === BigInt(OPERATION.call)) return to === bridge ? [data] : null;
   if (to !== getAddress(deployment.multiSendCallOnly)) return null;
-  const inner = decodeMultiSendData(data);
-  return inner.every((call) => getAddress(call.to) === bridge) ? inner.map((call) => call.data as Hex) : null;
-}
-
-/** Our deployment's contracts under the names of protocol-kit. */
-export function contractNetworks(chainId: number, contracts: Readonly<Record<string, string>>): ContractNetworksConfig {
-  const named = (name: string) => contracts[name] ?? ZeroAddress;
-  return {
-    [chainId]: {
-      safeSingletonAddress: named('safeSingleton'),
-      safeProxyFactoryAddress: named('safeProxyFactory'),
-      fallbackHandlerAddress: named('fallbackHandler'),
-      multiSendAddress: named('multiSend'),
-      multiSendCallOnlyAddress: named('multiSendCallOnly'),
-      signMessageLibAddress: named('signMessageLib'),
-      createCallAddress: named('createCall'),
-      simulateTxAccessorAddress: named('simulateTxAccessor'),
-    },
-  };
-}
-
-/**
- * Calldata of execTransaction with `signatures`, sorted and packed by protocol-kit. The kit derives the transaction and
- * its hash on its own. A hash other than the signed digest is a defect and throws.
- */
-export async function encodeExecution(
-  kit: Safe,
-  transaction: OracleTransaction,
-  bridge: string,
-  calldata: readonly Hex[],
-  signatures: readonly OracleSignature[],
-): Promise<Result<Hex>> {
-  if (new Set(signatures.map(({ signer }) => signer.toLowerCase())).size !== signatures.length) {
-    return fail('DUPLICATE_SIGNATURE', 'a member signed twice');
-  }
-  const foreign = signatures.find((signature) => recoverSafeSigner(transaction, signature) === null);
-  if (foreign) return fail('INVALID_SIGNATURE', `the signature of ${foreign.signer} does not fit the transaction`);
-  const safeTransaction = await kit.createTransaction({
-    transactions: calldata.map((data) => ({ to: bridge, value: '0', data })),
-    onlyCalls: true,
-    options: { nonce: Number(transaction.anchor), safeTxGas: '0' },
-  });
-  if ((await kit.getTransactionHash(safeTransaction)) !== transaction.digest) {
-    throw new Error('protocol-kit and Causeway disagree on the Safe transaction');
-  }
-  for (const { signer, signature } of signatures) {
-    safeTransaction.addSignature(new EthSafeSignature(signer, signature));
-  }
-  return ok((await kit.getEncodedTransaction(safeTransaction)) as Hex);
+  const inner = decodeMultiSend(data);
+  return inner?.every((call) => call.to === bridge) ? inner.map((call) => call.data) : null;
 }

@@ -1,7 +1,6 @@
 export * from './address.ts';
 export * from './connection.ts';
 export { contextOf } from './context.ts';
-export * from './deploy/index.ts';
 export * from './keystore.ts';
 export * from './open.ts';
 export { RadixProvider } from './provider.ts';

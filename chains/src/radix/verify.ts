@@ -2,8 +2,10 @@ import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../deployment.ts';
 import { mismatch, verifyRemotes } from '../verification.ts';
 import { packageName, type RadixContext } from './context.ts';
-import { BLUEPRINT } from './deploy/bridge.ts';
 import { readConfiguration, readDecimals, readRemote } from './reads.ts';
+
+/** The blueprint of the bridge. */
+export const BLUEPRINT = 'CausewayBridge';
 
 /**
  * Compares the deployment file with the chain: the bridge and its package, its asset, its locker, its oracle and its

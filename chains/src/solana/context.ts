@@ -5,10 +5,9 @@ import type { HeadFeed } from '../head-feed.ts';
 import { publicKeyOf } from './address.ts';
 import { type BridgeAddresses, bridgeAddresses } from './addresses.ts';
 import { type SolanaConnection, solanaHeads } from './connection.ts';
-import { lookupTableName } from './deploy/lookup-table.ts';
 import type { BridgeIdentity } from './events.ts';
 import { History } from './history.ts';
-import { LookupTable } from './lookup-table.ts';
+import { LookupTable, lookupTableName } from './lookup-table.ts';
 import { type OracleSet, oracleSetOf } from './oracle-set.ts';
 
 /** One bridge on a Solana cluster, with everything needed to reach it. */

@@ -1,6 +1,11 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { AddressLookupTableAccount, AddressLookupTableProgram, type PublicKey } from '@solana/web3.js';
+import { MAIN_FAMILY } from '../deployer.ts';
 import type { SolanaRpc } from './rpc.ts';
+
+/** Key of the lookup table of `family`'s bridge in a deployment's `contracts`. */
+export const lookupTableName = (family: string): string =>
+  family === MAIN_FAMILY ? 'lookupTable' : `lookupTable.${family}`;
 
 /**
  * The deployment's address lookup table. Entries are only added, so entries that a quorum showed once stay valid. It is

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { ChainProvider, OracleCall } from '@causeway/chains';
 import { cancelOf, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
-import { contractNetworks } from '../../src/evm/safe.ts';
+import { contractNetworks } from '../../src/evm/kit.ts';
 import {
   address32,
   alice,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import {
   type DeployProgress,
   deployEvmNetwork,
-  deployRadixNetwork,
   type KeyHandle,
   linkNetworks,
   type NetworkDeployer,
@@ -15,6 +14,7 @@ import {
   readDeployment,
   writeDeployment,
 } from '@causeway/chains';
+import { deployRadixNetwork } from '@causeway/chains/radix/deploy';
 import { ADDRESS_LENGTH, type Hex, toAddress32 } from '@causeway/protocol';
 import { id } from 'ethers';
 import { DeploymentSteps } from '../../src/deployment-steps.ts';

@@ -2,15 +2,15 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RADIX_NETWORKS } from '@causeway/chains';
 import {
   openRadixKeystore,
-  RADIX_NETWORKS,
   radixKeyFromSeed,
   SCRYPT_N,
   solanaKeyFromSeed,
   writeRadixKeystore,
   writeSolanaKeystore,
-} from '@causeway/chains';
+} from '@causeway/chains/keys';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { PrivateKey, RadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
 import { isSignatureOf, verifierOf } from '../../src/ed25519.ts';

@@ -6,7 +6,6 @@ import {
   type Deployment,
   type DeployProgress,
   deployEvmNetwork,
-  deploySolanaNetwork,
   linkNetworks,
   type NetworkDeployer,
   openLane,
@@ -15,6 +14,7 @@ import {
   type SolanaDeployOptions,
   writeDeployment,
 } from '@causeway/chains';
+import { deploySolanaNetwork } from '@causeway/chains/solana/deploy';
 import { RpcProxy } from '@causeway/devnet';
 import { ADDRESS_LENGTH, type Hex } from '@causeway/protocol';
 import { AddressLookupTableAccount, Connection, PublicKey } from '@solana/web3.js';

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFromPrivate, SCRYPT_N, solanaKeyFromSeed, writeKeystore, writeSolanaKeystore } from '@causeway/chains';
+import { keyFromPrivate, SCRYPT_N, solanaKeyFromSeed, writeKeystore, writeSolanaKeystore } from '@causeway/chains/keys';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';

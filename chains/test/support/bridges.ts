@@ -9,13 +9,14 @@ import {
   deployEvmNetwork,
   type EvmDeployOptions,
   type KeyHandle,
-  keyFromPrivate,
   linkNetworks,
   type NetworkDeployer,
   openLane,
-  openProviders,
+  readDeployment,
 } from '@causeway/chains';
+import { keyFromPrivate } from '@causeway/chains/keys';
 import { type Hex, type Result, uintToHex } from '@causeway/protocol';
+import { openEvmProviders } from '../../src/evm/open.ts';
 import { type Anvil, FUNDED, startAnvil } from './anvil.ts';
 
 /** The value of a success; fails the test with the failure otherwise. */
@@ -90,8 +91,8 @@ export async function startWorld(polygonAsset?: EvmDeployOptions['asset']): Prom
     polygon,
     deployers: [a, b],
     provider: (network, more) => {
-      const chains = { [network]: settings([nodes[network].url], more) };
-      return must(openProviders({ chains, deployments: directory }, '/')).providers[0] as ChainProvider;
+      const config = settings([nodes[network].url], more);
+      return must(openEvmProviders(config, must(readDeployment(directory, network)))).main as ChainProvider;
     },
     stop: async () => {
       await Promise.all([ethereum.stop(), polygon.stop()]);

@@ -1,11 +1,5 @@
-import {
-  type ChainConfig,
-  type ChainProvider,
-  chainConfig,
-  type Deployment,
-  type KeyHandle,
-  radixKeyFromSeed,
-} from '@causeway/chains';
+import { type ChainConfig, type ChainProvider, chainConfig, type Deployment, type KeyHandle } from '@causeway/chains';
+import { radixKeyFromSeed } from '@causeway/chains/keys';
 import { type Hex, KIND, type Message, toAddress32, uintToHex, ZERO_32 } from '@causeway/protocol';
 import { encodeAddress } from '../../src/radix/address.ts';
 import { networkOfId, type RadixNetwork, radixDomain, SIMULATOR } from '../../src/radix/network.ts';

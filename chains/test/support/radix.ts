@@ -5,16 +5,17 @@ import {
   type ChainConfig,
   type ChainProvider,
   deployEvmNetwork,
-  deployRadixNetwork,
   type KeyHandle,
   linkNetworks,
   type NetworkDeployer,
   openLane,
-  openProviders,
-  openRadixLedger,
   type RadixDeployOptions,
+  readDeployment,
 } from '@causeway/chains';
+import { deployRadixNetwork, openRadixLedger } from '@causeway/chains/radix/deploy';
 import { type Ledger, startLedger } from '@causeway/radix-ledger';
+import { openEvmProviders } from '../../src/evm/open.ts';
+import { openRadixProviders } from '../../src/radix/open.ts';
 import { wellKnown } from '../../src/radix/well-known.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { deployOptions, must, settings } from './bridges.ts';
@@ -94,8 +95,9 @@ export async function startRadixWorld(asset?: RadixDeployOptions['asset']): Prom
     ethereum,
     deployers: [a, b],
     provider: (network, more) => {
-      const chains = { [network]: settings([nodes[network].url], more) };
-      return must(openProviders({ chains, deployments: directory }, '/')).providers[0] as ChainProvider;
+      const open = network === 'radix' ? openRadixProviders : openEvmProviders;
+      const config = settings([nodes[network].url], more);
+      return must(open(config, must(readDeployment(directory, network)))).main as ChainProvider;
     },
     stop: async () => {
       await Promise.all([radix.stop(), ethereum.stop()]);

@@ -5,19 +5,21 @@ import {
   type ChainConfig,
   type ChainProvider,
   deployEvmNetwork,
-  deploySolanaNetwork,
   type KeyHandle,
   linkNetworks,
   type NetworkDeployer,
   openLane,
-  openProviders,
+  readDeployment,
   type SolanaDeployOptions,
-  solanaKeyFromSeed,
 } from '@causeway/chains';
+import { solanaKeyFromSeed } from '@causeway/chains/keys';
+import { deploySolanaNetwork } from '@causeway/chains/solana/deploy';
 import { callRpc, ProcessGuard, type SolanaNode, startSolanaNode } from '@causeway/devnet';
 import { bytesToHex, hexToBytes, uintToHex } from '@causeway/protocol';
 import { Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { openEvmProviders } from '../../src/evm/open.ts';
 import { associatedTokenAddress, TOKEN_PROGRAM } from '../../src/solana/addresses.ts';
+import { openSolanaProviders } from '../../src/solana/open.ts';
 import { tokenAccountCreation } from '../../src/solana/token-accounts.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { deployOptions, must, settings } from './bridges.ts';
@@ -109,8 +111,9 @@ export async function startSolanaWorld(asset?: SolanaDeployOptions['asset']): Pr
     ethereum,
     deployers: [a, b],
     provider: (network, more) => {
-      const chains = { [network]: settings([nodes[network].url], more) };
-      return must(openProviders({ chains, deployments: directory }, '/')).providers[0] as ChainProvider;
+      const open = network === 'solana' ? openSolanaProviders : openEvmProviders;
+      const config = settings([nodes[network].url], more);
+      return must(open(config, must(readDeployment(directory, network)))).main as ChainProvider;
     },
     stop: async () => {
       await Promise.all([solana.stop(), ethereum.stop()]);

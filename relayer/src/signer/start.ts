@@ -39,7 +39,7 @@ export interface SignerDeps {
 export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): Promise<Running> {
   const section = config.signer;
   const log = deps.log ?? createLogger('signer', section.logLevel);
-  const bridges = new Bridges(deps.bridges ?? openBridges(config));
+  const bridges = new Bridges(deps.bridges ?? (await openBridges(config)));
   checkLanes('signer', section.cancelAfterSeconds, bridges);
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
   await verifyDeployments(bridges, log);

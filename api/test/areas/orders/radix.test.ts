@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { radixKeyFromSeed, SIMULATOR } from '@causeway/chains';
+import { SIMULATOR } from '@causeway/chains';
+import { radixKeyFromSeed } from '@causeway/chains/keys';
 import { ALICE, ALICE_ID, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi, units } from '../../support/api.ts';
 import { fakeChains } from '../../support/fake-chain.ts';
 import { FakeRadix, manifestOf } from '../../support/fake-radix.ts';

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { solanaKeyFromSeed } from '@causeway/chains';
+import { solanaKeyFromSeed } from '@causeway/chains/keys';
 import { ALICE, ALICE_ID, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../../support/api.ts';
 import { fakeChains } from '../../support/fake-chain.ts';
 import { FakeSolana, unsignedBy } from '../../support/fake-solana.ts';

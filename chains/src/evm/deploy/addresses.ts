@@ -22,12 +22,3 @@ export const SALT = keccak256('0x6361757365776179');
 
 /** The address of `code`, independent of the deployer. */
 export const create2Address = (code: Hex): string => getCreate2Address(CREATE2_PROXY, SALT, keccak256(code));
-
-/**
- * The only MultiSendCallOnly that the Safe delegates to, and the Safe's singleton. Their addresses derive from their
- * creation code, so a forged deployment file cannot name other code.
- */
-export const PINNED = {
-  multiSendCallOnly: create2Address(initCode(SAFE_CONTRACTS.multiSendCallOnly)),
-  safeSingleton: create2Address(initCode(SAFE_CONTRACTS.safeSingleton)),
-} as const;

@@ -2,8 +2,8 @@ import { fail, ok, type Result } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
 import type { KeyHandle } from '../../provider.ts';
 import type { EvmConnection } from '../connection.ts';
-import { quorumProvider } from '../kit.ts';
-import { contractNetworks, SAFE_VERSION } from '../safe.ts';
+import { contractNetworks, quorumProvider } from '../kit.ts';
+import { SAFE_VERSION } from '../safe.ts';
 import { hasCode, sendAndSettle } from './create2.ts';
 
 /** The oracle's Safe, deployed or still to be deployed. */

@@ -20,11 +20,9 @@ import {
 } from '../manifest.ts';
 import { option } from '../sbor.ts';
 import { configurationValue, limitsValue, remoteValue } from '../state.ts';
+import { BLUEPRINT } from '../verify.ts';
 import type { Creation } from './creation.ts';
 import type { Ledger } from './ledger.ts';
-
-/** The blueprint of the bridge. */
-export const BLUEPRINT = 'CausewayBridge';
 
 /** The blueprint's variant of each limit set. */
 const SIDES = { canonical: 0, bridged: 1 } as const satisfies Record<LimitSide, number>;

@@ -26,12 +26,12 @@ export async function deployRadixNetwork(
   options: RadixDeployOptions,
   onProgress: OnProgress = () => {},
 ): Promise<Result<NetworkDeployer>> {
-  const ledger = await openLedger(options);
+  const ledger = await openRadixLedger(options);
   return ledger.ok ? RadixDeployer.deploy(options, ledger.value, onProgress) : ledger;
 }
 
 /** The network that the endpoints serve, with `key` as payer. Fails with RPC_UNAVAILABLE or NETWORK_UNKNOWN. */
-export async function openLedger({
+export async function openRadixLedger({
   rpc,
   key,
   pollMs = POLL_MS,

@@ -22,6 +22,7 @@ import {
 import { bridgeToRegister, DeploymentSteps, isRegistered, remotesOnChain } from '../../deployment-steps.ts';
 import type { LimitSide, RemoteRegistration } from '../../provider.ts';
 import { addressBytes, bridgeAddresses, mintAddress } from '../addresses.ts';
+import { lookupTableName } from '../lookup-table.ts';
 import { bridgeCode } from './artifact.ts';
 import { canonicalAsset } from './asset.ts';
 import {
@@ -39,7 +40,7 @@ import {
 } from './bridge.ts';
 import type { Cluster } from './cluster.ts';
 import { derivedKey } from './derived-key.ts';
-import { constantEntries, deployLookupTable, lookupTableName, missingEntries, remoteEntries } from './lookup-table.ts';
+import { constantEntries, deployLookupTable, missingEntries, remoteEntries } from './lookup-table.ts';
 import type { SolanaDeployOptions } from './options.ts';
 import { deployCode, freezeProgram, type ProgramPlan, readProgram } from './program.ts';
 

@@ -7,7 +7,6 @@ import { Cluster } from './cluster.ts';
 import { SolanaDeployer } from './deployer.ts';
 import type { SolanaDeployOptions } from './options.ts';
 
-export { constantEntries, lookupTableName, remoteEntries } from './lookup-table.ts';
 export type { SolanaAssetChoice, SolanaDeployOptions } from './options.ts';
 
 /** Milliseconds between two looks at the cluster while waiting. */

@@ -6,17 +6,13 @@ import {
   SystemProgram,
   type TransactionInstruction,
 } from '@solana/web3.js';
-import { MAIN_FAMILY } from '../../deployer.ts';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
 import { bridgeAddresses, mintAddress, remoteAddress, TOKEN_PROGRAM } from '../addresses.ts';
+import { lookupTableName } from '../lookup-table.ts';
 import type { Cluster } from './cluster.ts';
 
 /** Deactivation slot of an active table. */
 const NEVER = 2n ** 64n - 1n;
-
-/** Key of the lookup table of `family`'s bridge in a deployment's `contracts`. */
-export const lookupTableName = (family: string): string =>
-  family === MAIN_FAMILY ? 'lookupTable' : `lookupTable.${family}`;
 
 /** Accounts that every oracle transaction needs. Programs that it calls cannot come from a table. */
 export function constantEntries(program: PublicKey, canonicalMint: PublicKey | null): readonly PublicKey[] {

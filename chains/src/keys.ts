@@ -1,0 +1,6 @@
+// Keys of every kind of chain: made from a secret, written to keystores and read from them.
+export { keyFromPrivate, openKeystore, writeKeystore } from './evm/keystore.ts';
+export { SCRYPT_N } from './keystore.ts';
+export { radixKeyFromSeed } from './radix/key.ts';
+export { openRadixKeystore, writeRadixKeystore } from './radix/keystore.ts';
+export { openSolanaKeystore, solanaKeyFromSeed, writeSolanaKeystore } from './solana/keystore.ts';
