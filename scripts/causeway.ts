@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { COMMAND_GROUPS } from './lib/command-groups.ts';
 
 // Compiled modules are kept between runs: a third off the start of every process.
@@ -11,7 +11,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const program = new Command('causeway')
   .description('Lock-and-mint bridge: oracle, REST API and local chains')
   .version(version)
-  .showHelpAfterError('(causeway --help lists the commands)');
+  .showHelpAfterError('(causeway --help lists the commands)')
+  .exitOverride();
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const wanted = words[0] === 'help' ? words[1] : words[0];
@@ -32,11 +33,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
+/** Statuses of errors that say what to change and need no stack, by name; everything else is a defect, and keeps it. */
+const STATUS: Readonly<Record<string, number>> = { ConfigError: 2, UsageError: 2, Refusal: 1 };
+
 try {
   await program.parseAsync();
 } catch (error) {
-  // Errors that say what to change need no stack; everything else is a defect and keeps it.
-  const expected = error instanceof Error && ['ConfigError', 'UsageError'].includes(error.name);
-  process.stderr.write(`causeway: ${expected ? error.message : error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = 1;
+  // commander has said itself what is wrong with the command line, or shown the help that was asked for.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else {
+    const status = error instanceof Error ? STATUS[error.name] : undefined;
+    const text = error instanceof Error ? (status === undefined ? error.stack : error.message) : error;
+    process.stderr.write(`causeway: ${text}\n`);
+    process.exitCode = status ?? 1;
+  }
 }

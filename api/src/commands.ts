@@ -1,9 +1,7 @@
-import { loadConfig } from '@causeway/chains';
+// What these commands run is loaded when one is run, after its configuration has been checked.
+import { loadConfig, loadKinds, waitForConfig } from '@causeway/chains';
 import type { Command } from 'commander';
-import { type OrderOptions, runOrder } from './client/order-command.ts';
-import { apiConfig } from './config.ts';
-import { printOpenApi } from './openapi.ts';
-import { startApi } from './start.ts';
+import type { OrderOptions } from './client/order-command.ts';
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -21,9 +19,14 @@ export function registerCommands(program: Command): void {
     .command('api')
     .description('run the REST API')
     .requiredOption('--config <file>', 'configuration file (YAML)')
-    .action(async ({ config }: { config: string }) => {
+    .option('--wait-for-config', 'wait until the configuration file is there, and load everything meanwhile')
+    .action(async ({ config, waitForConfig: waits }: { config: string; waitForConfig?: true }) => {
+      if (waits) await waitForConfig(config, () => Promise.all([import('./start.ts'), loadKinds()]));
       const stopped = stopSignal();
-      const api = await startApi(loadConfig(config, apiConfig));
+      const { apiConfig } = await import('./config.ts');
+      const checked = loadConfig(config, apiConfig);
+      const { startApi } = await import('./start.ts');
+      const api = await startApi(checked);
       print(`API ${api.url}, documentation ${api.url}/docs`);
       await stopped;
       await api.stop();
@@ -32,7 +35,10 @@ export function registerCommands(program: Command): void {
   program
     .command('openapi')
     .description('print the OpenAPI document of the REST API')
-    .action(() => printOpenApi());
+    .action(async () => {
+      const { printOpenApi } = await import('./openapi.ts');
+      await printOpenApi();
+    });
 
   program
     .command('order')
@@ -46,6 +52,7 @@ export function registerCommands(program: Command): void {
     .option('--watch', 'follow the order until it ends; exit status 1 unless it completes')
     .option('--json', 'print JSON, one document a line')
     .action(async (from: string, to: string, amount: string, options: OrderOptions) => {
+      const { runOrder } = await import('./client/order-command.ts');
       if (!(await runOrder([from, to, amount], options, print))) process.exitCode = 1;
     });
 }

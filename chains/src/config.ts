@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 
 /**
@@ -78,9 +79,14 @@ export function loadConfig<S extends z.ZodObject>(path: string, schema: S): z.in
   } catch {
     throw new ConfigError(`${path}: cannot be read; give the file with --config`);
   }
-  const document = parseDocument(text);
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
   if (document.errors.length > 0) {
-    throw new ConfigError(document.errors.map((error) => `${path}: ${error.message}`).join('\n'));
+    const problems = document.errors.map(({ pos: [start], message }) => {
+      const { line, col } = lineCounter.linePos(start);
+      return `${path}: line ${line}, column ${col} is not YAML: ${message}`;
+    });
+    throw new ConfigError(problems.join('\n'));
   }
   const value: unknown = document.toJS() ?? {};
   const problems: string[] = [];
@@ -89,12 +95,25 @@ export function loadConfig<S extends z.ZodObject>(path: string, schema: S): z.in
       if (!SECTIONS.includes(key)) problems.push(`${path}: ${key}: unknown section; known are ${SECTIONS.join(', ')}`);
     }
   }
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (!parsed.success) {
     problems.push(
-      ...parsed.error.issues.map((issue) => `${path}: ${issue.path.join('.') || 'file'}: ${issue.message}`),
+      ...parsed.error.issues.map((issue) => `${path}: ${issue.path.join('.') || 'file'}: ${wordsOf(issue)}`),
     );
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   return { ...(parsed.data as z.infer<S>), baseDir: dirname(resolve(path)) };
+}
+
+/** A problem in words; what is not there at all is called missing. */
+const wordsOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_type' && issue.input === undefined ? `is missing; give a ${issue.expected}` : issue.message;
+
+/** How often it is looked whether a configuration file is there yet, milliseconds. */
+const LOOK_MS = 25;
+
+/** Waits until there is a configuration file at `path`, doing `meanwhile` first. */
+export async function waitForConfig(path: string, meanwhile: () => Promise<unknown>): Promise<void> {
+  await meanwhile();
+  while (!existsSync(path)) await sleep(LOOK_MS);
 }

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig, sharedConfig } from '@causeway/chains';
+import { ConfigError, loadConfig, sharedConfig, waitForConfig } from '@causeway/chains';
 
 describe('configuration files', () => {
   let directory: string;
@@ -41,5 +41,28 @@ describe('configuration files', () => {
   it('are refused when missing or no YAML', () => {
     assert.throws(() => loadConfig(join(directory, 'none.yaml'), sharedConfig), ConfigError);
     assert.throws(() => load('chains: ['), ConfigError);
+  });
+
+  it('are told by line and column what is not YAML, without what stands there', () => {
+    assert.throws(
+      () => load('database: a.db\nchains: { secret: [\n'),
+      (error: Error) =>
+        /causeway\.yaml: line 3, column 1 is not YAML: /.test(error.message) && !/secret/.test(error.message),
+    );
+  });
+
+  it('are told what is missing', () => {
+    assert.throws(() => load('chains: {}'), /causeway\.yaml: database: is missing; give a string$/);
+  });
+
+  it('can be waited for', async () => {
+    const path = join(directory, 'later.yaml');
+    const steps: string[] = [];
+    const waited = waitForConfig(path, async () => steps.push('loaded')).then(() => steps.push('there'));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(steps, ['loaded']);
+    writeFileSync(path, chain);
+    await waited;
+    assert.deepEqual(steps, ['loaded', 'there']);
   });
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { type DevnetKind, devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
@@ -7,6 +7,9 @@ import { assetChoice } from './deploy.ts';
 import { FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
 import { writeDevKeystore, writeDevKeystores, writeToken } from './secrets.ts';
 import { DEPLOYMENTS } from './state-copy.ts';
+
+/** Path of the configuration file of the process `name`. The file appears once everything is deployed. */
+export const configurationPath = (folder: string, name: string): string => join(folder, `${name}.yaml`);
 
 /** Users who may call the API of the devnet. Their wallets have the same names. */
 const CALLERS = ['alice', 'bob'] as const;
@@ -157,9 +160,11 @@ function writeProcess(
 }
 
 function writeFile(folder: string, name: string, sections: Readonly<Record<string, unknown>>): string {
-  const path = join(folder, `${name}.yaml`);
+  const path = configurationPath(folder, name);
   const heading = '# Written by the devnet for local development; it is rewritten at every start.\n';
-  writeFileSync(path, heading + stringify(sections, { aliasDuplicateObjects: false }));
+  // By renaming: a process that waits for the file finds all of it.
+  writeFileSync(`${path}.tmp`, heading + stringify(sections, { aliasDuplicateObjects: false }));
+  renameSync(`${path}.tmp`, path);
   return path;
 }
 

@@ -1,7 +1,13 @@
 export * from './accounts.ts';
 export * from './anvil.ts';
 export type { DevnetChain } from './chains.ts';
-export type { CancelAfter, Configuration, ConfiguredProcess, DevCaller } from './configuration.ts';
+export {
+  type CancelAfter,
+  type Configuration,
+  type ConfiguredProcess,
+  configurationPath,
+  type DevCaller,
+} from './configuration.ts';
 export { type DevnetDescription, describeDevnet, formatDevnet } from './describe.ts';
 export * from './devnet.ts';
 export * from './networks.ts';

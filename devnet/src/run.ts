@@ -3,16 +3,12 @@ import { describeDevnet, formatDevnet } from './describe.ts';
 import { startDevnet } from './devnet.ts';
 
 /** Runs the chains until SIGINT or SIGTERM, and prints their URLs. */
-export async function runDevnet(options: { state?: string; blockTime: string; json?: true }): Promise<void> {
-  const blockTime = Number(options.blockTime);
-  if (!(blockTime >= 0.05 && blockTime <= 60)) {
-    throw Object.assign(new Error('--block-time is a number of seconds from 0.05 to 60'), { name: 'UsageError' });
-  }
+export async function runDevnet(options: { state?: string; blockTime: number; json?: true }): Promise<void> {
   const stopped = new AbortController();
   const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => stopped.abort());
   const devnet = await startDevnet({
     ports: 'usual',
-    blockTime,
+    blockTime: options.blockTime,
     ...(options.state === undefined ? {} : { folder: options.state, keepState: true }),
     onProgress: ({ network, step, state }) => {
       // A signal during the deployment ends it here. The chains keep what they have.

@@ -1,13 +1,14 @@
-import { loadConfig } from '@causeway/chains';
+// What these commands run is loaded when one is run, after its configuration has been checked.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigError, loadConfig, loadKinds, numberOption, waitForConfig } from '@causeway/chains';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { BridgeStorage, OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { type Checkpoint, crashAt, noCheckpoint } from './checkpoint.ts';
 import { relayerConfig, signerConfig } from './config.ts';
 import { WATCHED_STATES } from './orders.ts';
-import { type Running, startRelayer } from './relayer.ts';
-import { startSigner } from './signer/start.ts';
-import { openDatabase } from './wiring.ts';
+import type { Running } from './relayer.ts';
 
 /** Options that every command here has. */
 interface Common {
@@ -15,7 +16,23 @@ interface Common {
   readonly json?: boolean;
 }
 
+/** Options of a command that runs a process. */
+interface ProcessOptions {
+  readonly config: string;
+  readonly waitForConfig?: boolean;
+}
+
+/** Most orders that one list shows. */
+const MAX_LISTED = 100_000;
+
+const loadRelayer = () => import('./relayer.ts');
+const loadSigner = () => import('./signer/start.ts');
+
 const CONFIG = ['-c, --config <file>', 'configuration file', 'causeway.yaml'] as const;
+const WAIT = [
+  '--wait-for-config',
+  'wait until the configuration file is there, and load everything meanwhile',
+] as const;
 const JSON_OUTPUT = ['--json', 'print JSON, for scripts'] as const;
 
 /** Adds relayer, signer, status, orders, retry and cancel to `program`. */
@@ -24,18 +41,16 @@ export function registerCommands(program: Command): void {
     .command('relayer')
     .description('run the relayer: watches the chains, asks the signers, submits what they signed')
     .option(...CONFIG)
+    .option(...WAIT)
     .addHelpText('after', '\nExample:\n  causeway relayer --config causeway.yaml')
-    .action(({ config }: Common) =>
-      run(() =>
-        startRelayer(loadConfig(config, relayerConfig), { checkpoint: checkpointOf(process.env.CAUSEWAY_CRASH_AT) }),
-      ),
-    );
+    .action((options: ProcessOptions) => run(() => runRelayer(options)));
   program
     .command('signer')
     .description('run one signer: verifies proposals against its own view and signs them')
     .option(...CONFIG)
+    .option(...WAIT)
     .addHelpText('after', '\nExample:\n  causeway signer --config signer-1.yaml')
-    .action(({ config }: Common) => run(() => startSigner(loadConfig(config, signerConfig))));
+    .action((options: ProcessOptions) => run(() => runSigner(options)));
   program
     .command('status')
     .description('show the relayer, its chains and its orders')
@@ -48,7 +63,11 @@ export function registerCommands(program: Command): void {
     .description('list orders, newest first')
     .option(...CONFIG)
     .addOption(new Option('--state <state>', 'only those in this state').choices([...ORDER_STATES]))
-    .addOption(new Option('--limit <n>', 'at most this many').default(50).argParser(Number))
+    .addOption(
+      new Option('--limit <n>', 'at most this many')
+        .default(50)
+        .argParser(numberOption({ least: 1, most: MAX_LISTED })),
+    )
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nExample:\n  causeway orders --state failed')
     .action((options: Common & { readonly state?: OrderState; readonly limit: number }) => listOrders(options));
@@ -74,6 +93,20 @@ export function registerCommands(program: Command): void {
     .action((id: string, options: Common) => cancelOrder(id, options));
 }
 
+async function runRelayer({ config, waitForConfig: waits }: ProcessOptions): Promise<Running> {
+  if (waits) await waitForConfig(config, () => Promise.all([loadRelayer(), loadKinds()]));
+  const checked = loadConfig(config, relayerConfig);
+  const { startRelayer } = await loadRelayer();
+  return startRelayer(checked, { checkpoint: checkpointOf(process.env.CAUSEWAY_CRASH_AT) });
+}
+
+async function runSigner({ config, waitForConfig: waits }: ProcessOptions): Promise<Running> {
+  if (waits) await waitForConfig(config, () => Promise.all([loadSigner(), loadKinds()]));
+  const checked = loadConfig(config, signerConfig);
+  const { startSigner } = await loadSigner();
+  return startSigner(checked);
+}
+
 /** Runs a process until SIGTERM or SIGINT, then stops it cleanly. */
 async function run(start: () => Promise<Running>): Promise<void> {
   const running = await start();
@@ -85,8 +118,15 @@ async function run(start: () => Promise<Running>): Promise<void> {
 
 const checkpointOf = (name: string | undefined): Checkpoint => (name ? crashAt(name) : noCheckpoint);
 
+/** Opens the relayer's database, which must be there: these commands never make one. */
 async function withStorage(file: string, action: (storage: BridgeStorage) => Promise<void>): Promise<void> {
-  const storage = await openDatabase(loadConfig(file, relayerConfig));
+  const config = loadConfig(file, relayerConfig);
+  const path = resolve(config.baseDir, config.database);
+  if (!existsSync(path)) {
+    throw new ConfigError(`database: there is no ${path}; give the relayer's own file in ${file}, or start it first`);
+  }
+  const { openDatabase } = await import('./database.ts');
+  const storage = await openDatabase(config);
   try {
     await action(storage);
   } finally {

@@ -5,6 +5,7 @@ import { type Bridge, Bridges } from './bridges.ts';
 import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { RelayerConfig } from './config.ts';
+import { openDatabase } from './database.ts';
 import { Destination } from './destination.ts';
 import { createServer, type Health, listen } from './http.ts';
 import { checkInvariants } from './invariants.ts';
@@ -17,7 +18,7 @@ import { httpSigner, type SignerClient } from './signers.ts';
 import { Submitter } from './submitter.ts';
 import type { ViewChange } from './watcher.ts';
 import { Watching } from './watching.ts';
-import { checkLanes, type Keys, openBridges, openDatabase, openPayers, verifyDeployments } from './wiring.ts';
+import { checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
 
 /** What a relayer takes from outside; everything absent is made from its configuration. */
 export interface RelayerDeps {

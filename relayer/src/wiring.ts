@@ -1,7 +1,5 @@
-import { resolve } from 'node:path';
 import { ConfigError, type KeyHandle, openKey, openProviders, oracleOf, type SharedConfig } from '@causeway/chains';
 import type { ChainKind, Failure, Result } from '@causeway/protocol';
-import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges } from './bridges.ts';
 import type { KeysByKind, RelayerConfig, SignerConfig } from './config.ts';
@@ -53,16 +51,6 @@ async function openKeys(
     }),
   );
   return Object.fromEntries(opened);
-}
-
-/** The database of this process. Throws ConfigError when the file can't be used. */
-export async function openDatabase(config: Located): Promise<BridgeStorage> {
-  const path = resolve(config.baseDir, config.database);
-  try {
-    return await openBridgeStorage(path);
-  } catch (error) {
-    throw new ConfigError(`database: ${path} cannot be used: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 /** Throws ConfigError when `rule` names a lane between chains that are not configured. */

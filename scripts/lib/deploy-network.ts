@@ -1,7 +1,17 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { decodeRadixAddress, deploymentPath, deployNetwork, type KeyHandle, linkNetworks, type NetworkDeployer, type OnProgress, openKey, openLane } from '@causeway/chains';
+import {
+  decodeRadixAddress,
+  deploymentPath,
+  deployNetwork,
+  type KeyHandle,
+  linkNetworks,
+  type NetworkDeployer,
+  type OnProgress,
+  openKey,
+  openLane,
+} from '@causeway/chains';
 import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { openRadixLedger } from '@causeway/chains/radix/deploy';
 import { callRpc } from '@causeway/devnet';

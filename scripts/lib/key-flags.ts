@@ -7,10 +7,10 @@ export function usageError(message: string): Error {
   return Object.assign(new Error(message), { name: 'UsageError' });
 }
 
-/** The value of a success; a failure as a UsageError. */
+/** The value of a success. Throws a failure with its own words. */
 export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value;
-  throw usageError(`${result.error.message} (${result.error.code})`);
+  throw Object.assign(new Error(`${result.error.message} (${result.error.code})`), { name: 'Refusal' });
 }
 
 /** Flags that say where a password is. */
@@ -25,5 +25,9 @@ export function passwordSource({ passwordFile: file, passwordEnv: env }: Passwor
   return file === undefined ? { env } : { file: resolve(file) };
 }
 
-/** The password itself. */
-export const passwordOf = (flags: PasswordFlags): string => unwrap(readSecret(passwordSource(flags), '.'));
+/** The password itself. Throws a UsageError where it can't be read. */
+export function passwordOf(flags: PasswordFlags): string {
+  const password = readSecret(passwordSource(flags), '.');
+  if (password.ok) return password.value;
+  throw usageError(`${password.error.message} (${password.error.code})`);
+}

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type KeyHandle, RADIX_NETWORKS } from '@causeway/chains';
-import { keyFromPrivate, radixKeyFromSeed, SCRYPT_N, solanaKeyFromSeed, writeKeystore, writeRadixKeystore, writeSolanaKeystore } from '@causeway/chains/keys';
+import {
+  keyFromPrivate,
+  radixKeyFromSeed,
+  SCRYPT_N,
+  solanaKeyFromSeed,
+  writeKeystore,
+  writeRadixKeystore,
+  writeSolanaKeystore,
+} from '@causeway/chains/keys';
 import { bytesToHex, type Hex, isHex } from '@causeway/protocol';
 import { z } from 'zod';
 import { passwordOf, usageError } from './key-flags.ts';

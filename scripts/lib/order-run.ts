@@ -16,12 +16,18 @@ export interface OrderOutcome {
   readonly refundTransaction: string | null;
 }
 
+/** How far an order is, for people; the status only where it has changed. */
+export interface OrderProgress {
+  readonly status?: string;
+  readonly text: string;
+}
+
 /** Creates the order through the REST API and follows its events to the end; `show` gets every change. */
 export async function carryOrder(
   api: string,
   token: string,
   { from, to, amount }: OrderSpec,
-  show: (line: string) => void,
+  show: (progress: OrderProgress) => void,
   signal: AbortSignal,
 ): Promise<OrderOutcome> {
   const started = performance.now();
@@ -29,8 +35,9 @@ export async function carryOrder(
   const { orderId } = await client.createOrder({ from, to, amount }, randomUUID());
   const stop = new AbortController();
   for await (const { data } of client.events(orderId, AbortSignal.any([signal, stop.signal]))) {
-    if (data.status) show(`${data.status}${data.message ? `: ${data.message}` : ''}`);
-    else if (data.confirmations !== undefined) show(`${data.confirmations} confirmations`);
+    const { status, message, confirmations } = data;
+    if (status) show({ status, text: message ? `${status}: ${message}` : status });
+    else if (confirmations !== undefined) show({ text: `${confirmations} confirmations` });
     if (data.status && isFinalState(data.status)) break;
   }
   stop.abort();

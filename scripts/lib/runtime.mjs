@@ -4,12 +4,13 @@ import { realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { programOf } from './bundle.mjs';
 import { runtimeNode } from './install.mjs';
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs the script at the absolute path `script` under the installed Node: in this process when it already is that
+ * Runs the program at the absolute path `script`, bundled or not, under the installed Node: in this process when it already is that
  * Node (npm puts it on the PATH of every script), else as a child that gets this process's signals and whose exit
  * status becomes this process's.
  */
@@ -19,12 +20,14 @@ export async function runUnderRuntime(root, script, args) {
   if (!(process.env.PATH ?? '').split(delimiter).includes(bin)) {
     process.env.PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
   }
+  const { path, flags, bundled } = programOf(root, script);
   if (realpathSync(process.execPath) === realpathSync(node)) {
-    process.argv.splice(1, process.argv.length - 1, script, ...args);
-    await import(pathToFileURL(script).href);
+    process.setSourceMapsEnabled(bundled);
+    process.argv.splice(1, process.argv.length - 1, path, ...args);
+    await import(pathToFileURL(path).href);
     return;
   }
-  await passOn(spawn(node, [script, ...args], { stdio: 'inherit' }));
+  await passOn(spawn(node, [...flags, path, ...args], { stdio: 'inherit' }));
 }
 
 function passOn(child) {

@@ -4,7 +4,9 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ConfiguredProcess, ProcessGuard } from '@causeway/devnet';
+import { programOf } from './bundle.mjs';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
 
 /** How long a process may take until it answers, and how often it is asked, milliseconds. */
@@ -14,22 +16,30 @@ const ASK_MS = 100;
 /** A running `causeway` process with a log file. */
 export interface Service {
   readonly name: string;
-  readonly url: string;
   readonly log: string;
   readonly process: ChildProcess;
 }
 
-/** Starts `causeway COMMAND --config …` with `env` besides ours, adding to `log`; it ends with `guard`. */
+export interface ServiceOptions {
+  /** Environment variables besides ours. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** True where the configuration file is written later: the process waits for it. */
+  readonly waitForConfig?: boolean;
+}
+
+/** Starts `causeway COMMAND --config …`, adding to `log`; it ends with `guard`. */
 export function startService(
   command: 'relayer' | 'signer' | 'api',
-  { name, config, url }: ConfiguredProcess,
+  { name, config }: Pick<ConfiguredProcess, 'name' | 'config'>,
   log: string,
   guard: ProcessGuard,
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, waitForConfig = false }: ServiceOptions = {},
 ): Service {
   mkdirSync(dirname(log), { recursive: true });
   const file = openSync(log, 'a');
-  const child = spawn(process.execPath, [CAUSEWAY, command, '--config', config], {
+  const { path, flags } = programOf(ROOT, CAUSEWAY);
+  const args = [command, '--config', config, ...(waitForConfig ? ['--wait-for-config'] : [])];
+  const child = spawn(process.execPath, [...flags, path, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', file, file],
     // Ctrl-C in the terminal reaches this process alone, which then ends the others in order.
@@ -37,13 +47,13 @@ export function startService(
   });
   closeSync(file);
   guard.add(child);
-  return { name, url, log, process: child };
+  return { name, log, process: child };
 }
 
-/** Waits until the service answers GET /health. Throws with the end of its log when it ends or takes too long. */
-export async function untilHealthy(service: Service, signal: AbortSignal): Promise<void> {
+/** Waits until the service at `url` answers GET /health. Throws with the end of its log when it ends or takes too long. */
+export async function untilHealthy(service: Service, url: string, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS;
-  while (!(await answers(`${service.url}/health`))) {
+  while (!(await answers(`${url}/health`))) {
     signal.throwIfAborted();
     if (hasEnded(service)) throw new Error(`${service.name} ended at its start:\n${logTail(service)}`);
     if (performance.now() > deadline) throw new Error(`${service.name} does not get ready:\n${logTail(service)}`);

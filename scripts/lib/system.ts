@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Devnet, endProcess } from '@causeway/devnet';
+import { type Configuration, configurationPath, type Devnet, ProcessGuard, SIGNER_ROLES } from '@causeway/devnet';
 import { hasEnded, logTail, type Service, startService, untilHealthy } from './service.ts';
 
 /** Everything that a bridge needs, on local chains: five signers, the relayer and the API as processes of their own. */
@@ -14,30 +14,59 @@ export interface System {
   stop(): Promise<void>;
 }
 
-/** Starts the signers, the relayer and the API of `devnet`, and waits until all are healthy; `stop` ends all of it. */
-export async function startServices(devnet: Devnet, signal: AbortSignal): Promise<System> {
-  const { signers, relayer, api } = devnet.configuration;
-  const log = (name: string) => join(devnet.folder, 'logs', `${name}.log`);
-  const services = [
-    ...signers.map((signer) => startService('signer', signer, log(signer.name), devnet.guard)),
-    startService('relayer', relayer, log('relayer'), devnet.guard),
-    startService('api', api, log('api'), devnet.guard),
-  ];
+/** The services of a devnet that is still being made: they load what they need, and wait for their files. */
+export interface WaitingServices {
+  /** The running system, once `devnet` is there and all services are healthy; when that fails, all of it has ended. */
+  ready(devnet: Devnet, signal: AbortSignal): Promise<System>;
+  /** Ends the services. */
+  stop(): Promise<void>;
+}
+
+/** Starts the signers, the relayer and the API of the devnet that is being made in `folder`. */
+export function spawnServices(folder: string): WaitingServices {
+  const guard = new ProcessGuard();
+  const spawnOne = (command: 'signer' | 'relayer' | 'api', name: string = command): Service => {
+    const configured = { name, config: configurationPath(folder, name) };
+    return startService(command, configured, join(folder, 'logs', `${name}.log`), guard, { waitForConfig: true });
+  };
+  const services = [...SIGNER_ROLES.map((name) => spawnOne('signer', name)), spawnOne('relayer'), spawnOne('api')];
+  return {
+    ready: (devnet, signal) => systemOf(devnet, services, guard, signal),
+    stop: () => guard.stop(),
+  };
+}
+
+async function systemOf(
+  devnet: Devnet,
+  services: readonly Service[],
+  guard: ProcessGuard,
+  signal: AbortSignal,
+): Promise<System> {
   let stopping = false;
   const stop = async () => {
     stopping = true;
-    await Promise.all(services.map((service) => endProcess(service.process)));
+    await guard.stop();
     await devnet.stop();
   };
   try {
-    await Promise.all(services.map((service) => untilHealthy(service, signal)));
+    const urlOf = urlsOf(devnet.configuration);
+    await Promise.all(services.map((service) => untilHealthy(service, urlOf(service.name), signal)));
   } catch (error) {
     await stop();
     throw error;
   }
   const failure = firstEnd(devnet, services, () => stopping);
   failure.catch(() => {});
-  return { devnet, services, api: api.url, failure, stop };
+  return { devnet, services, api: devnet.configuration.api.url, failure, stop };
+}
+
+function urlsOf({ signers, relayer, api }: Configuration): (name: string) => string {
+  const urls = new Map([...signers, relayer, api].map(({ name, url }) => [name, url]));
+  return (name) => {
+    const url = urls.get(name);
+    if (url === undefined) throw new RangeError(`the devnet has configured no ${name}`);
+    return url;
+  };
 }
 
 function firstEnd(devnet: Devnet, services: readonly Service[], expected: () => boolean): Promise<never> {

@@ -1,11 +1,64 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Deployment } from '@causeway/chains';
 import { Command } from 'commander';
 import { COMMAND_GROUPS } from '../lib/command-groups.ts';
 
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
 const causeway = (...args: string[]) => spawnSync(process.execPath, [CAUSEWAY, ...args], { encoding: 'utf8' });
+
+/** Runs the command from its sources where no package can be loaded whose scope or name is one of `packages`. */
+function causewayWithout(packages: string, ...args: string[]) {
+  const loader = `import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (/^(?:${packages})(?:[/]|$)/.test(specifier)) throw new Error(specifier + ' was loaded');
+        return next(specifier, context);
+      },
+    });`;
+  const hook = `data:text/javascript,${encodeURIComponent(loader)}`;
+  return spawnSync(process.execPath, ['--import', hook, CAUSEWAY, ...args], { encoding: 'utf8' });
+}
+
+const SDKS = 'ethers|@safe-global|@solana|@coral-xyz|@radixdlt';
+
+/** A bridge at addresses where there is nothing. */
+const DEPLOYMENT: Deployment = {
+  formatVersion: 1,
+  network: 'ethereum',
+  kind: 'evm',
+  domain: 1,
+  chainId: '1',
+  oracle: { address: `0x${'11'.repeat(20)}`, members: [`0x${'22'.repeat(20)}`], threshold: 1 },
+  contracts: {
+    multiSendCallOnly: '0xEc7345dbd592e126505ECC86253492eDECd09501',
+    safeSingleton: '0x5CaE9b960D60Ed269287B085375273878a7d27bE',
+  },
+  bridges: {
+    main: {
+      address: `0x${'33'.repeat(20)}`,
+      address32: `0x${'00'.repeat(12)}${'33'.repeat(20)}`,
+      deployedAtBlock: 1,
+      canonicalAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, address: null },
+      wireDecimals: 9,
+      limits: { minAmount: '1', maxAmount: '2', capacity: '3', refillPerSecond: '1' },
+      remotes: {},
+    },
+  },
+};
+
+const VALID = `
+database: data.db
+chains:
+  ethereum: { rpc: ['http://127.0.0.1:8545'] }
+relayer:
+  payers: { evm: { keystore: payer.json, password: { env: PAYER } } }
+  signers: ['http://127.0.0.1:9201']
+`;
 
 describe('the causeway command', function () {
   this.timeout(120_000);
@@ -34,7 +87,7 @@ describe('the causeway command', function () {
   it('refuses an unknown command', () => {
     const { stderr, status } = causeway('bridge');
     assert.match(stderr, /unknown command 'bridge'/);
-    assert.equal(status, 1);
+    assert.equal(status, 2);
   });
 
   it('ends quietly when its reader has enough', () => {
@@ -47,6 +100,70 @@ describe('the causeway command', function () {
   it('says what to change in one line, without a stack', () => {
     const { stderr, status } = causeway('deploy', '--network', 'x', '--config', 'missing.yaml');
     assert.equal(stderr, 'causeway: missing.yaml: cannot be read; give the file with --config\n');
-    assert.equal(status, 1);
+    assert.equal(status, 2);
+  });
+
+  describe('with a configuration file', () => {
+    let folder: string;
+    let config: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'causeway-commands-'));
+      config = join(folder, 'causeway.yaml');
+      writeFileSync(config, VALID);
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    for (const limit of ['abc', '-1', '0', '1.5', '']) {
+      it(`refuses to list "${limit}" orders, and says which numbers there are`, () => {
+        const { stdout, stderr, status } = causeway('orders', '--config', config, `--limit=${limit}`);
+        assert.match(stderr, /--limit <n>.*whole number from 1 to 100000/);
+        assert.deepEqual([stdout, status], ['', 2]);
+      });
+    }
+
+    it('refuses a block time that no local chain keeps up with', () => {
+      for (const seconds of ['0', '61', 'x']) {
+        const { stderr, status } = causeway('devnet', '--block-time', seconds);
+        assert.match(stderr, /--block-time <seconds>.*a number from 0.05 to 60/);
+        assert.equal(status, 2);
+      }
+    });
+
+    for (const [command, ...args] of [['orders'], ['status'], ['retry', 'some-id'], ['cancel', 'some-id']] as const) {
+      it(`does not make a database for "${command}", and says where it looked`, () => {
+        const { stdout, stderr, status } = causeway(command, ...args, '--config', config);
+        assert.match(stderr, new RegExp(`^causeway: database: there is no ${join(folder, 'data.db')};`));
+        assert.deepEqual([stdout, status], ['', 2]);
+        assert.deepEqual(readdirSync(folder), ['causeway.yaml']);
+      });
+    }
+
+    for (const [command, broken] of [
+      ['relayer', 'database: ['],
+      ['relayer', VALID.replace('signers:', 'signer:')],
+      ['signer', VALID],
+      ['api', 'database: 5'],
+      ['orders', 'chains: }'],
+    ] as const) {
+      it(`checks "${broken.replaceAll('\n', ' ').slice(0, 30)}…" for "${command}" before any SDK is loaded`, () => {
+        writeFileSync(config, broken);
+        const { stderr, status } = causewayWithout(SDKS, command, '--config', config);
+        assert.match(stderr, new RegExp(`^causeway: ${config}: `));
+        assert.equal(status, 2, stderr);
+      });
+    }
+
+    it('opens EVM chains without the SDKs of other kinds, and without protocol-kit', () => {
+      mkdirSync(join(folder, 'deployments'));
+      writeFileSync(join(folder, 'deployments', 'ethereum.json'), JSON.stringify(DEPLOYMENT));
+      const { stderr, status } = causewayWithout(
+        '@safe-global|@solana|@coral-xyz|@radixdlt',
+        'relayer',
+        '--config',
+        config,
+      );
+      assert.match(stderr, /^causeway: relayer\.payers\.evm: keystore .* cannot be read/);
+      assert.equal(status, 2, stderr);
+    });
   });
 });

@@ -39,7 +39,7 @@ export class CausewayProcess {
 
   /** Starts the process and waits until it is healthy. */
   async start(): Promise<void> {
-    await untilHealthy(this.#spawn({}), new AbortController().signal);
+    await untilHealthy(this.#spawn({}), this.url, new AbortController().signal);
   }
 
   /** Starts the process so that it kills itself at `checkpoint`, which may be before it is healthy. */
@@ -67,7 +67,7 @@ export class CausewayProcess {
   }
 
   #spawn(env: Readonly<Record<string, string>>): Service {
-    this.#service = startService(this.#command, this.#configured, this.#log, this.#guard, env);
+    this.#service = startService(this.#command, this.#configured, this.#log, this.#guard, { env });
     return this.#service;
   }
 }

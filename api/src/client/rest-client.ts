@@ -3,7 +3,7 @@ import type { OrderBalance, OrderView } from '../areas/orders/schemas.ts';
 
 /** What the API answered instead of what was asked for. */
 export class ApiRefusal extends Error {
-  override readonly name = 'UsageError';
+  override readonly name = 'Refusal';
   readonly errorCode: string;
   constructor(errorCode: string, message: string) {
     super(`${errorCode}: ${message}`);

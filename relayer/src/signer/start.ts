@@ -4,20 +4,13 @@ import type { Logger } from 'pino';
 import { type Bridge, Bridges } from '../bridges.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { SignerConfig } from '../config.ts';
+import { openDatabase } from '../database.ts';
 import { createServer, type Health, listen } from '../http.ts';
 import { createLogger } from '../log.ts';
 import { Metrics } from '../metrics.ts';
 import type { Running } from '../relayer.ts';
 import { Watching } from '../watching.ts';
-import {
-  addressesOf,
-  checkLanes,
-  type Keys,
-  openBridges,
-  openDatabase,
-  openSignerKeys,
-  verifyDeployments,
-} from '../wiring.ts';
+import { addressesOf, checkLanes, type Keys, openBridges, openSignerKeys, verifyDeployments } from '../wiring.ts';
 import { SignerPolicy } from './policy.ts';
 import { REFUSALS } from './refusal.ts';
 import { SignerService } from './service.ts';

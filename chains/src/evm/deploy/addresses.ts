@@ -1,6 +1,5 @@
 import { type Hex, keccak256 } from '@causeway/protocol';
 import { getCreate2Address, getCreateAddress, Transaction } from 'ethers';
-import { initCode, SAFE_CONTRACTS } from './artifacts.ts';
 
 /**
  * Creates the deterministic deployment proxy, whose calldata is salt ‖ creation code, on chains that lack it. The

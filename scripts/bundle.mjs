@@ -1,0 +1,5 @@
+// npm run bundle, and the end of every installation: makes the bundle that lib/bundle.mjs describes.
+import { fileURLToPath } from 'node:url';
+import { makeBundle } from './lib/bundle.mjs';
+
+await makeBundle(fileURLToPath(new URL('..', import.meta.url)), (line) => process.stderr.write(`causeway: ${line}\n`));

@@ -1,0 +1,191 @@
+// The bundle: Causeway's programs together with the packages that they import, as a few modules instead of thousands.
+// Loading it takes a third of the time and half of the memory. It is made when packages are installed, and used only
+// while it is exactly what the sources would do: this module alone decides that. Plain JavaScript on node builtins.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What is bundled, by its path below the root. Everything else runs from its source. */
+const PROGRAMS = [
+  'scripts/causeway.ts',
+  'scripts/start.ts',
+  'devnet/src/solana/main.ts',
+  'radix-ledger/src/main.ts',
+];
+
+/** Packages that stay where they are: native ones, and those that look for files beside themselves. */
+const EXTERNAL = [
+  'better-sqlite3',
+  'bigint-buffer',
+  'bufferutil',
+  'esbuild',
+  'keccak',
+  'litesvm',
+  'secp256k1',
+  'utf-8-validate',
+  '@fastify/swagger-ui',
+];
+
+/** How many bundles are kept: a running process may still load a part of the one that it started from. */
+const KEPT = 4;
+
+const folderOf = (root) => join(root, 'node_modules', '.cache', 'causeway');
+const manifestOf = (root) => join(folderOf(root), 'bundle.json');
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+
+/** Reads a file, or gives nothing where there is none. */
+function readIfThere(path) {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the packages are: npm's own record of what it installed. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
+/** Files besides the bundled ones that say what the bundle is: a change of one of them makes it stale. */
+function settingsOf(root) {
+  const { workspaces = [] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return [
+    'package.json',
+    INSTALLED,
+    'scripts/lib/bundle.mjs',
+    ...workspaces.map((workspace) => `${workspace}/package.json`),
+  ];
+}
+
+/**
+ * The programs of the bundle, by their sources' paths below the root; undefined when there is none, when any source or
+ * package differs from what it was made of, or when the environment has CAUSEWAY_BUNDLE=off.
+ */
+function freshPrograms(root) {
+  if (process.env.CAUSEWAY_BUNDLE === 'off') return undefined;
+  const text = readIfThere(manifestOf(root));
+  if (text === undefined) return undefined;
+  const { root: madeAt, files, programs } = JSON.parse(text.toString());
+  if (madeAt !== root) return undefined;
+  const same = ([path, hash]) => {
+    const data = readIfThere(join(root, path));
+    return data !== undefined && sha256(data) === hash;
+  };
+  return Object.entries(files).every(same) ? programs : undefined;
+}
+
+/**
+ * What Node is to run for the program whose source is `script`, an absolute path: the bundle's module while that is
+ * made of the very sources that are there, else the source itself. Stack traces name the sources either way.
+ */
+export function programOf(root, script) {
+  const bundled = freshPrograms(resolve(root))?.[relative(root, script).split(sep).join('/')];
+  return bundled === undefined
+    ? { path: script, flags: [], bundled: false }
+    : { path: join(folderOf(root), bundled), flags: ['--enable-source-maps'], bundled: true };
+}
+
+/**
+ * Makes the bundle unless it is fresh; true when it was made. Everything runs from its sources as well, so a bundle that
+ * can't be made, as while a source is half written, is only told to `say`.
+ */
+export async function makeBundle(root, say = () => {}) {
+  if (process.env.CAUSEWAY_BUNDLE === 'off' || freshPrograms(resolve(root)) !== undefined) return false;
+  say('bundling the sources');
+  try {
+    await build(resolve(root));
+    return true;
+  } catch (error) {
+    say(`no bundle, so everything runs from its sources: ${error.message}`);
+    return false;
+  }
+}
+
+async function build(root) {
+  const settings = settingsOf(root).map((path) => [path, sha256(readFileSync(join(root, path)))]);
+  const sources = new Map();
+  mkdirSync(folderOf(root), { recursive: true });
+  const making = join(folderOf(root), `making-${process.pid}`);
+  try {
+    const { outputs } = await runEsbuild(root, making, sources);
+    const files = Object.fromEntries([...settings, ...[...sources].sort()]);
+    const name = sha256(JSON.stringify(files)).slice(0, 16);
+    const finished = join(folderOf(root), name);
+    rmSync(finished, { recursive: true, force: true });
+    renameSync(making, finished);
+    const programs = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
+      entryPoint === undefined || !PROGRAMS.includes(entryPoint)
+        ? []
+        : [[entryPoint, `${name}/${relative(making, join(root, path))}`]],
+    );
+    writeManifest(root, { root, files, programs: Object.fromEntries(programs) });
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+  removeOld(root);
+}
+
+async function runEsbuild(root, outdir, sources) {
+  const esbuild = await import('esbuild');
+  const { metafile } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: PROGRAMS,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    charset: 'utf8',
+    entryNames: '[dir]/[name]',
+    chunkNames: 'chunks/[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
+    external: EXTERNAL,
+    // Packages of the older kind call require, which modules do not have.
+    banner: {
+      js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta['url']);",
+    },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'silent',
+    plugins: [ownSources(root, sources)],
+  });
+  return metafile;
+}
+
+/** Notes the hash of every source that goes into the bundle, and keeps what import.meta says as it is in the source. */
+const ownSources = (root, sources) => ({
+  name: 'own-sources',
+  setup(build) {
+    const packages = join(root, 'node_modules') + sep;
+    build.onLoad({ filter: /\.(?:ts|mjs|json)$/ }, ({ path }) => {
+      if (path.startsWith(packages) || path.includes(`${sep}node_modules${sep}`)) return undefined;
+      const text = readFileSync(path, 'utf8');
+      sources.set(relative(root, path).split(sep).join('/'), sha256(text));
+      const loader = path.endsWith('.mjs') ? 'js' : path.endsWith('.json') ? 'json' : 'ts';
+      const here = { url: pathToFileURL(path).href, filename: path, dirname: dirname(path) };
+      const contents = text.replace(/\bimport\.meta\.(url|filename|dirname)\b/g, (_all, name) =>
+        JSON.stringify(here[name]),
+      );
+      return { contents, loader };
+    });
+  },
+});
+
+/** A reader sees the old manifest or the new one. */
+function writeManifest(root, manifest) {
+  const temporary = `${manifestOf(root)}.${process.pid}`;
+  writeFileSync(temporary, JSON.stringify(manifest));
+  renameSync(temporary, manifestOf(root));
+}
+
+function removeOld(root) {
+  const folders = readdirSync(folderOf(root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('making-'))
+    .map(({ name }) => ({ path: join(folderOf(root), name), madeMs: statSync(join(folderOf(root), name)).mtimeMs }))
+    .sort((a, b) => b.madeMs - a.madeMs);
+  for (const { path } of folders.slice(KEPT)) rmSync(path, { recursive: true, force: true });
+}

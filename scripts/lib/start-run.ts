@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Devnet, describeDevnet, formatDevnet, startDevnet } from '@causeway/devnet';
+import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
+import { carryOrder, type OrderOutcome, type OrderProgress } from './order-run.ts';
+import { type OrderSpec, parseOrder } from './order-spec.ts';
+import { createRunFolder } from './run-folder.ts';
+import { type System, spawnServices } from './system.ts';
+
+/** What `npm start` is told on its command line. */
+export interface StartOptions {
+  readonly order: readonly string[];
+  readonly exit: boolean;
+  readonly json: boolean;
+}
+
+interface Context {
+  devnet: Devnet;
+  system: System;
+  outcomes: OrderOutcome[];
+}
+
+/** Brings everything up, carries the orders and, unless it is to end then, stays up; the status to end with. */
+export async function start(options: StartOptions): Promise<number> {
+  const orders = options.order.map(parseOrder);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  const folder = createRunFolder(fileURLToPath(new URL('../../.causeway', import.meta.url)));
+  const context = { outcomes: [] } as unknown as Context;
+  try {
+    await runTasks(systemTasks(folder, stop.signal), context, options);
+    if (!options.json && !options.exit) console.log(`\n${whatNext(context)}\n`);
+    await runTasks(
+      orders.map((order) => orderTask(order, stop.signal)),
+      context,
+      options,
+    );
+    if (options.json) console.log(JSON.stringify(result(context)));
+    if (options.exit) return 0;
+    await untilStopped(context.system, stop.signal);
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) return 130;
+    if (options.json) console.log(JSON.stringify({ orders: context.outcomes, error: String(error) }));
+    else console.error(`\n${error instanceof Error ? error.message : error}\nLogs: ${join(folder, 'logs')}`);
+    return 1;
+  } finally {
+    await (context.system ?? context.devnet)?.stop();
+  }
+}
+
+/** Live lines on a terminal, plain ones elsewhere, and none beside JSON. */
+async function runTasks(tasks: ListrTask<Context>[], context: Context, { json }: StartOptions): Promise<void> {
+  const list = new Listr<Context, 'default' | 'silent', 'verbose'>(tasks, {
+    renderer: json ? 'silent' : 'default',
+    rendererOptions: { timer: PRESET_TIMER },
+    fallbackRenderer: 'verbose',
+    fallbackRendererOptions: { timer: PRESET_TIMER },
+    registerSignalListeners: false,
+  });
+  await list.run(context);
+}
+
+/** The services load while the chains are deployed to, and wait for their configuration. */
+function systemTasks(folder: string, signal: AbortSignal): ListrTask<Context>[] {
+  const services = spawnServices(folder);
+  return [
+    {
+      title: 'Local chains and bridges',
+      task: async (context, task) => {
+        const devnet = startDevnet({
+          folder,
+          ports: 'usual',
+          onProgress: ({ network, step }) => {
+            signal.throwIfAborted();
+            if (process.stdout.isTTY) task.output = `${network}: ${step}`;
+          },
+        });
+        try {
+          context.devnet = await devnet;
+        } catch (error) {
+          await services.stop();
+          throw error;
+        }
+      },
+    },
+    {
+      title: 'Five signers, relayer and API',
+      task: async (context) => {
+        context.system = await services.ready(context.devnet, signal);
+      },
+    },
+  ];
+}
+
+function orderTask(order: OrderSpec, signal: AbortSignal): ListrTask<Context> {
+  const title = `Order: ${order.amount} ${order.from} to ${order.to}`;
+  return {
+    title,
+    task: async ({ devnet, system, outcomes }, task) => {
+      const [alice] = devnet.configuration.callers;
+      const show = ({ status, text }: OrderProgress) => {
+        // One line that changes on a terminal; elsewhere a line for every state, and none for confirmations.
+        if (process.stdout.isTTY) task.title = `${title}: ${text}`;
+        else if (status !== undefined) task.output = text;
+      };
+      const carried = carryOrder(system.api, alice?.token ?? '', order, show, signal);
+      const outcome = await Promise.race([carried, system.failure]);
+      outcomes.push(outcome);
+      task.title = `${outcome.summary} (${outcome.seconds.toFixed(1)} s)`;
+      if (!outcome.completed) throw new Error(outcome.summary);
+    },
+  };
+}
+
+function whatNext({ devnet, system }: Context): string {
+  const { callers, relayer } = devnet.configuration;
+  const [alice] = callers;
+  return `${formatDevnet(describeDevnet(devnet))}
+
+API            ${system.api}, documentation ${system.api}/docs
+Relayer        ${relayer.url}/health, ${relayer.url}/metrics
+Logs           ${join(devnet.folder, 'logs')}
+Tokens         ${callers.map(({ avatarId, token }) => `${avatarId} ${token}`).join(', ')}
+
+Try next:
+  curl -s -X POST ${system.api}/api/v1/orders -H 'Authorization: Bearer ${alice?.token}' \\
+    -H 'Content-Type: application/json' -d '{"from":"ETH","to":"arbitrum","amount":"0.25"}'
+  curl -s ${system.api}/api/v1/networks
+  npm run causeway -- status --config ${relayer.config}
+
+Ctrl-C ends it.`;
+}
+
+const result = ({ devnet, system, outcomes }: Context) => ({
+  orders: outcomes,
+  api: system.api,
+  ...describeDevnet(devnet),
+});
+
+/** Resolves at the first signal; rejects when something that should run has ended. */
+function untilStopped(system: System, signal: AbortSignal): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  return Promise.race([stopped, system.failure]);
+}
