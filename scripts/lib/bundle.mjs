@@ -7,12 +7,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** What is bundled, by its path below the root. Everything else runs from its source. */
-const PROGRAMS = [
-  'scripts/causeway.ts',
-  'scripts/start.ts',
-  'devnet/src/solana/main.ts',
-  'radix-ledger/src/main.ts',
-];
+const PROGRAMS = ['scripts/causeway.ts', 'scripts/start.ts', 'devnet/src/solana/main.ts', 'radix-ledger/src/main.ts'];
 
 /** Packages that stay where they are: native ones, and those that look for files beside themselves. */
 const EXTERNAL = [
