@@ -1,7 +1,5 @@
 // What these commands run is loaded when one is run, after its configuration has been checked.
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { ConfigError, loadConfig, loadKinds, numberOption, waitForConfig } from '@causeway/chains';
+import { loadConfig, loadKinds, numberOption, waitForConfig } from '@causeway/chains';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { BridgeStorage, OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
@@ -121,12 +119,8 @@ const checkpointOf = (name: string | undefined): Checkpoint => (name ? crashAt(n
 /** Opens the relayer's database, which must be there: these commands never make one. */
 async function withStorage(file: string, action: (storage: BridgeStorage) => Promise<void>): Promise<void> {
   const config = loadConfig(file, relayerConfig);
-  const path = resolve(config.baseDir, config.database);
-  if (!existsSync(path)) {
-    throw new ConfigError(`database: there is no ${path}; give the relayer's own file in ${file}, or start it first`);
-  }
   const { openDatabase } = await import('./database.ts');
-  const storage = await openDatabase(config);
+  const storage = await openDatabase(config, { mustExist: true });
   try {
     await action(storage);
   } finally {
