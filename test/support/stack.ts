@@ -51,7 +51,7 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
       as: (caller) => {
         const known = configuration.callers.find(({ avatarId }) => avatarId === caller);
         if (known === undefined) throw new Error(`the devnet has no caller ${caller}`);
-        return new ApiClient(api.url, known.token, (chain, blocks) => controlOf({ devnet }, chain).mine(blocks));
+        return new ApiClient(api.url, known.token, (chain, blocks) => mineAt(devnet, chain, blocks));
       },
       provider: (name, family = 'main') => registry.provider(name, family) as ChainProvider,
       causeway,
@@ -75,6 +75,12 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
     await devnet.stop();
     throw error;
   }
+}
+
+/** Makes `blocks` blocks at once. */
+async function mineAt(devnet: Devnet, chain: NetworkName, blocks: number): Promise<void> {
+  const [family] = Object.keys(devnet.deployment(chain).bridges) as Family[];
+  await controlOf({ devnet }, chain, family).mine(blocks);
 }
 
 /** Runs `work` on the database of relayer and API. */
