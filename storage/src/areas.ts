@@ -6,7 +6,7 @@ import type { Kit } from './core/kit.ts';
 import { createRateLimitRepository, rateLimitTables } from './core/rate-limits.ts';
 import type { Steps } from './core/steps.ts';
 
-/** What an area's repository works with. */
+/** The parts that an area's repository works with. */
 export interface AreaContext<Tables> extends Context {
   readonly tables: Tables;
   readonly engine: Pick<Engine, 'shared'>;
@@ -26,7 +26,7 @@ export type AnyArea = Area<any, unknown>;
 
 const area = <Tables, Repository>(slice: Area<Tables, Repository>) => slice;
 
-/** The areas that the API's database has besides the bridge, under the names of their repositories. */
+/** The areas in the API's database beside the bridge, under the names of their repositories. */
 export const AREAS = {
   idempotency: area({
     tables: idempotencyTables,

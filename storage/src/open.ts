@@ -6,20 +6,20 @@ import { uuidV7Source } from './core/ids.ts';
 import { migrate, type Schema } from './core/migrate.ts';
 import { openSqlite } from './core/sqlite/engine.ts';
 
-/** What storage takes from outside; the defaults are the system's. */
+/** Storage's dependencies, which default to the system's. */
 export interface StorageOptions {
   /** Unix milliseconds of every timestamp and id. */
   readonly clock?: () => number;
-  /** A random UUID, whose last 62 random bits ids are made with. */
+  /** A random UUID; ids contain its last 62 random bits. */
   readonly randomUuid?: () => string;
-  /** Refuses to make a database: DATABASE_MISSING. For commands that only read. */
+  /** Refuses to create a database, with DATABASE_MISSING. For commands that only read. */
   readonly mustExist?: boolean;
 }
 
-/** Everything of the API's database: the bridge, and each area under its name. */
+/** The API's whole database: the bridge, and each area under its name. */
 export type PlatformStorage = BridgeStorage & RepositoriesOf<typeof AREAS>;
 
-/** Areas and the schema that their tables are migrated by. */
+/** Areas, and the schemas of their tables. */
 export interface Slices<Areas extends Readonly<Record<string, AnyArea>>> {
   readonly areas: Areas;
   readonly schemas: readonly Schema[];
@@ -33,17 +33,17 @@ export const BRIDGE_SCHEMA = schema('bridge');
 export const PLATFORM_SCHEMA = schema('platform');
 
 /**
- * Opens the database of a relayer or signer at a file's path, and makes or migrates its tables. Several processes may
+ * Opens the database of a relayer or signer at a file's path, and creates or migrates its tables. Several processes may
  * have it open. Throws StorageError.
  */
 export const openBridgeStorage = (database: string, options: StorageOptions = {}): Promise<BridgeStorage> =>
   openSlices(database, { areas: {}, schemas: [] }, options);
 
-/** Opens the API's database, which contains the bridge's, as openBridgeStorage does. Throws StorageError. */
+/** Opens the API's database, which contains the bridge's, like openBridgeStorage. Throws StorageError. */
 export const openPlatformStorage = (database: string, options: StorageOptions = {}): Promise<PlatformStorage> =>
   openSlices(database, { areas: AREAS, schemas: [PLATFORM_SCHEMA] }, options);
 
-/** Opens a database with the bridge and the given areas, as openBridgeStorage does. Throws StorageError. */
+/** Opens a database with the bridge and the given areas, like openBridgeStorage. Throws StorageError. */
 export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>>(
   database: string,
   { areas, schemas }: Slices<Areas>,

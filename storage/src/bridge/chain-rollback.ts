@@ -6,13 +6,13 @@ import type { BridgeContext } from './context.ts';
 import { applyTransition } from './order-transition.ts';
 import type { BridgeTables } from './schema.ts';
 
-/** What an order goes through when the outcome of its own message is undone. */
+/** The order's trigger when the outcome of its own message is undone. */
 const OUTCOME_VANISHED: Readonly<Record<OutcomeRow['status'], OrderTrigger>> = {
   executed: 'executionVanished',
   cancelled: 'cancelVanished',
 };
 
-/** Conditions for what one bridge emitted above a block. */
+/** Conditions for everything that one bridge emitted above a block. */
 function above({ blocks, messages, outcomes, roots }: BridgeTables, family: string, domain: Domain, block: number) {
   return {
     messages: and(eq(messages.family, family), eq(messages.source, domain), gt(messages.blockNumber, block)),
@@ -37,7 +37,7 @@ export function* rollback(
   const finalityViolated = yield* finalRows(context.tables, found);
   if (finalityViolated.length > 0 && !evenFinal) return { messages: [], outcomes: [], finalityViolated };
 
-  // Naming both values of final lets SQLite use the index by height.
+  // Naming both values of `final` lets SQLite use the index by height.
   const anyFinality = [false, true];
   const goneOutcomes = yield* all((db) =>
     db
@@ -63,7 +63,7 @@ export function* rollback(
   };
 }
 
-/** The messages that are final among `found`, themselves or by their outcome. */
+/** The messages among `found` that are final themselves or by their outcome. */
 function* finalRows({ messages, outcomes }: BridgeTables, found: Above): Steps<readonly Hex[]> {
   const sent = yield* all((db) =>
     db
@@ -85,7 +85,7 @@ function* takeLockBack(context: BridgeContext, messageId: Hex): Steps<void> {
   if (order !== undefined) yield* applyTransition(context, order, 'lockVanished');
 }
 
-/** Takes back what an outcome did; one that was kept of an unknown message did nothing. */
+/** Undoes the effect of an outcome. An outcome of an unknown message had no effect. */
 function* takeOutcomeBack(context: BridgeContext, { messageId, family, domain, status }: GoneOutcome): Steps<void> {
   const { statements } = context;
   const message = yield* first(statements.messageById, { id: messageId });

@@ -2,7 +2,7 @@ import type { BlockRef, EventPosition } from '@causeway/protocol';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
-/** The position columns that messages, outcomes and roots have in common. */
+/** The position columns of messages, outcomes and roots. */
 export interface PositionColumns {
   readonly blockNumber: number;
   readonly blockHash: string;
@@ -22,13 +22,13 @@ export function fromPosition({ block, transaction, index }: EventPosition): Posi
   };
 }
 
-/** The position that a row's columns hold. */
+/** The position in a row's columns. */
 export function toPosition(row: PositionColumns): EventPosition {
   const block: BlockRef = { number: row.blockNumber, hash: row.blockHash, timeMs: row.blockTimeMs };
   return { block, transaction: row.transaction, index: row.positionIndex };
 }
 
-/** A row of the messages table as the interface has it. */
+/** Converts a row of the messages table to the interface's form. */
 export function toMessageRow(row: BridgeTables['messages']['$inferSelect']): MessageRow {
   const { messageId, family, final, kind, source, destination, nonce, sourceBridge, destinationBridge } = row;
   const { assetHome, sender, recipient, wireAmount, reference } = row;

@@ -5,7 +5,7 @@ import { fromPosition, type PositionColumns } from './chain-rows.ts';
 import type { MessageRow, RootRow, ScanRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
 
-/** A scan says otherwise than what is recorded; `message` names the first contradiction. */
+/** A scan contradicts the record; `message` names the first contradiction. */
 export class ScanContradiction extends Error {
   override readonly name = 'ScanContradiction';
 }
@@ -59,8 +59,8 @@ function* writeMessages(context: BridgeContext, { family, messages: found }: Sca
 }
 
 /**
- * Judges the outcomes kept of a message that was unknown so far: that of its destination counts, those of other bridges
- * go. True when one counts.
+ * Judges the kept outcomes of a message that was unknown until now: the outcome of its destination counts, the outcomes
+ * of other bridges are deleted. True when one counts.
  */
 function* judgeKept(
   { tables: { outcomes } }: BridgeContext,
@@ -76,7 +76,7 @@ function* judgeKept(
 function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcomes: found }: ScanRow): Steps<void> {
   for (const { messageId, status, credited, at } of found) {
     const message = yield* first(statements.messageById, { id: messageId });
-    // A bridge has no say about messages that go elsewhere.
+    // A bridge cannot decide on messages to other bridges.
     if (message !== undefined && (message.family !== family || message.destination !== domain)) continue;
     const recorded = yield* first(statements.outcomeAt, { id: messageId, family, domain });
     if (recorded !== undefined) {

@@ -25,7 +25,7 @@ export const chainStatements = ({ blocks, messages, outcomes }: BridgeTables) =>
         ),
       ),
   ),
-  /** The message of `kind` that `source` emitted about `reference`. */
+  /** The message of `kind` from `source` that refers to `reference`. */
   messageAbout: prepared('messageAbout', (db) =>
     db
       .select()
@@ -41,14 +41,14 @@ export const chainStatements = ({ blocks, messages, outcomes }: BridgeTables) =>
       ),
   ),
   insertMessage: prepared('insertMessage', (db) => db.insert(messages).values(placeholders(messages))),
-  /** What one bridge emitted about a message, whether it counts or not. */
+  /** The outcome of a message at one bridge, whether it counts or not. */
   outcomeAt: prepared('outcomeAt', (db) =>
     db
       .select()
       .from(outcomes)
       .where(and(given(outcomes.messageId, 'id'), given(outcomes.family, 'family'), given(outcomes.domain, 'domain'))),
   ),
-  /** What the bridge emitted that the message goes to: the outcome that counts. */
+  /** The outcome at the message's destination, which is the one that counts. */
   outcomeOf: prepared('outcomeOf', (db) =>
     db
       .select({ outcome: outcomes })

@@ -104,7 +104,9 @@ const recentBlocks = ({ blocks }: BridgeTables, family: string, domain: Domain, 
       .limit(limit),
   );
 
-/** Only the message's own destination cancels it, towards its source; whoever else emits such a Cancel is not heard. */
+/**
+ * The Cancel that the message's own destination emitted towards its source. A Cancel from any other bridge is ignored.
+ */
 function* cancelOf({ statements }: BridgeContext, messageId: string): Steps<MessageRow | undefined> {
   const message = yield* first(statements.messageById, { id: messageId });
   if (message === undefined) return undefined;
@@ -121,7 +123,9 @@ function* outcomeOf({ statements }: BridgeContext, id: string): Steps<OutcomeRow
   return { messageId, status, domain, credited, at: toPosition(row), final };
 }
 
-/** The newest interval that starts at or before `nonce`, if it reaches it; its newest root, if it was replaced. */
+/**
+ * The newest interval that starts at or before `nonce` and contains it, with its newest root if the root was replaced.
+ */
 function* rootOf({ roots }: BridgeTables, lane: LaneKey, nonce: bigint): Steps<RootRow | undefined> {
   const row = yield* first((db) =>
     db
@@ -171,7 +175,10 @@ function* finalize(tables: BridgeTables, family: string, domain: Domain, block: 
   };
 }
 
-/** Deletes recorded blocks below the newest one at or below `block`, from which a deep reorganisation still shows. */
+/**
+ * Deletes recorded blocks below the newest one at or below `block`, which stays so that a deep reorganisation is
+ * noticed.
+ */
 function* pruneBlocks({ blocks }: BridgeTables, family: string, domain: Domain, block: number): Steps<void> {
   const recorded = and(eq(blocks.family, family), eq(blocks.domain, domain));
   const newestFinal = yield* first((db) =>

@@ -8,7 +8,7 @@ export interface LaneKey {
   readonly destination: Domain;
 }
 
-/** An outbound message as seen on its source; orphaned rows are deleted, final rows never change. */
+/** An outbound message from its source. Orphaned rows are deleted; final rows never change. */
 export interface MessageRow {
   readonly messageId: Hex;
   readonly family: string;
@@ -17,7 +17,7 @@ export interface MessageRow {
   readonly final: boolean;
 }
 
-/** An execution or cancellation as seen on the destination. */
+/** An execution or cancellation from the destination. */
 export interface OutcomeRow {
   readonly messageId: Hex;
   readonly status: Exclude<Status, 'none' | 'replaced'>;
@@ -27,7 +27,7 @@ export interface OutcomeRow {
   readonly final: boolean;
 }
 
-/** A root as seen committed on the destination. */
+/** A root that is committed on the destination. */
 export interface RootRow {
   readonly lane: LaneKey;
   readonly firstNonce: bigint;
@@ -36,7 +36,7 @@ export interface RootRow {
   readonly at: EventPosition;
 }
 
-/** What a watcher found in the blocks up to `to` of one bridge, written in one transaction. */
+/** A watcher's findings in the blocks up to `to` of one bridge, written in one transaction. */
 export interface ScanRow {
   readonly family: string;
   readonly domain: Domain;
@@ -46,39 +46,39 @@ export interface ScanRow {
   readonly roots: readonly RootRow[];
 }
 
-/** What a rollback took away, or why it took nothing. */
+/** The result of a rollback: the rows that it removed, or the reason why it removed none. */
 export interface RollbackResult {
   /** Messages that vanished. */
   readonly messages: readonly Hex[];
   /** Messages whose outcome vanished. */
   readonly outcomes: readonly Hex[];
   /**
-   * Messages that stand above the block, themselves or by their outcome, although they were final. When there is one,
-   * nothing was rolled back: the chain broke its finality (or its RPCs lie), and an operator has to decide.
+   * Final messages above the block, themselves or by their outcome. If there is one, nothing was rolled back: the chain
+   * broke its finality (or its RPCs lie), and an operator must decide.
    */
   readonly finalityViolated: readonly Hex[];
 }
 
-/** One party's own view of the chains: relayer and every signer have theirs, in databases of their own. */
+/** One party's own view of the chains. The relayer and every signer have their own, in separate databases. */
 export interface ChainViewRepository {
   /** The newest scanned block of a bridge, or undefined before the first scan. */
   cursor(family: string, domain: Domain): Promise<BlockRef | undefined>;
-  /** Recorded blocks from the newest downwards: what a reorganisation is measured against. */
+  /** Recorded blocks from the newest downwards, for finding the depth of a reorganisation. */
   recentBlocks(family: string, domain: Domain, limit: number): Promise<readonly BlockRef[]>;
   /**
-   * Records a scan, which moves the cursor forward, in one transaction. Repeating it changes nothing. It is not
-   * flushed at once: what a power failure takes is scanned again. Fails with SCAN_CONTRADICTS (retryable) and
-   * writes nothing when a block, a message, an outcome or a root of this bridge is recorded differently already: the
-   * chain was reorganised, and the caller has to roll back first.
+   * Records a scan and moves the cursor forward, in one transaction. Repeating it changes nothing. It is not flushed at
+   * once, because a lost scan is repeated after a power failure. Fails with SCAN_CONTRADICTS (retryable) and writes
+   * nothing when a block, message, outcome or root of this bridge is already recorded differently: the chain was
+   * reorganised, and the caller must roll back first.
    *
-   * An outcome counts only from the bridge that its message goes to. Outcomes of other bridges are left out; outcomes of
-   * unknown messages are kept by emitter until the message is seen, and then count or are dropped.
+   * An outcome counts only from the destination bridge of its message. Outcomes of other bridges are ignored. Outcomes
+   * of unknown messages are kept by emitter until the message is seen, and then count or are dropped.
    */
   recordScan(scan: ScanRow, fenced?: Fenced): Promise<Result<void>>;
   /**
-   * Forgets everything above `block`; the cursor becomes the newest recorded block that is left, if any. The orders
-   * concerned go back in the same transaction, by lockVanished, executionVanished, cancelVanished or refundVanished
-   * of the order table. Final rows are refused, see RollbackResult; `evenFinal` is for an operator's decision.
+   * Deletes everything above `block`; the cursor becomes the newest remaining recorded block, if any. In the same
+   * transaction the affected orders go back by lockVanished, executionVanished, cancelVanished or refundVanished of the
+   * order table. Refuses final rows (see RollbackResult) unless an operator's decision sets `evenFinal`.
    */
   rollback(
     family: string,
@@ -87,8 +87,8 @@ export interface ChainViewRepository {
     options?: { readonly evenFinal?: boolean } & Fenced,
   ): Promise<RollbackResult>;
   /**
-   * Marks messages and outcomes up to `block` final and prunes recorded blocks below it, all but the newest; the
-   * messageIds that became final.
+   * Marks messages and outcomes up to `block` final and prunes recorded blocks below it, except for the newest. Returns
+   * the messageIds that became final.
    */
   finalize(
     family: string,
@@ -97,11 +97,13 @@ export interface ChainViewRepository {
     fenced?: Fenced,
   ): Promise<{ readonly messages: readonly Hex[]; readonly outcomes: readonly Hex[] }>;
   message(messageId: Hex): Promise<MessageRow | undefined>;
-  /** Messages of a lane with firstNonce ≤ nonce < firstNonce + count, in order; final ones only if asked. */
+  /**
+   * Messages of a lane with firstNonce ≤ nonce < firstNonce + count, in order; with `onlyFinal` only the final ones.
+   */
   messages(lane: LaneKey, firstNonce: bigint, count: number, onlyFinal: boolean): Promise<readonly MessageRow[]>;
-  /** The Cancel that the destination of the known message `messageId` emitted for it, if that has been seen. */
+  /** The Cancel that the destination of the known message `messageId` emitted for it, if it was seen. */
   cancelOf(messageId: Hex): Promise<MessageRow | undefined>;
-  /** What the destination of the known message `messageId` did with it, if that has been seen. */
+  /** The outcome of the known message `messageId` at its destination, if it was seen. */
   outcome(messageId: Hex): Promise<OutcomeRow | undefined>;
   /** The committed interval that holds `nonce`. */
   rootOf(lane: LaneKey, nonce: bigint): Promise<RootRow | undefined>;

@@ -1,7 +1,7 @@
 import type { OrderState } from '@causeway/protocol';
 import type { OrderRow } from './orders.ts';
 
-/** States in which the lock may not be final yet: how far it is, the head of its chain tells. */
+/** States in which the lock may not be final yet; the head of its chain gives the number of confirmations. */
 const WAITING_STATES: readonly OrderState[] = ['locked', 'confirming', 'cancelling'];
 
 /**

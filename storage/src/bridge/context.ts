@@ -16,7 +16,7 @@ export const bridgeStatements = (tables: BridgeTables, kit: Kit) => ({
   ...submissionStatements(tables),
 });
 
-/** What the bridge's repositories work with. */
+/** The parts that the bridge's repositories work with. */
 export interface BridgeContext extends Context {
   readonly tables: BridgeTables;
   readonly statements: ReturnType<typeof bridgeStatements>;

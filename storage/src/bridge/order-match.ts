@@ -8,14 +8,14 @@ import { applyTransition, changes, writeOrder } from './order-transition.ts';
 import type { NewOrder, OrderPatch, OrderRow } from './orders.ts';
 import type { BridgeTables } from './schema.ts';
 
-/** The order's operation that emits a message of `kind`. Throws RangeError for a Cancel, which is no order. */
+/** The order's operation that emits a message of `kind`. Throws RangeError for a Cancel, which belongs to no order. */
 function operationOf(kind: Kind): SendOperation {
   if (kind === KIND.lock) return 'lockTokens';
   if (kind === KIND.burn) return 'burnTokens';
   throw new RangeError('a Cancel is not matched to an order');
 }
 
-/** What a new order has not met yet. */
+/** Initial values of a new order. */
 const BLANK = {
   state: 'created',
   messageId: null,
@@ -39,14 +39,14 @@ export function* insertOrder(context: BridgeContext, order: NewOrder): Steps<Ord
   const nowMs = clock();
   const row: OrderRow = { ...order, ...BLANK, id: newId(), createdAtMs: nowMs, updatedAtMs: nowMs };
   yield* run(statements.insertOrder, { ...row });
-  // Who ordered it and how is not public, and stays out of the event.
+  // The orderer and the order's form of custody are private, so the event leaves them out.
   const { avatarId, custody, refundAddress, unsignedTransactions, details, ...facts } = order;
   const data = { ...facts, from: null, to: row.state, trigger: null, version: row.version };
   yield* appendEvent(statements, { subject: row.id, type: 'order.created', data, createdAtMs: nowMs });
   return row;
 }
 
-/** The order that waits for this lock: that of the same transaction first, then the API's, then the oldest. */
+/** The order that waits for this lock: first the one with the same transaction, then the API's, then the oldest. */
 function* waitingOrder({ orders }: BridgeTables, { family, message, at }: MessageRow): Steps<OrderRow | undefined> {
   const sameTransaction = sql`case when ${orders.lockTransaction} = ${at.transaction} then 0 else 1 end`;
   return yield* first((db) =>
@@ -119,14 +119,14 @@ export function* matchLock(
   return locked;
 }
 
-/** The order that is bound already, at the block where its lock stands now. */
+/** Moves an already bound order to the block where its lock is now. */
 function* followLock(context: BridgeContext, order: OrderRow, lock: OrderPatch): Steps<OrderRow> {
   const moved = changes(order, lock);
   if (Object.keys(moved).length === 0) return order;
   return yield* writeOrder(context, order, moved);
 }
 
-/** Throws RangeError when an API order could not be told apart by its reference. */
+/** Throws RangeError when an API order has no reference to identify it by. */
 export function requireReference(order: NewOrder): void {
   if (order.origin === 'api' && order.reference === ZERO_32) throw new RangeError('an API order needs a reference');
 }

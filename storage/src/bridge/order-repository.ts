@@ -14,7 +14,7 @@ function isAs(order: OrderRow, expected: Expected): boolean {
   return expected.states === undefined || expected.states.includes(order.state);
 }
 
-/** OrderRepository over the orders table. Creations with an idempotency key need the tables of such keys. */
+/** OrderRepository over the orders table. Creations with an idempotency key need the tables of idempotency keys. */
 export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRepository {
   const { statements, read, write } = context;
   const { orders, messages } = context.tables;

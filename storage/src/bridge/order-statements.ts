@@ -4,12 +4,12 @@ import type { Kit } from '../core/kit.ts';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { BridgeTables } from './schema.ts';
 
-/** States of an order that can still move by itself. */
+/** States that an order can still leave by itself. */
 const OPEN_STATES = ORDER_STATES.filter((state) => !FINAL_STATES.includes(state));
 
 /** Compiled queries over orders. */
 export const orderStatements = ({ orders, messages }: BridgeTables, { sumOfWire }: Pick<Kit, 'sumOfWire'>) => {
-  /** One statement for each number of states, as SQL has no list as a value on both engines. */
+  /** One statement per number of states, because the two engines have no common form of a list parameter. */
   const inStates = ORDER_STATES.map((_, at) =>
     prepared(`ordersIn${at + 1}States`, (db) =>
       db
@@ -33,7 +33,7 @@ export const orderStatements = ({ orders, messages }: BridgeTables, { sumOfWire 
       db.select().from(orders).where(given(orders.cancelMessageId, 'id')),
     ),
     insertOrder: prepared('insertOrder', (db) => db.insert(orders).values(placeholders(orders))),
-    // set() takes placeholders, its type does not.
+    // set() accepts placeholders, but its type does not.
     updateOrder: prepared('updateOrder', (db) =>
       db
         .update(orders)

@@ -7,8 +7,8 @@ import type { OrderPatch, OrderRow } from './orders.ts';
 const noFailure: OrderPatch = { failureCode: null, failureMessage: null };
 
 /**
- * Facts that a trigger makes untrue, so that no caller has to know them all. lockTransaction stays when a lock
- * vanishes: the same transaction is likely to be included again, and the order is then found by it.
+ * Facts that a trigger makes untrue, so that no caller has to know them. lockTransaction stays when a lock vanishes:
+ * the same transaction will probably be included again, and identifies the order then.
  */
 const RESETS: Readonly<Partial<Record<OrderTrigger, OrderPatch>>> = {
   lockSeen: noFailure,
@@ -22,7 +22,7 @@ const RESETS: Readonly<Partial<Record<OrderTrigger, OrderPatch>>> = {
   retried: noFailure,
 };
 
-/** States whose entry sets completedAtMs, and whose leaving clears it. */
+/** Entering these states sets completedAtMs, leaving them clears it. */
 const COMPLETED_STATES: readonly OrderState[] = ['completed', 'refunded'];
 
 /** The fields of `patch` that differ from `order`. */
@@ -33,7 +33,7 @@ export function changes(order: OrderRow, patch: OrderPatch): OrderPatch {
   return Object.fromEntries(entries);
 }
 
-/** The event of facts that changed without a transition. */
+/** The event of changed facts without a transition. */
 const UPDATED = { type: 'order.updated', data: {} } as const;
 
 /** Writes the changed `fields` of `order` with one event; within the caller's job. */
@@ -58,8 +58,8 @@ export function* writeOrder(
 }
 
 /**
- * Applies `trigger` to `order` as the table of protocol/order-state has it: state, patch, resets and the event
- * `order.<state>`; within the caller's job. Undefined when the table has no such transition.
+ * Applies `trigger` to `order` by the table of protocol/order-state: writes state, patch, resets and the event
+ * `order.<state>` within the caller's job. Undefined when the table has no such transition.
  */
 export function* applyTransition(
   context: BridgeContext,

@@ -3,7 +3,7 @@ import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { MessageRow } from './chain-view.ts';
 
-/** A bridge order. Its amount is in wire units; at the edge amounts are decimal text of whole units. */
+/** A bridge order. Its amount is in wire units; API amounts are decimal text of whole units. */
 export interface OrderRow {
   /** UUID of the order. */
   readonly id: string;
@@ -31,18 +31,20 @@ export interface OrderRow {
   readonly credited: boolean;
   /** The last execution (mint, release or refund) is beyond its chain's finality. */
   readonly final: boolean;
-  /** Typed code and sentence when expired by a failure, or failed. */
+  /** Typed code and sentence when the order failed, or expired because of a failure. */
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
   /** Avatar that ordered it; null for orders found on chain. */
   readonly avatarId: string | null;
-  /** Who signs the lock: the service, with a wallet that it holds, or the one who ordered; null when found on chain. */
+  /**
+   * The signer of the lock: "service" with a wallet that it holds, or "self", the orderer; null when found on chain.
+   */
   readonly custody: 'service' | 'self' | null;
-  /** Who the lock asks to be refunded, in the source chain's local form; null: its sender. */
+  /** The refund address in the lock, in the source chain's local form; null: the sender. */
   readonly refundAddress: string | null;
-  /** What was handed out to be signed by the one who ordered. */
+  /** The unsigned transactions that the orderer received for signing. */
   readonly unsignedTransactions: readonly UnsignedTransaction[] | null;
-  /** Facts for display, as at the creation: exchangeRate, exchangeRateToken, valueUsd. */
+  /** Facts for display at the time of creation: exchangeRate, exchangeRateToken, valueUsd. */
   readonly details: Readonly<Record<string, string | null>>;
   readonly expiresAtMs: number | null;
   readonly createdAtMs: number;
@@ -98,18 +100,18 @@ export type NewOrder = Omit<
   | 'refundTransaction'
 >;
 
-/** What an order must still be for a transition to apply. */
+/** Conditions on the order without which a transition does not apply. */
 export interface Expected extends Fenced {
   readonly states?: readonly OrderState[];
   readonly version?: number;
 }
 
-/** The idempotency key that a creation was asked under and the answer it gets, both written with the order. */
+/** The idempotency key of a creation and its answer, which is written together with the order. */
 export interface Idempotent extends IdempotencyKey {
   answer(order: OrderRow): StoredAnswer;
 }
 
-/** What one wallet on one chain pays with: the tokens of one asset of a family. */
+/** The payment source of one wallet on one chain: the tokens of one asset of a family. */
 export interface Wallet {
   readonly family: string;
   readonly source: Domain;
@@ -118,12 +120,12 @@ export interface Wallet {
   readonly sender: Hex;
 }
 
-/** Orders and their states: the only writer of an order's state. */
+/** Orders and their states. Nothing else writes an order's state. */
 export interface OrderRepository {
   /**
-   * Creates an order in state created with its first event; `id` is a new UUID v7. With `idempotent`, the answer of
-   * its key is finished in the same transaction, so that a crash leaves both or neither. An API order has a
-   * reference of its own: throws RangeError for the zero reference, and refuses one that is taken.
+   * Creates an order in state created with its first event; `id` is a new UUID v7. With `idempotent`, the answer of its
+   * key is finished in the same transaction, so that a crash leaves both or neither. An API order needs its own
+   * reference: throws RangeError for the zero reference, and refuses one that is already used.
    */
   create(order: NewOrder, idempotent?: Idempotent): Promise<OrderRow>;
   get(id: string): Promise<OrderRow | undefined>;
@@ -134,35 +136,35 @@ export interface OrderRepository {
   overdue(nowMs: number, limit: number): Promise<readonly OrderRow[]>;
   /** Orders of an avatar that are not in a final state. */
   countOpen(avatarId: string): Promise<number>;
-  /** How many orders are in each state. */
+  /** Number of orders in each state. */
   countByState(): Promise<Readonly<Record<OrderState, number>>>;
   /**
-   * Wire units of the orders that the service is to lock from a wallet and whose lock has not been seen (created or
-   * locking), exact at any number of them.
+   * Sum in wire units of the orders that the service must still lock from a wallet and whose lock was not seen (created
+   * or locking). It is exact for any number of orders.
    */
   owed(wallet: Wallet): Promise<bigint>;
-  /** Newest first; `cursor` is the nextCursor of the page before. */
+  /** Newest first; `cursor` is the previous page's nextCursor. */
   list(
     filter: { readonly avatarId?: string; readonly state?: OrderState },
     cursor: string | null,
     limit: number,
   ): Promise<Page<OrderRow>>;
   /**
-   * Applies `trigger` by the table of protocol/order-state, writes `patch` and the event row, all in one transaction.
-   * Facts that the trigger undoes are reset unless `patch` sets them (lockVanished: messageId, lockBlock,
-   * signatures; executionVanished: mintTransaction; and so on, see order-transition.ts).
-   * Returns undefined and changes nothing when there is no such order, the table has no such transition from its
-   * state, or it is not as `expected`.
+   * Applies `trigger` by the table of protocol/order-state, and writes `patch` and the event row in one transaction.
+   * Facts that the trigger undoes are reset unless `patch` sets them (lockVanished: messageId, lockBlock, signatures;
+   * executionVanished: mintTransaction; and so on, see order-transition.ts). Returns undefined and changes nothing when
+   * the order does not exist, when the table has no such transition from its state, or when the order is not as
+   * `expected`.
    */
   transition(id: string, trigger: OrderTrigger, patch?: OrderPatch, expected?: Expected): Promise<OrderRow | undefined>;
-  /** Writes facts that are no transition (signatures, final) with an event row when one changed. */
+  /** Writes facts without a transition (signatures, final), with an event row when one changed. */
   update(id: string, patch: OrderPatch, fenced?: Fenced): Promise<OrderRow | undefined>;
   /**
    * Binds a seen lock or burn to its order: by reference and family, operation, source, destination, recipient, asset
-   * and wireAmount, in created, locking or expired; else creates an order with origin "chain". An order found on
-   * chain before takes its lock back after a reorganisation if the sender is the same too. Transition lockSeen.
-   * Idempotent by messageId: a bound order only follows the lock to another block. Call it from the loop that scans
-   * the bridge, so that no rollback comes between. Throws RangeError for a Cancel.
+   * and wireAmount, in created, locking or expired. Otherwise creates an order with origin "chain". An order that was
+   * found on chain takes its lock back after a reorganisation if the sender is also the same. Applies lockSeen.
+   * Idempotent by messageId: a bound order only follows the lock to another block. Call it from the loop that scans the
+   * bridge, so that no rollback happens in between. Throws RangeError for a Cancel.
    */
   matchLock(
     row: MessageRow,
@@ -170,6 +172,6 @@ export interface OrderRepository {
     requiredSignatures: number,
     fenced?: Fenced,
   ): Promise<OrderRow>;
-  /** Locks and burns seen at one bridge that no order is bound to yet, oldest first: what a crash may have left. */
+  /** Locks and burns at one bridge without an order, oldest first. A crash may leave them. */
   unmatched(family: string, source: Domain, limit: number): Promise<readonly MessageRow[]>;
 }

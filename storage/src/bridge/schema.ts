@@ -7,7 +7,7 @@ import type { OutcomeRow } from './chain-view.ts';
 import type { OrderRow } from './orders.ts';
 import type { StoredSubmission } from './submissions.ts';
 
-/** Everything that relayer and signers keep; the API's database contains it. */
+/** All tables of relayer and signers. The API's database contains them too. */
 export const bridgeTables = (kit: Kit) => ({
   ...eventTables(kit),
   ...leaseTables(kit),
@@ -22,7 +22,7 @@ export type BridgeTables = ReturnType<typeof bridgeTables>;
 const domain = ({ integer }: Kit) => integer<Domain>().notNull();
 const flag = ({ boolean }: Kit) => boolean().notNull().default(false);
 
-/** Where something stands on a chain; kept in each row because blocks are pruned beyond finality. */
+/** A position on a chain. Each row keeps it, because blocks are pruned beyond finality. */
 const position = ({ integer, text }: Kit) => ({
   blockNumber: integer().notNull(),
   blockHash: text().notNull(),
@@ -47,7 +47,7 @@ const chainTables = (kit: Kit) => {
       (row) => [primaryKey({ columns: [row.family, row.domain, row.number] })],
     ),
 
-    /** Outbound messages as seen on their source. */
+    /** Outbound messages from their source. */
     messages: table(
       'messages',
       {
@@ -81,8 +81,8 @@ const chainTables = (kit: Kit) => {
     ),
 
     /**
-     * Executions and cancellations as each bridge emitted them. One counts only where the message is known and goes to
-     * that bridge; those of unknown messages are kept apart by emitter until the message is seen.
+     * Executions and cancellations from every bridge. One counts only if its message is known and goes to that bridge;
+     * outcomes of unknown messages are kept apart by emitter until the message is seen.
      */
     outcomes: table(
       'outcomes',
@@ -101,7 +101,7 @@ const chainTables = (kit: Kit) => {
       ],
     ),
 
-    /** Roots as seen committed or replaced on the destination; the newest row of an interval is in force. */
+    /** Roots that are committed or replaced on the destination. The newest row of an interval is in force. */
     roots: table(
       'roots',
       {
@@ -126,7 +126,7 @@ const chainTables = (kit: Kit) => {
 const orderTables = (kit: Kit) => {
   const { table, index, uniqueIndex, text, integer, hex, wireAmount, exactJson } = kit;
   return {
-    /** Bridge orders; written by the order repository alone. */
+    /** Bridge orders. Only the order repository writes them. */
     orders: table(
       'orders',
       {
@@ -213,7 +213,7 @@ const submissionTables = (kit: Kit) => {
       (row) => [primaryKey({ columns: [row.submissionId, row.number] })],
     ),
 
-    /** The orders that a submission carries, in its order. */
+    /** The orders in a submission, in its order. */
     submissionOrders: table(
       'submission_orders',
       { submissionId: submissionId(), number: integer().notNull(), orderId: text().notNull() },
@@ -223,7 +223,7 @@ const submissionTables = (kit: Kit) => {
       ],
     ),
 
-    /** What a signer has signed. */
+    /** The signer's signatures. */
     signatures: table(
       'signatures',
       {

@@ -4,11 +4,11 @@ import { all, run } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 
 /**
- * What a signer has signed, for whoever looks into it later. What may be signed follows from the chains alone: a signer
- * that loses this loses no more than its record.
+ * A record of a signer's signatures for later inspection. The chains alone decide what a signer may sign, so a signer
+ * that loses this record loses nothing else.
  */
 export interface SignatureLogRepository {
-  /** Persists before the signature leaves, fully durable; once per domain and digest. */
+  /** Persists a signature before it leaves the process, fully durable; once per domain and digest. */
   record(entry: {
     readonly domain: Domain;
     readonly anchor: string;

@@ -11,7 +11,7 @@ import { bridgeTables } from './schema.ts';
 import { createSignatureLogRepository, type SignatureLogRepository } from './signatures.ts';
 import { createSubmissionRepository, type SubmissionRepository } from './submissions.ts';
 
-/** What relayer and signers keep in one database. */
+/** The storage of relayer and signers in one database. */
 export interface BridgeStorage {
   readonly chainView: ChainViewRepository;
   readonly orders: OrderRepository;
@@ -23,7 +23,7 @@ export interface BridgeStorage {
   close(): Promise<void>;
 }
 
-/** The bridge's repositories over an engine whose tables are up to date, and what they work with. */
+/** The bridge's repositories and their shared parts, over an engine with migrated tables. */
 export async function createBridge(
   engine: Engine,
   clock: () => number,

@@ -6,10 +6,10 @@ import { all, first, run, type Steps } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import type { BridgeTables } from './schema.ts';
 
-/** What a submission is for: an order's lock or burn, or the oracle's calls. */
+/** Purpose of a submission: an order's lock or burn, or the oracle's calls. */
 export type SubmissionPurpose = 'lock' | 'burn' | 'oracle';
 
-/** A durable outgoing transaction; reserved (persisted with its signed bytes) before it is broadcast. */
+/** A durable outgoing transaction. It is reserved, that is persisted with its signed bytes, before it is broadcast. */
 export interface StoredSubmission {
   /** UUID v7. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface StoredSubmission {
   readonly sequence: number;
   /** Every signed version, the newest last: a replacement appends. */
   readonly versions: readonly Submission[];
-  /** Orders that it carries. */
+  /** The orders in this submission. */
   readonly orderIds: readonly string[];
   /** Caller's facts (proposal, signers). */
   readonly details: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface StoredSubmission {
   readonly updatedAtMs: number;
 }
 
-/** A submission as it is reserved. */
+/** A submission to reserve. */
 export type NewSubmission = Omit<StoredSubmission, 'id' | 'state' | 'createdAtMs' | 'updatedAtMs'>;
 
 /** Outgoing transactions with all their signed versions. */
@@ -37,13 +37,13 @@ export interface SubmissionRepository {
   /** Persists before broadcast, fully durable. */
   reserve(submission: NewSubmission, fenced?: Fenced): Promise<StoredSubmission>;
   get(id: string): Promise<StoredSubmission | undefined>;
-  /** Appends a signed version, fully durable. Throws when there is no such submission. */
+  /** Appends a signed version, fully durable. Throws when the submission does not exist. */
   addVersion(id: string, version: Submission, fenced?: Fenced): Promise<void>;
-  /** Throws when there is no such submission. */
+  /** Throws when the submission does not exist. */
   setState(id: string, state: StoredSubmission['state'], fenced?: Fenced): Promise<void>;
-  /** Reserved and broadcast ones of these purposes, oldest first. */
+  /** Reserved and broadcast submissions for these purposes, oldest first. */
   open(purposes: readonly SubmissionPurpose[], domain?: Domain): Promise<readonly StoredSubmission[]>;
-  /** Submissions that carry an order, oldest first. */
+  /** Submissions for an order, oldest first. */
   forOrder(orderId: string): Promise<readonly StoredSubmission[]>;
 }
 
@@ -91,7 +91,7 @@ export const submissionStatements = ({ submissions, submissionVersions, submissi
 
 type SubmissionColumns = BridgeTables['submissions']['$inferSelect'];
 
-/** SubmissionRepository over submissions, their versions and the orders they carry. */
+/** SubmissionRepository over submissions, their versions and their orders. */
 export function createSubmissionRepository(context: BridgeContext): SubmissionRepository {
   const { read, write, clock, newId, statements } = context;
   const { submissions } = context.tables;

@@ -1,16 +1,16 @@
 import type { Hex } from '@causeway/protocol';
 
-/** How a value is kept: `type` in each dialect, and both ways between the value and the driver's form. */
+/** Storage of a value: its `type` in each dialect, and the conversions between the value and the driver's form. */
 export interface Codec<Data> {
   readonly type: { readonly sqlite: string; readonly postgres: string };
   readonly toDriver: (value: Data) => string | null;
   readonly fromDriver: (value: string) => Data;
 }
 
-/** Sorts by bytes on both engines, whatever the language of the PostgreSQL database. */
+/** Sorts by bytes on both engines, independent of the PostgreSQL database's language. */
 export const TEXT = { sqlite: 'text', postgres: 'text collate "C"' } as const;
 
-/** Bytes as lower-case 0x text, whatever case they are written or looked up in. Null passes: prepared statements give it. */
+/** Bytes as 0x text. Writes and lookups convert to lower case. Null passes, because prepared statements contain it. */
 export const HEX: Codec<Hex> = {
   type: TEXT,
   toDriver: (value: Hex | null) => value?.toLowerCase() ?? null,
@@ -21,8 +21,8 @@ export const HEX: Codec<Hex> = {
 const U64_DIGITS = 20;
 
 /**
- * A u64 as 20 decimal digits with leading zeros: integers of both engines end at 2^63 and a driver number at 2^53, while
- * text of one length compares and indexes in numeric order over the whole range.
+ * A u64 as 20 decimal digits with leading zeros. Integers of both engines end at 2^63 and a driver's numbers at 2^53,
+ * but text of equal length compares and indexes in numeric order over the whole range.
  */
 export const U64: Codec<bigint> = {
   type: TEXT,
@@ -33,21 +33,21 @@ export const U64: Codec<bigint> = {
   fromDriver: BigInt,
 };
 
-/** A wire amount (u128), exact: decimal text on SQLite, whose integers end at 2^63. */
+/** An exact wire amount (u128). On SQLite it is decimal text, because SQLite's integers end at 2^63. */
 export const WIRE_AMOUNT: Codec<bigint> = {
   type: { sqlite: 'text', postgres: 'numeric(39, 0)' },
   toDriver: (value) => value.toString(),
   fromDriver: BigInt,
 };
 
-/** Facts of an event: plain JSON for the edge, so a bigint becomes a decimal string. */
+/** Public facts of an event as plain JSON, in which a bigint becomes a decimal string. */
 export const PUBLIC_JSON: Codec<Readonly<Record<string, unknown>>> = {
   type: TEXT,
   toDriver: (value) => JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? field.toString() : field)),
   fromDriver: (value) => JSON.parse(value),
 };
 
-/** Our own objects, read back as they were written: a bigint is kept as {"$bigint": "…"}. Null passes. */
+/** Our own objects, which are read back exactly: a bigint is stored as {"$bigint": "…"}. Null passes. */
 export const exactJson = <T>(): Codec<T> => ({
   type: TEXT,
   toDriver: (value: T | null) =>

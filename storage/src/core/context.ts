@@ -2,15 +2,15 @@ import type { Durability, Engine } from './engine.ts';
 import { type Fenced, type LeaseStatements, requireLease } from './leases.ts';
 import type { Steps } from './steps.ts';
 
-/** What every repository works with. */
+/** The parts that every repository works with. */
 export interface Context {
   /** Runs reads, see Engine.read. */
   readonly read: Engine['read'];
-  /** Runs a transaction, see Engine.write. With a `fence` it fails with LeaseLost when that lease has passed on. */
+  /** Runs a transaction, see Engine.write. With a `fence`, fails with LeaseLost when another holder has that lease. */
   readonly write: <T>(durability: Durability, steps: () => Steps<T>, fenced?: Fenced) => Promise<T>;
   /** Unix milliseconds of this process. */
   readonly clock: () => number;
-  /** A new UUID v7, greater than those before. */
+  /** A new UUID v7, greater than all earlier ones. */
   readonly newId: () => string;
 }
 

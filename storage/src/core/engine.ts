@@ -2,36 +2,36 @@ import type { Kit } from './kit.ts';
 import type { Steps } from './steps.ts';
 
 /**
- * full: on disk before the promise resolves. normal: atomic and in order, survives the death of the process, but a
- * power failure may take it (and everything after it) away.
+ * "full": on disk before the promise resolves. "normal": atomic, in order and safe when the process dies, but a power
+ * failure may lose it and everything after it.
  */
 export type Durability = 'full' | 'normal';
 
-/** One database, SQLite or PostgreSQL: all that repositories know of it. */
+/** One database, SQLite or PostgreSQL, in the only form that repositories use. */
 export interface Engine {
-  /** Makes tables in the engine's dialect. */
+  /** Builds tables in the engine's dialect. */
   readonly kit: Kit;
-  /** The database as messages name it: a path, or a URL without its password. */
+  /** Name of the database in messages: a path, or a URL without its password. */
   readonly label: string;
-  /** True where processes of several machines may share the database. */
+  /** True when processes on several machines can share the database. */
   readonly shared: boolean;
-  /** Runs steps outside of a transaction: reads, and single statements that need no other. */
+  /** Runs steps outside of a transaction: reads, and single statements that stand alone. */
   read<T>(steps: () => Steps<T>): Promise<T>;
   /**
-   * Runs `steps` in a transaction, the only one at a time over all processes, and resolves after the commit. Steps that
-   * throw are undone alone and reject.
+   * Runs `steps` in a transaction and resolves after the commit. Only one such transaction runs at a time over all
+   * processes. When steps throw, only their own changes are undone, and the promise rejects.
    */
   write<T>(durability: Durability, steps: () => Steps<T>): Promise<T>;
   /**
-   * Calls `listener` after commits that announced something, also those of other processes; now and then it is called
-   * without need. Other processes are looked for every `pollMs` where the engine has no better way.
+   * Calls `listener` after every announcing commit of any process, and sometimes without need. On an engine without
+   * notifications, it polls for other processes' commits every `pollMs`.
    */
   onCommit(listener: () => void, pollMs: number): () => void;
   /**
-   * Makes this process the only one that holds leases here, where the engine has no leases between processes (SQLite).
-   * True when it was not so before: whoever held leases here is gone. Throws StorageError DATABASE_IN_USE.
+   * Makes this process the only holder of leases, on an engine without leases between processes (SQLite). True when it
+   * was not so before, which means that an earlier holder's process has ended. Throws StorageError DATABASE_IN_USE.
    */
   claim(): boolean;
-  /** Commits what is queued, then closes; later calls fail. */
+  /** Commits queued writes, then closes. Later calls fail. */
   close(): Promise<void>;
 }

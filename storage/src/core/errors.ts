@@ -1,15 +1,15 @@
-/** Why a database cannot be used. */
+/** The reason why a database cannot be used. */
 export type StorageErrorCode =
-  /** There is no database, and none was to be made. */
+  /** The database does not exist, and the caller asked not to create it. */
   | 'DATABASE_MISSING'
-  /** Another process does here what only one may do at a time. */
+  /** Another process does a job that only one may do at a time. */
   | 'DATABASE_IN_USE'
   /** A newer program changed the schema. */
   | 'SCHEMA_TOO_NEW'
-  /** The file, the server or its answer does not do. */
+  /** The file, the server or its answer is unusable. */
   | 'DATABASE_UNUSABLE';
 
-/** A database that cannot be used; the message says which and what to do. */
+/** A database that cannot be used. The message names it and says how to fix it. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
@@ -20,7 +20,7 @@ export class StorageError extends Error {
   }
 }
 
-/** A write came with a lease that another holder has by now; nothing was written. */
+/** A write with a lease that another holder has taken over. Nothing was written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 

@@ -5,7 +5,7 @@ import type { Kit } from './kit.ts';
 import { placeholders, prepared } from './statements.ts';
 import { all, announce, first, type Steps } from './steps.ts';
 
-/** A row of the one event table; SSE streams replay from it by `seq`. */
+/** A row of the event table. SSE streams replay it by `seq`. */
 export interface EventRow {
   readonly seq: number;
   readonly subject: string;
@@ -20,18 +20,20 @@ export interface EventRepository {
   append(subject: string, type: string, data: Readonly<Record<string, unknown>>): Promise<EventRow>;
   /** Events of `subject` (all when undefined) with seq > `after`, oldest first. */
   after(subject: string | undefined, after: number, limit: number): Promise<readonly EventRow[]>;
-  /** The newest seq, 0 before the first event. A commit's seqs are above those of all commits before it; some are left out. */
+  /** The newest seq, 0 before the first event. Seqs rise with the order of commits and may have gaps. */
   latest(): Promise<number>;
   /**
-   * Calls `listener` after commits that wrote events, also those of other processes: PostgreSQL tells of them, on SQLite
-   * they are looked for every `pollMs` (100 by default).
+   * Calls `listener` after commits with events, also of other processes: PostgreSQL notifies, SQLite polls every
+   * `pollMs` (100 by default).
    */
   onAppended(listener: () => void, pollMs?: number): () => void;
 }
 
 /** Tables of events. */
 export const eventTables = ({ table, index, text, integer, serial, publicJson }: Kit) => ({
-  /** The one event table: every order transition and whatever else streams show; seq has the order of the commits. */
+  /**
+   * The event table: every order transition and everything else that streams show. seq has the order of the commits.
+   */
   events: table(
     'events',
     {
@@ -79,7 +81,7 @@ export async function createEventRepository(
     });
   let newest = await latest();
 
-  /** Calls `listener` when there are events behind those that it was told of. */
+  /** Calls `listener` when there are events after the last one that it has seen. */
   function watch(listener: () => void, pollMs: number): () => void {
     let seen = newest;
     let watching = true;
@@ -90,7 +92,7 @@ export async function createEventRepository(
       seen = seq;
       listener();
     };
-    // A read that fails now is made again at the next call, and streams meet the failure themselves.
+    // A failed read is repeated at the next call; streams see the failure themselves.
     const stop = engine.onCommit(() => void check().catch(() => {}), pollMs);
     return () => {
       watching = false;

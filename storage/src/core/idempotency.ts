@@ -10,7 +10,7 @@ export interface StoredAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What an idempotency key belongs to. */
+/** The owner and request of an idempotency key. */
 export interface IdempotencyKey {
   readonly caller: string;
   readonly route: string;
@@ -27,15 +27,15 @@ export interface IdempotencyRepository {
     bodyHash: string,
   ): Promise<'new' | 'inFlight' | 'mismatch' | StoredAnswer>;
   finish(caller: string, route: string, key: string, answer: StoredAnswer): Promise<void>;
-  /** Frees a key whose request failed without effect. */
+  /** Frees the key of a request that failed without effect. */
   abandon(caller: string, route: string, key: string): Promise<void>;
   /**
-   * Frees the keys in flight that were begun at or before `beforeMs`, by default all; the number freed. Only sound where
-   * what a request does is written together with its answer (see OrderRepository.create), and for requests that no
-   * process still serves.
+   * Frees the keys in flight that began at or before `beforeMs`, by default all. Returns their number. Safe only if a
+   * request's effect is written together with its answer (see OrderRepository.create), and if no process still serves
+   * the request.
    */
   abandonInFlight(beforeMs?: number): Promise<number>;
-  /** Deletes keys begun before `beforeMs`; the number deleted. */
+  /** Deletes keys that began before `beforeMs`. Returns their number. */
   prune(beforeMs: number): Promise<number>;
 }
 

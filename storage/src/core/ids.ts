@@ -1,9 +1,9 @@
-/** Ids of one millisecond that keep their order: the 12 bits of rand_a count. */
+/** Number of ids of one millisecond that keep their order: the 12 bits of rand_a are a counter. */
 const MAX_COUNT = 0xfff;
 
 /**
- * A source of UUIDs version 7 (RFC 9562, method 1 of its section 6.2) that rise with every call: 48 bits of `clock`'s
- * Unix milliseconds, a counter of 12 bits, and the last 62 bits of a UUID by `randomUuid`.
+ * A source of UUIDs version 7 that rise with every call (RFC 9562, section 6.2, method 1): 48 bits of `clock`'s Unix
+ * milliseconds, a counter of 12 bits, and the last 62 bits of a UUID from `randomUuid`.
  */
 export function uuidV7Source(clock: () => number, randomUuid: () => string): () => string {
   let lastMs = 0;

@@ -1,7 +1,7 @@
 import type { sqliteKit } from './sqlite/kit.ts';
 
 /**
- * What schemas are written with, in the types of SQLite's dialect. The schema of a slice is a function of a kit, so that
- * it is written once and made for each engine.
+ * The builders of schemas, in the types of SQLite's dialect. A slice's schema is a function of a kit, so one text
+ * serves both engines.
  */
 export type Kit = typeof sqliteKit;

@@ -6,38 +6,40 @@ import type { Kit } from './kit.ts';
 import { given, prepared } from './statements.ts';
 import { databaseTime, first, run, type Steps } from './steps.ts';
 
-/** The right of one holder to do what `name` stands for, until it is neither renewed nor released in time. */
+/** The right of one holder to do the job `name`. It lasts until the holder releases it or does not renew it in time. */
 export interface Lease {
   readonly name: string;
   readonly holder: string;
-  /** Rises with every change of the holder: what an earlier holder still writes with it is refused. */
+  /** Rises with every change of the holder. Writes with an earlier holder's token are refused. */
   readonly token: number;
 }
 
-/** A write that is only done while a lease has not passed on to another holder. */
+/** A write that is refused once another holder has the lease. */
 export interface Fenced {
   readonly fence?: Lease | undefined;
 }
 
 /**
  * Leases between processes on one database, by the database's own time. On SQLite one process holds all of them, by a
- * lock of the operating system that ends with it.
+ * lock of the operating system that ends with the process.
  */
 export interface LeaseRepository {
   /**
-   * The lease `name` for `ttlMs` when it is free, has run out, or is `holder`'s already; else undefined. On SQLite it
-   * throws StorageError DATABASE_IN_USE while another process holds leases.
+   * Acquires the lease `name` for `ttlMs` when it is free, has expired, or already belongs to `holder`; otherwise
+   * undefined. On SQLite, throws StorageError DATABASE_IN_USE while another process holds leases.
    */
   acquire(name: string, holder: string, ttlMs: number): Promise<Lease | undefined>;
-  /** Extends the lease to `ttlMs` from now, also after it ran out; false when it has passed on or was released. */
+  /**
+   * Extends the lease to `ttlMs` from now, even after it expired. False when another holder has it or it was released.
+   */
   renew(lease: Lease, ttlMs: number): Promise<boolean>;
-  /** Frees the lease for others at once; nothing happens when it has passed on. */
+  /** Frees the lease at once. Does nothing when another holder has it. */
   release(lease: Lease): Promise<void>;
 }
 
 /** Tables of leases. */
 export const leaseTables = ({ table, text, integer }: Kit) => ({
-  /** Who holds what until when; rows stay, so that tokens rise. */
+  /** The holder of each lease and its expiry. Rows stay, so that tokens rise. */
   leases: table('leases', {
     name: text().primaryKey(),
     holder: text().notNull(),
@@ -52,7 +54,7 @@ export const leaseStatements = ({ leases }: ReturnType<typeof leaseTables>) => (
 });
 export type LeaseStatements = ReturnType<typeof leaseStatements>;
 
-/** Throws LeaseLost when `lease` has passed on; within the caller's job. */
+/** Throws LeaseLost when another holder has `lease`; within the caller's job. */
 export function* requireLease({ leaseByName }: LeaseStatements, { name, token }: Lease): Steps<void> {
   const row = yield* first(leaseByName, { name });
   if (row?.token !== token) throw new LeaseLost(name);
@@ -65,7 +67,7 @@ export function createLeaseRepository(
   { leases }: ReturnType<typeof leaseTables>,
   { leaseByName }: LeaseStatements,
 ): LeaseRepository {
-  /** Ends the lease at `expiresAtMs` if its token still is the newest. */
+  /** Ends the lease at `expiresAtMs` if its token is still the newest. */
   function* extend({ name, token }: Lease, expiresAtMs: number): Steps<boolean> {
     const row = yield* first(leaseByName, { name });
     if (row?.token !== token || row.expiresAtMs === RELEASED) return false;
@@ -100,5 +102,5 @@ export function createLeaseRepository(
   };
 }
 
-/** When a released lease ended: before every time. */
+/** Expiry of a released lease, which is in the past for every clock. */
 const RELEASED = 0;

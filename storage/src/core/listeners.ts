@@ -1,4 +1,4 @@
-/** Functions that are called together; one timer polls for all of them, at the shortest period asked for. */
+/** Functions that are called together. One timer polls for all of them, at the shortest requested period. */
 export class Listeners {
   readonly #poll: () => void;
   readonly #listeners = new Map<object, { readonly listener: () => void; readonly pollMs: number }>();
@@ -8,7 +8,7 @@ export class Listeners {
     this.#poll = poll;
   }
 
-  /** Adds `listener`; the returned function takes it out again. */
+  /** Adds `listener`. The returned function removes it. */
   add(listener: () => void, pollMs: number): () => void {
     const key = {};
     this.#listeners.set(key, { listener, pollMs });

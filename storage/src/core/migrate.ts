@@ -5,26 +5,26 @@ import { StorageError } from './errors.ts';
 import type { Kit } from './kit.ts';
 import { all, run, runText, type Steps } from './steps.ts';
 
-/** Tables that belong together: one folder of migrations for each engine. */
+/** A group of tables with one folder of migrations per engine. */
 export interface Schema {
   readonly name: string;
-  /** Holds sqlite/ and postgres/ with files NNNN_what_changes.sql. */
+  /** Contains sqlite/ and postgres/ with files NNNN_what_changes.sql. */
   readonly migrations: URL;
 }
 
-/** One step of a schema, as its file has it. */
+/** One step of a schema, from its file. */
 interface Migration {
   readonly name: string;
   readonly hash: string;
   readonly statements: readonly string[];
 }
 
-/** What drizzle-kit writes between statements. */
+/** drizzle-kit's separator between statements. */
 export const BREAKPOINT = '--> statement-breakpoint';
 
 const TABLE = 'schema_migrations';
 
-/** The table that tells which migrations a database has seen. */
+/** The table that records a database's migrations. */
 const migrationTables = ({ table, primaryKey, text, integer }: Kit) => ({
   migrations: table(
     TABLE,
@@ -38,8 +38,8 @@ const CREATE_TABLE = `create table if not exists ${TABLE} (
 )`;
 
 /**
- * Brings the tables of `schemas` up to date, in one transaction: of several processes that do so at once one does the
- * work. Throws StorageError SCHEMA_TOO_NEW where a newer program was here before, and DATABASE_MISSING where there are no
+ * Migrates the tables of `schemas` in one transaction; when several processes do so at once, one does the work. Throws
+ * StorageError SCHEMA_TOO_NEW when a newer program has migrated the database, and DATABASE_MISSING when there are no
  * tables and `mustExist` is set.
  */
 export async function migrate(

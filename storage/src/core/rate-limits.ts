@@ -4,21 +4,24 @@ import type { Engine } from './engine.ts';
 import type { Kit } from './kit.ts';
 import { first, run } from './steps.ts';
 
-/** How often a key was hit in its window, this time included, and when the window ends, Unix milliseconds. */
+/** Hits of a key in its window, including this one, and the end of the window, Unix milliseconds. */
 export interface RateWindow {
   readonly count: number;
   readonly resetMs: number;
 }
 
-/** Counts hits by key in fixed windows: shared by all processes on PostgreSQL, in the memory of the one on SQLite. */
+/**
+ * Counts hits by key in fixed windows. On PostgreSQL all processes share the counts, on SQLite they are in this
+ * process's memory.
+ */
 export interface RateLimitRepository {
-  /** Counts a hit. A window of `windowMs` begins with the first hit after the last one ended. */
+  /** Counts a hit. A window of `windowMs` begins with the first hit after the previous window. */
   hit(key: string, windowMs: number, nowMs?: number): Promise<RateWindow>;
 }
 
 /** Tables of rate limits. */
 export const rateLimitTables = ({ table, index, text, integer }: Kit) => ({
-  /** Windows under way; what has ended is deleted now and then. */
+  /** Current windows. Ended ones are deleted from time to time. */
   rateLimits: table(
     'rate_limits',
     {
@@ -30,10 +33,10 @@ export const rateLimitTables = ({ table, index, text, integer }: Kit) => ({
   ),
 });
 
-/** Windows that have ended are deleted this often, milliseconds. */
+/** Pause between two deletions of ended windows, milliseconds. */
 const PRUNE_MS = 60_000;
 
-/** RateLimitRepository over its table where processes share it, else in memory. */
+/** RateLimitRepository over its table when processes share the database, otherwise in memory. */
 export function createRateLimitRepository(
   { read, clock }: Pick<Context, 'read' | 'clock'>,
   { shared }: Pick<Engine, 'shared'>,
@@ -57,7 +60,7 @@ export function createRateLimitRepository(
     return window;
   }
 
-  /** One statement that stands alone: it waits for no other process's transaction, only for a hit of the same key. */
+  /** A single statement: it does not wait for other processes' transactions, only for a hit of the same key. */
   const hitInTable = (key: string, windowMs: number, nowMs: number): Promise<RateWindow> =>
     read(function* () {
       if (prunes(nowMs)) yield* run((db) => db.delete(rateLimits).where(lt(rateLimits.resetMs, nowMs)));

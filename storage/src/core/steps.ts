@@ -2,15 +2,15 @@ import type { RunResult } from 'better-sqlite3';
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 
 /**
- * Drizzle's query builders in the types of SQLite. On PostgreSQL the same calls build that dialect's queries: the kit
- * (kit.ts) gives each engine tables of its own under these types.
+ * Drizzle's query builders in the types of SQLite. On PostgreSQL the same calls build PostgreSQL queries: the kit
+ * (kit.ts) gives each engine its own tables under these types.
  */
 export type Db = BaseSQLiteDatabase<'sync', RunResult>;
 
 /** Values of a statement's placeholders. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Builds a query on the connection it is to run on. */
+/** Builds a query on the connection that will run it. */
 export type Build<Query> = (db: Db) => Query;
 
 /** A query that an engine compiles once per connection; `name` is unique within a database. */
@@ -19,23 +19,23 @@ export interface Statement<Query> {
   readonly build: (db: Db) => Query & { prepare(): unknown };
 }
 
-/** A query that gives rows. */
+/** A query that returns rows. */
 interface RowQuery<Row> {
   all(values?: Record<string, unknown>): Row[];
 }
 
-/** A query of which only the number of changed rows counts. */
+/** A query whose only result is the number of changed rows. */
 interface ChangeQuery {
   run(values?: Record<string, unknown>): RunResult;
 }
 
-/** What a job asks its engine to do; the answer is what `yield` gives. */
+/** A job's request to its engine. `yield` returns the answer. */
 export type Request =
   /** The rows of a query. */
   | { readonly kind: 'rows'; readonly query: Build<unknown> | Statement<unknown>; readonly values: Values }
-  /** The number of rows that a query changed. */
+  /** The number of rows that a query changes. */
   | { readonly kind: 'changes'; readonly query: Build<unknown> | Statement<unknown>; readonly values: Values }
-  /** SQL text of the engine's own dialect; gives rows as objects. */
+  /** SQL text in the engine's own dialect. Returns rows as objects. */
   | { readonly kind: 'text'; readonly text: string; readonly values: readonly unknown[] }
   /** Wakes the listeners of every process after the commit. */
   | { readonly kind: 'announce' }
@@ -43,8 +43,8 @@ export type Request =
   | { readonly kind: 'time' };
 
 /**
- * A job as its queries, one after the other. SQLite runs it at once, within a group commit; PostgreSQL awaits each
- * query. A job may run again from its start, so it changes nothing but the database.
+ * A job as a sequence of queries. SQLite runs it synchronously within a group commit; PostgreSQL awaits each query. A
+ * job may be run again from its start, so it must change nothing but the database.
  */
 export type Steps<T> = Generator<Request, T, unknown>;
 
@@ -61,12 +61,12 @@ export function* first<Row>(
   return (yield* all(query, values))[0];
 }
 
-/** Runs `query`; the number of rows it changed. */
+/** Runs `query` and returns the number of changed rows. */
 export function* run(query: Build<ChangeQuery> | Statement<ChangeQuery>, values: Values = {}): Steps<number> {
   return (yield { kind: 'changes', query, values }) as number;
 }
 
-/** Runs SQL text of the engine's own dialect; its rows. */
+/** Runs SQL text in the engine's own dialect and returns its rows. */
 export function* runText<Row>(text: string, values: readonly unknown[] = []): Steps<Row[]> {
   return (yield { kind: 'text', text, values }) as Row[];
 }

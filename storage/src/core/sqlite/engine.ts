@@ -8,17 +8,17 @@ import type { Build, Request, Statement, Steps } from '../steps.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { sqliteKit } from './kit.ts';
 
-/** How long a statement waits for another process's transaction, milliseconds. */
+/** Longest wait of a statement for another process's transaction, milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /** A database in memory, for one process. */
 const MEMORY = ':memory:';
 
-/** What the engine takes from outside. */
+/** The engine's dependencies. */
 export interface SqliteOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
-  /** Refuses to make a database: DATABASE_MISSING. */
+  /** Refuses to create a database, with DATABASE_MISSING. */
   readonly mustExist: boolean;
 }
 
@@ -29,8 +29,8 @@ interface Runnable {
 }
 
 /**
- * Opens the SQLite file at `path`, in WAL mode; makes it unless it must exist. Throws StorageError DATABASE_MISSING or
- * DATABASE_UNUSABLE.
+ * Opens the SQLite file at `path` in WAL mode, and creates it unless it must exist. Throws StorageError
+ * DATABASE_MISSING or DATABASE_UNUSABLE.
  */
 export function openSqlite(path: string, { clock, mustExist }: SqliteOptions): Engine {
   if (mustExist && !existsSync(path)) throw new StorageError('DATABASE_MISSING', `there is no database ${path}`);
@@ -68,11 +68,11 @@ class SqliteEngine implements Engine {
   readonly #group: GroupCommit;
   readonly #prepared = new Map<Statement<unknown>, Runnable>();
   readonly #listeners: Listeners;
-  /** A job of the transaction under way announced something. */
+  /** True when a job of the current transaction has announced something. */
   #announced = false;
-  /** Rises with the commits of other processes. */
+  /** Changes with the commits of other processes. */
   #dataVersion: unknown;
-  /** Holds the lock of the one process that holds leases. */
+  /** Holds the lock of the only process with leases. */
   #claim: Database.Database | undefined;
 
   constructor(path: string, client: Database.Database, clock: () => number) {
@@ -97,7 +97,7 @@ class SqliteEngine implements Engine {
     return this.#listeners.add(listener, pollMs);
   }
 
-  /** The lock is the operating system's and ends with the process, however that ends. */
+  /** The lock belongs to the operating system and ends with the process, however the process ends. */
   claim(): boolean {
     if (this.#claim || this.label === MEMORY) return false;
     const lock = new Database(`${this.label}-lock`, { timeout: 0 });
@@ -172,7 +172,7 @@ class SqliteEngine implements Engine {
     this.#listeners.call();
   }
 
-  /** Another process's commit shows in a counter in shared memory, so that a poll costs no query until there was one. */
+  /** Another process's commit changes a counter in shared memory, so a poll costs no query until then. */
   #poll(): void {
     const version = this.#readDataVersion();
     if (version === this.#dataVersion) return;

@@ -1,31 +1,32 @@
 import type Database from 'better-sqlite3';
 import type { Durability } from '../engine.ts';
 
-/** The one way to write: queued jobs share a transaction and its fsync. */
+/** The only way to write: queued jobs share a transaction and its fsync. */
 export interface GroupCommit {
   /**
-   * Runs the synchronous `job` within the next transaction and resolves with its value once that is committed. A job
-   * that throws is undone alone and rejects; when the commit itself fails, every job of it rejects.
+   * Runs the synchronous `job` in the next transaction and resolves with its value after the commit. When a job throws,
+   * only its own changes are undone, and it rejects. When the commit fails, all of its jobs reject.
    */
   write<T>(durability: Durability, job: () => T): Promise<T>;
-  /** Commits what is queued and refuses later writes. */
+  /** Commits queued jobs and refuses later writes. */
   close(): void;
 }
 
 interface Job {
   readonly durability: Durability;
-  /** Does the work; returns what tells the caller after the commit. */
+  /** Runs the job; the returned function resolves its promise after the commit. */
   readonly run: () => () => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Most jobs of one transaction: bounds how long the event loop is held. */
+/** Most jobs in one transaction, which limits how long the event loop is blocked. */
 const MAX_JOBS = 256;
 
 /**
- * Group commit over one connection. Jobs queued in the same turn of the event loop run in one BEGIN IMMEDIATE
+ * Group commit over one connection. Jobs that are queued in the same turn of the event loop run in one BEGIN IMMEDIATE
  * transaction, each in a savepoint. The transaction is flushed (synchronous = FULL) when one of its jobs needs it;
- * the WAL is one sequence, so that flush also covers every normal commit before it. Calls `afterCommit` after each.
+ * since the WAL is one sequence, that flush also covers every earlier normal commit. Calls `afterCommit` after each
+ * transaction.
  */
 export function createGroupCommit(client: Database.Database, afterCommit: () => void): GroupCommit {
   const statement = (text: string) => client.prepare(text);
@@ -53,7 +54,7 @@ export function createGroupCommit(client: Database.Database, afterCommit: () => 
       release.run();
       return settle;
     } catch (error) {
-      // A full disk or an I/O error makes SQLite drop the whole transaction.
+      // After a full disk or an I/O error SQLite drops the whole transaction.
       if (!client.inTransaction) throw error;
       undo.run();
       release.run();

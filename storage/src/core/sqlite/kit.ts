@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { type Codec, exactJson, HEX, PUBLIC_JSON, U64, WIRE_AMOUNT } from '../columns.ts';
 
-/** A column kept as `codec` says. */
+/** A column with the storage form of `codec`. */
 const column = <Data>({ type, toDriver, fromDriver }: Codec<Data>) =>
   customType<{ data: Data; driverData: string | null }>({
     dataType: () => type.sqlite,
@@ -27,7 +27,7 @@ const publicJsonColumn = column(PUBLIC_JSON);
 /** Tables, columns and expressions in SQLite's dialect. */
 export const sqliteKit = {
   dialect: 'sqlite' as 'sqlite' | 'postgres',
-  /** SQL text that gives a row when there is a table of that name. */
+  /** SQL text that returns a row when a table of that name exists. */
   tableExists: (name: string) => `select 1 as found from sqlite_schema where type = 'table' and name = '${name}'`,
   table: sqliteTable,
   index,
@@ -37,13 +37,13 @@ export const sqliteKit = {
   /** A whole number that JavaScript holds exactly. */
   integer: <T extends number = number>() => integer().$type<T>(),
   boolean: () => integer({ mode: 'boolean' }),
-  /** A number that rises with every row and is never given twice. */
+  /** A number that rises with every row and is never reused. */
   serial: () => integer().primaryKey({ autoIncrement: true }),
   hex: () => hexColumn(),
   u64: () => u64Column(),
   wireAmount: () => wireAmountColumn(),
   publicJson: () => publicJsonColumn(),
   exactJson: <T = Readonly<Record<string, unknown>>>() => column(exactJson<T>())(),
-  /** The exact sum of a wireAmount column; zero over no rows. */
+  /** The exact sum of a wireAmount column; zero for no rows. */
   sumOfWire: (amounts: SQLiteColumn): SQL<bigint> => sql`coalesce(wire_sum(${amounts}), '0')`.mapWith(BigInt),
 };
