@@ -61,7 +61,7 @@ describe('deployment files', () => {
     }
   });
 
-  it('are refused with a field that nobody knows', () => {
+  it('are refused with an unknown field', () => {
     assert.equal(codeOf(broken({ oracel: {} })), 'DEPLOYMENT_INVALID');
   });
 });

@@ -21,7 +21,7 @@ describe('ed25519 signatures', () => {
   const publicKey = hexToBytes(key.publicKey);
   const message = Buffer.from('message');
 
-  it('are those of the key over the message', async () => {
+  it("are the key's signatures of the message", async () => {
     const signature = hexToBytes(await key.sign(`0x${message.toString('hex')}`));
     const verifier = verifierOf(publicKey);
     assert(isSignatureOf(signature, message, verifier));
@@ -31,8 +31,9 @@ describe('ed25519 signatures', () => {
     );
   });
 
-  it('that only a lenient check would take do not count: the cluster would refuse the transaction', () => {
-    // The key's owner can sign with the neutral element as first half: S = k·a then satisfies the plain equation of RFC 8032.
+  it('that only a lenient check accepts do not count, because the cluster would refuse the transaction', () => {
+    // The owner of a key can sign with the neutral element as first half: S = k·a then satisfies the plain equation of
+    // RFC 8032.
     const scalar = sha512(hexToBytes(seed)).subarray(0, 32);
     scalar[0] = (scalar[0] as number) & 0xf8;
     scalar[31] = ((scalar[31] as number) & 0x7f) | 0x40;

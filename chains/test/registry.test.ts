@@ -42,7 +42,7 @@ describe('the registry', function () {
     assert.equal(codeOf(await open({ twin: chains().ethereum })), 'CONFIG_INVALID');
   });
 
-  it('refuses a file that names another MultiSend or Safe code than the pinned', async () => {
+  it('refuses a file that names other than the pinned MultiSend or Safe code', async () => {
     const { contracts } = world.deployers[0].deployment;
     for (const name of ['multiSendCallOnly', 'safeSingleton']) {
       const forged = { ...contracts, [name]: world.deployers[0].deployment.oracle.address };
@@ -68,7 +68,7 @@ describe('the registry', function () {
     assert.equal(await verify({ oracle: { ...oracle, address: main.address } }), 'DEPLOYMENT_MISMATCH');
   });
 
-  it('opens keys of the kinds that there are', async () => {
+  it('opens keys of every kind', async () => {
     const source = { keystore: 'none', password: { env: 'NONE' } };
     for (const kind of ['evm', 'solana', 'radix'] as const) {
       assert.equal(codeOf(await openKey(kind, source, '/')), 'KEYSTORE_MISSING');

@@ -11,7 +11,7 @@ const ETHER = 10n ** 18n;
 const bob = devAccount('bob').address;
 const carol = devAccount('carol').address;
 
-/** Code that reverts on every call: a recipient that refuses. */
+/** Code of a recipient that reverts on every call. */
 const REFUSING_CODE = '0x60006000fd';
 const REFUSER = `0x${'5e'.repeat(20)}`;
 

@@ -9,9 +9,9 @@ import { sharedStack } from '../support/shared.ts';
 import type { NetworkName, Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
-/** Units of ether and of XRD where they have 18 decimals: on EVM chains and on Radix. */
+/** Local units of one ether and of one XRD, which have 18 decimals on EVM chains and on Radix. */
 const WHOLE = 10n ** 18n;
-/** Units of SOL and of whatever is bridged to Solana. */
+/** Local units of one SOL and of every asset that is bridged to Solana. */
 const SOL = 10n ** 9n;
 
 const on = (role: 'alice' | 'bob' | 'carol' | 'dave') => ({
@@ -24,7 +24,7 @@ const bob = on('bob');
 const carol = on('carol');
 const dave = on('dave');
 
-/** 30 bytes that are no account's: the node id of XRD, one that no entity has, and that of an account nobody made. */
+/** 30 bytes that are no account: the node id of XRD, of no entity, and of an account that nobody created. */
 const NO_ACCOUNTS: readonly Hex[] = [
   padLeft('0x5da66318c6318c61f5a61b4c6318c6318cf794aa8d295f14e6318c6318c6'),
   padLeft(`0x00${'5b'.repeat(29)}`),

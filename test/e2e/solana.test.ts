@@ -10,7 +10,7 @@ import type { NetworkName, Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
 const ETHER = 10n ** 18n;
-/** Lamports in one SOL; bridged ether has as many units on Solana, where it has 9 decimals. */
+/** Lamports in one SOL. Bridged ether has the same number of units on Solana, where it has 9 decimals. */
 const SOL = 10n ** 9n;
 
 const bob = devAccount('bob').address;

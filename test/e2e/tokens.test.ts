@@ -7,7 +7,7 @@ import { assertConserved, read } from '../support/invariants.ts';
 import { comesTooLate, SOON } from '../support/refunds.ts';
 import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
 
-/** Local units of one JUP, on its home and wherever it is bridged with as many decimals as on the wire. */
+/** Local units of one JUP, on its home and on every remote with wire decimals. */
 const JUP = 10n ** 6n;
 /** Local units of a token with 18 decimals: an ERC-20 at home, OCI, and every token on Radix. */
 const ETHER = 10n ** 18n;

@@ -5,7 +5,7 @@ import { sharedStack } from '../support/shared.ts';
 describe('a relayer that is killed while it delivers to Solana', function () {
   this.timeout(400_000);
 
-  // The root goes into a transaction of its own, so that all but the first come twice.
+  // The root goes into a separate transaction, so every checkpoint except the first comes twice.
   const [lockSeen = '', ...proposing] = DELIVERY;
   killsAtEveryCheckpoint(() => sharedStack('solana'), {
     delivered: [

@@ -21,7 +21,7 @@ import { until } from '../support/wait.ts';
 const bob = devAccount('bob').address;
 const bobOnRadix = devAccount('bob', 'radix').address;
 
-/** As many epochs as an oracle transaction can be committed in. */
+/** Number of epochs in which an oracle transaction can be committed. */
 const A_WINDOW = 2;
 
 describe('with Radix', function () {
@@ -83,7 +83,8 @@ describe('with Radix', function () {
     });
   });
 
-  // Last: ending epochs moves the ledger's time ahead of the other chains' for good, and refunds wait for time.
+  // These come last: ending epochs moves the ledger's time permanently ahead of the other chains', and refunds wait for
+  // time.
   describe('epochs that end', () => {
     it('let a relayer that was killed propose its transaction anew, and refund once', async () => {
       const radix = stack.provider('radix');
@@ -91,7 +92,7 @@ describe('with Radix', function () {
       const from = (await read(radix.head())).number + 1;
       await whilePaused(stack, 'arbitrum', async () => {
         await stack.relayer.stop();
-        // It dies with the transaction signed and stored, and not sent.
+        // The relayer dies with the transaction signed and stored, but not sent.
         stack.relayer.startDoomed('during-refund');
         const id = await alice.order({ from: 'XRD', to: 'arbitrum', amount: '6', destinationAddress: bob });
         await comesTooLate(stack, 'alice', [id], 'arbitrum');

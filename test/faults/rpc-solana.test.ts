@@ -2,7 +2,7 @@ import { forgesEvents, forksSlots, hidesTransactions, inventsAccounts, runsAhead
 import { survivesMisbehavingEndpoints } from '../support/misbehaving-endpoints.ts';
 import { sharedStack } from '../support/shared.ts';
 
-/** Doubles the digits of an event that are ones. */
+/** Doubles every digit one of an event. */
 const forged = forgesEvents((data) => data.replaceAll('1', '2'));
 
 describe('Solana RPC endpoints that misbehave', function () {

@@ -7,7 +7,7 @@ import { until } from '../support/wait.ts';
 
 const bob = devAccount('bob').address;
 
-/** Doubles every amount it can find in an event. */
+/** Doubles amounts in an event. */
 const forged = forgesLogs((log) => ({ ...log, data: String(log.data).replaceAll('1', '2') }));
 
 const ONE_FAULTY: Readonly<Record<string, RpcFault>> = {

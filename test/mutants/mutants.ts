@@ -5,7 +5,7 @@ import { RELAYER_MUTANTS } from './lists/relayer.ts';
 import { SOLANA_MUTANTS } from './lists/solana.ts';
 import type { Mutant } from './mutant.ts';
 
-/** Every line that is broken on purpose. */
+/** All lines that are broken on purpose. */
 export const MUTANTS: readonly Mutant[] = [
   ...PROTOCOL_MUTANTS,
   ...RELAYER_MUTANTS,

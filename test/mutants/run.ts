@@ -16,7 +16,7 @@ Exit status 0 when every mutant is caught, 1 when one survives or no longer appl
   --list      the mutants, without running them
   --json      one JSON object at the end instead of lines`;
 
-/** What became of one mutant. stale: its text is no longer in the file exactly once; unbuildable: it does not compile. */
+/** The outcome of one mutant. stale: the file no longer has its text exactly once; unbuildable: it does not compile. */
 interface Outcome {
   readonly id: string;
   readonly result: 'caught' | 'survived' | 'stale' | 'unbuildable';
@@ -25,7 +25,7 @@ interface Outcome {
 
 const SUITE_TIMEOUT_MS = 10 * 60_000;
 
-/** Whether `command` ends with status 0. */
+/** True when `command` ends with status 0. */
 function succeeds(root: string, [file, ...args]: Command): Promise<boolean> {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ function succeeds(root: string, [file, ...args]: Command): Promise<boolean> {
   });
 }
 
-/** What the suite says of the sources as they are now. */
+/** The suite's verdict on the present sources. */
 async function judge(root: string, suite: SuiteName): Promise<'caught' | 'survived' | 'unbuildable'> {
   const { build, run }: SuiteCommands = SUITES[suite];
   if (build && !(await succeeds(root, build))) return 'unbuildable';

@@ -1,13 +1,13 @@
-/** A command line, run in the project's copy. */
+/** A command line for the project's copy. */
 export type Command = readonly [string, ...string[]];
 
 export interface SuiteCommands {
-  /** Makes what the tests run, where that is not the sources themselves. */
+  /** Builds the artifacts that the tests run, unless they run the sources. */
   readonly build?: Command;
   readonly run: Command;
 }
 
-/** The suites that mutants are run against. */
+/** The suites that can catch mutants. */
 export const SUITES = {
   protocol: { run: ['mocha', 'protocol/test/*.test.ts'] },
   relayer: { run: ['mocha', 'relayer/test/**/*.test.ts'] },
@@ -23,7 +23,7 @@ export const SUITES = {
     run: ['mocha', '--config', 'contracts/solana/.mocharc.json', '--bail', 'contracts/solana/test/**/*.test.ts'],
   },
   blueprint: {
-    // What was compiled before is kept between mutants.
+    // Compiled parts are kept between mutants.
     build: ['env', 'CARGO_TARGET_DIR=.causeway/target', 'node', 'scripts/build-contracts.ts', '--only', 'radix'],
     run: ['mocha', '--config', 'contracts/radix/.mocharc.json', '--bail', 'contracts/radix/test/**/*.test.ts'],
   },

@@ -13,16 +13,16 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A throw-away copy of the project in which source lines can be broken. */
+/** A temporary copy of the project whose source lines can be broken. */
 export interface Workspace {
   readonly root: string;
   remove(): void;
 }
 
 /**
- * Copies every tracked and unignored file of `projectRoot`, and links its installed packages; links to the project's
- * own workspaces point into the copy, so that a broken line is really the one that runs. Compilers that a build has
- * installed for the project serve the copy too.
+ * Copies every tracked and unignored file of `projectRoot`, and links its installed packages. Links to the project's
+ * own workspaces point into the copy, so that a broken line really runs. The copy also uses the compilers that builds
+ * have installed for the project.
  */
 export function copyWorkspace(projectRoot: string): Workspace {
   const root = mkdtempSync(join(tmpdir(), 'causeway-mutants-'));
@@ -32,7 +32,7 @@ export function copyWorkspace(projectRoot: string): Workspace {
   for (const file of files.toString().split('\0')) {
     if (file === '' || !existsSync(join(projectRoot, file))) continue;
     mkdirSync(dirname(join(root, file)), { recursive: true });
-    // A link to one of the project's folders stays one.
+    // A link to one of the project's folders stays a link.
     cpSync(join(projectRoot, file), join(root, file), { recursive: true, verbatimSymlinks: true });
   }
   for (const folder of ['.', ...workspacesWithModules(projectRoot)]) {
@@ -61,7 +61,7 @@ function linkModules(from: string, to: string): void {
   for (const entry of readdirSync(from)) {
     const source = join(from, entry);
     if (entry.startsWith('@') && !lstatSync(source).isSymbolicLink()) linkModules(source, join(to, entry));
-    // A workspace's link is relative: copied as it is, it leads into the copy.
+    // A workspace's link is relative: copied unchanged, it points into the copy.
     else symlinkSync(isOwnLink(source) ? readlinkSync(source) : source, join(to, entry));
   }
 }

@@ -5,20 +5,20 @@ import { isFinalState } from '@causeway/protocol';
 import type { NetworkName } from './stack.ts';
 import { until } from './wait.ts';
 
-/** What the API says of an order at …/check-balance. */
+/** The API's answer about an order at …/check-balance. */
 export type OrderStatus = Awaited<ReturnType<RestClient['checkBalance']>>;
 
-/** An order as a caller asks for it. */
+/** The fields of a caller's order. */
 export interface OrderRequest {
   readonly from: string;
   readonly to: string;
   readonly amount: string | number;
   readonly destinationAddress: string;
-  /** Who locks, unless it is the caller's wallet. */
+  /** The account that locks; the caller's wallet when absent. */
   readonly fromAddress?: string;
 }
 
-/** An order in full, as far as tests look at it. */
+/** The fields of an order that tests read. */
 export interface OrderDetail {
   readonly claimable: boolean;
   readonly destinationAddress: string;
@@ -26,19 +26,19 @@ export interface OrderDetail {
   readonly transactions?: readonly unknown[];
 }
 
-/** Has a chain make so many blocks at once. */
+/** Makes a chain mine that many blocks at once. */
 export type Mine = (chain: NetworkName, blocks: number) => Promise<void>;
 
-/** How long an order that waits for blocks is given to go on before more are made, milliseconds. */
+/** Time that a waiting order gets before more blocks are made, milliseconds. */
 const HURRY_MS = 1_000;
 
-/** One caller of the REST API, who waits for orders; blocks that they wait for come at once meanwhile. */
+/** A caller of the REST API that waits for orders. While it waits, it makes the blocks that the orders need. */
 export class ApiClient {
   readonly #client: RestClient;
   readonly #url: string;
   readonly #token: string;
   readonly #mine: Mine;
-  /** When blocks were made at a chain last. */
+  /** The time when blocks were last made on a chain. */
   readonly #mined = new Map<NetworkName, number>();
 
   constructor(url: string, token: string, mine: Mine) {
@@ -48,12 +48,12 @@ export class ApiClient {
     this.#mine = mine;
   }
 
-  /** Creates an order; its id. Throws when the API refuses. */
+  /** Creates an order. Returns its id. Throws when the API refuses. */
   async order(request: OrderRequest): Promise<string> {
     return (await this.#client.createOrder({ ...request }, randomUUID())).orderId;
   }
 
-  /** The order's status as the API tells it now. */
+  /** The order's present status in the API. */
   status(orderId: string): Promise<OrderStatus> {
     return this.#client.checkBalance(orderId);
   }
@@ -63,7 +63,7 @@ export class ApiClient {
     return (await this.#get<OrderDetail>(`/api/v1/orders/${orderId}`)).result;
   }
 
-  /** Waits until all of the caller's orders among `ids` are completed: one list a look, however many there are. */
+  /** Waits until all of the caller's orders among `ids` are completed, with one list request per poll. */
   async completesAll(ids: readonly string[]): Promise<void> {
     await until(`${ids.length} orders are completed`, async () => {
       const { result } = await this.#get<readonly OrderStatus[]>('/api/v1/orders?limit=200');
@@ -84,7 +84,7 @@ export class ApiClient {
     });
   }
 
-  /** Makes the blocks that the order waits for: above its lock, or above what cancelled it. */
+  /** Makes the blocks that the order waits for: above its lock, or above the block that cancelled it. */
   async #hurry({ status, fromChain, toChain, confirmations, requiredConfirmations }: OrderStatus): Promise<void> {
     if (status === 'confirming') await this.#mineAt(fromChain, requiredConfirmations - confirmations);
     if (status === 'refunding') await this.#mineAt(toChain, FINALITY_BLOCKS);

@@ -11,7 +11,7 @@ export function controlOf(stack: Pick<Stack, 'devnet'>, name: NetworkName, famil
   return name === 'solana' ? new SolanaControl(stack, family) : new EvmControl(stack, name, family);
 }
 
-/** Runs `work` while the bridge of `family` mints and releases nothing at `name`. */
+/** Runs `work` while the bridge of `family` at `name` pauses mints and releases. */
 export async function whilePaused(
   stack: Stack,
   name: NetworkName,

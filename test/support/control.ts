@@ -1,8 +1,8 @@
-/** One chain of the stack in a test's hands: its blocks, and its bridge as guardian and admin see it. */
+/** A test's control over one chain of the stack: its blocks, and its bridge as guardian and admin. */
 export interface ChainControl {
-  /** Stops blocks from coming by themselves. */
+  /** Stops automatic blocks. */
   freeze(): Promise<void>;
-  /** Lets blocks come again. */
+  /** Starts automatic blocks again. */
   thaw(): Promise<void>;
   /** Makes `blocks` blocks now. */
   mine(blocks: number): Promise<void>;
@@ -11,6 +11,6 @@ export interface ChainControl {
   blockOf(transaction: string): Promise<number>;
   /** Pauses mint and release, as the guardian. */
   pauseInbound(): Promise<void>;
-  /** Lets mint and release go on, as the admin. */
+  /** Resumes mint and release, as the admin. */
   unpauseInbound(): Promise<void>;
 }

@@ -7,27 +7,30 @@ import { assertConserved, read } from './invariants.ts';
 import { comesTooLate, type EvmNetworkName } from './refunds.ts';
 import type { NetworkName, Stack } from './stack.ts';
 
-/** An order and the chain where it is executed or, when its destination is paused, refunded. */
+/** An order, and the chain that executes it or, when its destination is paused, refunds it. */
 export interface CrashCase {
   readonly order: OrderRequest;
   readonly executedAt: NetworkName;
 }
 
-/** A delivery of one order, with a relayer that dies at each of these checkpoints in turn. */
+/** A delivery of one order, in which the relayer dies at each of these checkpoints in turn. */
 export interface Delivery extends CrashCase {
   readonly deaths: readonly string[];
 }
 
 export interface CrashCases {
   readonly delivered: readonly Delivery[];
-  /** Over a lane that is given up soon, to an EVM chain. */
+  /** An order over a lane with a short time limit, to an EVM chain. */
   readonly refunded: CrashCase & { readonly paused: EvmNetworkName };
 }
 
-/** Checkpoints on the way of a delivery, in their order. */
+/** Checkpoints of a delivery, in order. */
 export const DELIVERY = CHECKPOINTS.filter((name) => name !== 'during-refund');
 
-/** Kills the relayer at each delivery's checkpoints, starts it again after each, and finds every message executed once. */
+/**
+ * Kills the relayer at each delivery's checkpoints, restarts it each time, and checks that every message is executed
+ * once.
+ */
 export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: CrashCases): void {
   let stack: Stack;
 
@@ -35,7 +38,7 @@ export function killsAtEveryCheckpoint(stackOf: () => Promise<Stack>, cases: Cra
     stack = await stackOf();
   });
 
-  /** Runs an order during which the relayer kills itself at each of `checkpoints`, until it is in `state`. */
+  /** Runs an order until it is in `state`, while the relayer kills itself at each of `checkpoints`. */
   async function surviving(
     checkpoints: readonly string[],
     { order, executedAt }: CrashCase,

@@ -9,10 +9,10 @@ export const BLOCK_TIME = 0.2;
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-/** Pace makers of thawed chains, by the node's URL. */
+/** Timers of chains with automatic blocks, by the node's URL. */
 const pulses = new Map<string, NodeJS.Timeout>();
 
-/** An EVM chain of the stack in a test's hands. */
+/** A test's control over an EVM chain of the stack. */
 export class EvmControl implements ChainControl {
   readonly #url: string;
   readonly #bridge: string;
@@ -27,7 +27,7 @@ export class EvmControl implements ChainControl {
     await callRpc(this.#url, 'evm_setIntervalMining', [0]);
   }
 
-  // The node takes only whole seconds at run time, so this process sets the pace.
+  // The node accepts only whole seconds at run time, so this process triggers the blocks.
   async thaw(): Promise<void> {
     clearInterval(pulses.get(this.#url));
     const mine = () => void callRpc(this.#url, 'evm_mine').catch(() => clearInterval(pulses.get(this.#url)));
@@ -42,13 +42,13 @@ export class EvmControl implements ChainControl {
     return Number(await callRpc(this.#url, 'eth_blockNumber'));
   }
 
-  /** Moves the chain's clock ahead for good, and makes what it says now final. */
+  /** Moves the chain's clock ahead permanently, and makes its present events final. */
   async passTime(seconds: number): Promise<void> {
     await callRpc(this.#url, 'evm_increaseTime', [seconds]);
     await this.mine(FINALITY_BLOCKS + 1);
   }
 
-  /** Replaces the newest `blocks` by empty ones: what they held is gone. */
+  /** Replaces the newest `blocks` blocks with empty ones, which removes their transactions. */
   async reorganise(blocks: number): Promise<void> {
     await callRpc(this.#url, 'anvil_reorg', [blocks, []]);
   }

@@ -1,7 +1,7 @@
 import type { ChainProvider } from '@causeway/chains';
 import { read } from './invariants.ts';
 
-/** How often each message was executed at `bridge` in block `from` and after it, by messageId. */
+/** Number of executions of each message at `bridge` from block `from` on, by messageId. */
 export async function executionsAt(bridge: ChainProvider, from: number): Promise<ReadonlyMap<string, number>> {
   const head = await read(bridge.head());
   const { events } = await read(bridge.scan(from, head.number));

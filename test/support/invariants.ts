@@ -10,8 +10,8 @@ export async function read<T>(result: Promise<Result<T>>): Promise<T> {
 }
 
 /**
- * With nothing in flight: I1 (outstanding at the home equals the bridged supply at the remote, in wire units) and I5
- * (all that was emitted is committed) for every pair of `bridges` that is linked.
+ * With nothing in flight, checks I1 (outstanding at the home equals the bridged supply at the remote, in wire units)
+ * and I5 (every emitted message is committed) for every linked pair of `bridges`.
  */
 export async function assertConserved(bridges: readonly ChainProvider[]): Promise<void> {
   let pairs = 0;

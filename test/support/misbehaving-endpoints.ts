@@ -9,9 +9,9 @@ import { until } from './wait.ts';
 
 export interface MisbehavingEndpoints {
   readonly chain: NetworkName & DevnetKind;
-  /** The asset that its main bridge locks. */
+  /** The asset that the chain's main bridge locks. */
   readonly asset: string;
-  /** How one of three endpoints misbehaves, each with a title. */
+  /** Faults of one of three endpoints, by title. */
   readonly faults: Readonly<Record<string, RpcFault>>;
 }
 
@@ -19,8 +19,8 @@ const OUT = '0.13';
 const IN = '0.11';
 
 /**
- * Orders between `chain` and ethereum complete for the right amounts while one of its three endpoints misbehaves, and
- * signers refuse when two do.
+ * Checks that orders between `chain` and ethereum complete for the right amounts while one of its three endpoints
+ * misbehaves, and that signers refuse while two do.
  */
 export function survivesMisbehavingEndpoints(
   stackOf: () => Promise<Stack>,
@@ -37,7 +37,7 @@ export function survivesMisbehavingEndpoints(
     for (const endpoint of stack.devnet.chain(chain).endpoints) endpoint.setFault(null);
   });
 
-  /** What bob holds of the other chain's asset, there and here. */
+  /** Bob's balances of the other chain's asset, on `chain` and on ethereum. */
   const held = () => {
     const [there, here] = [stack.provider(chain), stack.provider('ethereum')];
     return Promise.all([read(there.balance(bobThere, here.domain)), read(here.balance(bob, there.domain))]);

@@ -7,13 +7,13 @@ import { until } from './wait.ts';
 
 const BINARY = join(import.meta.dirname, '../../scripts/causeway.ts');
 
-/** Runs a `causeway` command to its end; what it prints as JSON. Throws when it ends with another status than 0. */
+/** Runs a `causeway` command to its end and returns its JSON output. Throws on a status other than 0. */
 export async function runCauseway(...args: readonly string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, [BINARY, ...args]);
   return JSON.parse(stdout);
 }
 
-/** One `causeway` process under test, which can be killed and started again. */
+/** A `causeway` process under test, which can be killed and started again. */
 export class CausewayProcess {
   readonly #configured: ConfiguredProcess;
   readonly #guard: ProcessGuard;
@@ -42,18 +42,18 @@ export class CausewayProcess {
     await untilHealthy(this.#spawn({}), this.url, new AbortController().signal);
   }
 
-  /** Starts the process so that it kills itself at `checkpoint`, which may be before it is healthy. */
+  /** Starts the process so that it kills itself at `checkpoint`, possibly before it is healthy. */
   startDoomed(checkpoint: string): void {
     this.#spawn({ CAUSEWAY_CRASH_AT: checkpoint });
   }
 
-  /** Ends the process with SIGKILL, as a crash does. */
+  /** Kills the process with SIGKILL, like a crash. */
   async kill(): Promise<void> {
     this.#service?.process.kill('SIGKILL');
     await this.ended();
   }
 
-  /** Waits until the process has ended; the signal that ended it, or null. */
+  /** Waits until the process has ended. Returns the signal that ended it, or null. */
   async ended(): Promise<NodeJS.Signals | null> {
     const service = this.#service;
     if (service === undefined) return null;
@@ -61,7 +61,7 @@ export class CausewayProcess {
     return service.process.signalCode;
   }
 
-  /** Ends the process as an operator does. */
+  /** Ends the process like an operator. */
   async stop(): Promise<void> {
     if (this.#service !== undefined) await endProcess(this.#service.process);
   }

@@ -2,13 +2,13 @@ import { type DevRole, devAccount, devKey, type Family, sendManifest } from '@ca
 import type { ChainControl } from './control.ts';
 import type { Stack } from './stack.ts';
 
-/** What an account does with deposits that it did not ask for. */
+/** An account's rule for deposits that it did not request. */
 const DEPOSIT_RULES = { accept: 'Enum<0u8>()', reject: 'Enum<1u8>()' } as const;
 
 /** XRD on the local network. */
 const XRD = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3';
 
-/** The Radix ledger of the stack in a test's hands. */
+/** A test's control over the Radix ledger of the stack. */
 export class RadixControl implements ChainControl {
   /** Base path of the Core API. */
   readonly #url: string;
@@ -34,7 +34,9 @@ export class RadixControl implements ChainControl {
     await this.#control('advance-rounds', { count: blocks });
   }
 
-  /** Ends the current epoch and `count - 1` after it: what is bound to them can no longer be committed. */
+  /**
+   * Ends the current epoch and `count - 1` later ones. Transactions that are bound to them can no longer be committed.
+   */
   async endEpochs(count: number): Promise<void> {
     for (let ended = 0; ended < count; ended++) await this.#control('advance-epoch');
   }
@@ -58,19 +60,19 @@ export class RadixControl implements ChainControl {
     return this.send('deployer', `CALL_METHOD Address("${this.#bridge}") "unpause_inbound";`);
   }
 
-  /** Runs `manifest`, which says nothing of fees, signed and paid by `role`. */
+  /** Runs `manifest`, which has no fee instruction, signed and paid by `role`. */
   async send(role: DevRole, manifest: string): Promise<void> {
     await sendManifest(this.#url, manifest, devKey(role, 'radix'));
   }
 
-  /** What the account of `role` does with deposits by others from now on. */
+  /** Sets the rule of the account of `role` for deposits by others. */
   setDeposits(role: DevRole, rule: keyof typeof DEPOSIT_RULES): Promise<void> {
     const account = devAccount(role, 'radix').address;
     const rules = DEPOSIT_RULES[rule];
     return this.send(role, `CALL_METHOD Address("${account}") "set_default_deposit_rule" ${rules};`);
   }
 
-  /** Has the account of `role` take `amount` XRD, a decimal, that the bridge owes it. */
+  /** Claims `amount` XRD, a decimal, that the bridge owes the account of `role`. */
   claim(role: DevRole, amount: string): Promise<void> {
     const account = `Address("${devAccount(role, 'radix').address}")`;
     return this.send(
@@ -88,7 +90,7 @@ export class RadixControl implements ChainControl {
     return this.#post(new URL(`/core${path}`, this.#url), { network: 'simulator', ...body });
   }
 
-  /** The JSON that is answered. Throws with it when the status is no success. */
+  /** The JSON answer. Throws it when the status is no success. */
   async #post(url: URL, body: object): Promise<Readonly<Record<string, unknown>>> {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });

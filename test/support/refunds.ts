@@ -5,15 +5,12 @@ import type { Stack } from './stack.ts';
 export type EvmNetworkName = EvmNetwork['name'];
 
 /**
- * Seconds after which orders to an EVM chain are refunded over lanes that are given up soon. Tests let them pass on that
- * chain's clock alone, so that every later order over these lanes comes too late as well.
+ * Seconds after which orders to an EVM chain are refunded on lanes with a short time limit. Tests move only that
+ * chain's clock, so every later order on these lanes is also too late.
  */
 export const SOON = 60;
 
-/**
- * Waits until the locks of `ids`, orders to `destination` that it does not take for now, are final; then their time is
- * over.
- */
+/** Waits until the locks of `ids` are final, while `destination` accepts no orders, and then ends their time limit. */
 export async function comesTooLate(
   stack: Stack,
   caller: 'alice' | 'bob',

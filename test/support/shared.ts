@@ -2,10 +2,10 @@ import type { DevnetOptions } from '@causeway/devnet';
 import { SOON } from './refunds.ts';
 import { type Stack, startStack } from './stack.ts';
 
-/** Seconds that orders to Solana and Radix have over lanes that are given up soon; they really pass. */
+/** Time limit of orders to Solana and Radix on lanes with a short limit, seconds; this time really passes. */
 const IN_A_MOMENT = 14;
 
-/** Stacks that the files of one suite share. Lanes that are given up soon let refunds be watched. */
+/** Stacks that the files of one suite share. Lanes with a short time limit let tests observe refunds. */
 const SHARED = {
   evm: {
     networks: ['ethereum', 'polygon', 'arbitrum'],
@@ -19,14 +19,14 @@ const SHARED = {
   radix: {
     networks: ['ethereum', 'arbitrum', 'solana', 'radix'],
     families: ['main'],
-    // Epochs that a test ends move the ledger's time ahead of the other chains'.
+    // Epochs that a test ends move the ledger's time ahead of the other chains' time.
     cancelAfterSeconds: { default: 900, lanes: { 'radix:arbitrum': SOON, 'arbitrum:radix': IN_A_MOMENT } },
   },
 } as const satisfies Record<string, DevnetOptions>;
 
 const stacks = new Map<string, Promise<Stack>>();
 
-/** The stack of that name: started by the first test that asks, stopped after the last. */
+/** The stack of that name. The first test that asks starts it; it stops after the last test. */
 export function sharedStack(name: keyof typeof SHARED): Promise<Stack> {
   const stack = stacks.get(name) ?? startStack(SHARED[name]);
   stacks.set(name, stack);

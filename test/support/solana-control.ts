@@ -5,7 +5,7 @@ import type { ChainControl } from './control.ts';
 import type { Stack } from './stack.ts';
 import { until } from './wait.ts';
 
-/** The Solana chain of the stack in a test's hands. */
+/** A test's control over the Solana chain of the stack. */
 export class SolanaControl implements ChainControl {
   readonly #url: string;
   readonly #program: PublicKey;
@@ -46,7 +46,7 @@ export class SolanaControl implements ChainControl {
     return this.#send('deployer', 'unpause_inbound');
   }
 
-  /** Runs an instruction of one role that takes the bridge and nothing else. */
+  /** Runs an instruction of one role whose only account is the bridge. */
   async #send(role: 'guardian' | 'deployer', name: string): Promise<void> {
     const connection = new Connection(this.#url, 'confirmed');
     const authority = Keypair.fromSeed(Buffer.from(devAccount(role, 'solana').privateKey.slice(2), 'hex'));

@@ -10,7 +10,7 @@ import { CausewayProcess, runCauseway } from './processes.ts';
 
 export type NetworkName = DevnetNetwork['name'];
 
-/** Devnet, five signers, relayer and API, each a process of its own, as `npm start` runs them. */
+/** Devnet, five signers, relayer and API, each in its own process, like `npm start`. */
 export interface Stack {
   readonly devnet: Devnet;
   readonly registry: ChainRegistry;
@@ -20,13 +20,13 @@ export interface Stack {
   /** A REST client with that caller's token. */
   as(caller: 'alice' | 'bob'): ApiClient;
   provider(name: NetworkName, family?: Family): ChainProvider;
-  /** Runs a `causeway` command for operators with the relayer's configuration; what it prints as JSON. */
+  /** Runs an operator's `causeway` command with the relayer's configuration. Returns its JSON output. */
   causeway(...args: readonly string[]): Promise<unknown>;
-  /** The order that the relayer has for a lock, if any. */
+  /** The relayer's order for a lock, if any. */
   orderOfLock(transaction: string): Promise<OrderRow | undefined>;
   /** The triggers that an order has gone through, oldest first. */
   triggersOf(orderId: string): Promise<readonly string[]>;
-  /** What became of the oracle's transactions for an order, oldest first. */
+  /** The outcomes of the oracle's transactions for an order, oldest first. */
   submissionsOf(orderId: string): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
@@ -83,7 +83,7 @@ async function mineAt(devnet: Devnet, chain: NetworkName, blocks: number): Promi
   await controlOf({ devnet }, chain, family).mine(blocks);
 }
 
-/** Runs `work` on the database of relayer and API. */
+/** Runs `work` on the database that relayer and API share. */
 async function withStorage<T>(folder: string, work: (storage: BridgeStorage) => Promise<T>): Promise<T> {
   const storage = await openBridgeStorage(join(folder, 'causeway.db'));
   try {

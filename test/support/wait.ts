@@ -1,12 +1,12 @@
-/** How long a condition may take before a test gives up, milliseconds. */
+/** Longest wait for a condition, milliseconds. */
 export const PATIENCE_MS = 150_000;
 
-/** Few enough a minute for one caller's rate limit. */
+/** Pause between two polls, milliseconds. It stays within one caller's rate limit. */
 const POLL_MS = 150;
 
 /**
- * Polls `probe` until it returns something, which is the result. Throws an Error naming `what` after `timeoutMs`.
- * Waiting on a condition, not for a time, keeps the tests as fast as the machine and right on a slow one.
+ * Polls `probe` until it returns a value, which is the result. Throws an Error that names `what` after `timeoutMs`.
+ * Waiting for a condition instead of a fixed time keeps tests fast on a fast machine and correct on a slow one.
  */
 export async function until<T>(
   what: string,

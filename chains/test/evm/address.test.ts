@@ -3,7 +3,7 @@ import { formatEvmAddress, parseEvmAddress } from '@causeway/chains/evm';
 import { codeOf, must } from '../support/bridges.ts';
 
 describe('EVM addresses', () => {
-  // EIP-55's own example.
+  // The example in EIP-55.
   const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   const padded = `0x${'00'.repeat(12)}5aaeb6053f3e94c9b9a09f33669435e7ef1beaed` as const;
 
@@ -20,7 +20,7 @@ describe('EVM addresses', () => {
     assert.equal(codeOf(parseEvmAddress(`0x${'00'.repeat(20)}`)), 'INVALID_ADDRESS');
   });
 
-  it('are formatted with their checksum, and never with bytes cut off', () => {
+  it('are formatted with their checksum, and never truncated', () => {
     assert.equal(formatEvmAddress(padded), checksummed);
     assert.throws(() => formatEvmAddress(`0x01${padded.slice(4)}`), RangeError);
   });

@@ -15,7 +15,7 @@ import { ADDRESS_LENGTH } from '@causeway/protocol';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { codeOf, deployer, deployOptions, guardian, members, must, outsider } from '../support/bridges.ts';
 
-/** Ends a deployment the way a kill does: in the middle, without any clean-up. */
+/** Ends a deployment like a kill: in the middle, without any clean-up. */
 class Killed extends Error {}
 
 describe('deployment', function () {
@@ -24,7 +24,7 @@ describe('deployment', function () {
   let directory: string;
   let snapshots: readonly unknown[];
   before(async () => {
-    // One is without Anvil's own CREATE2 proxy, as a new chain is.
+    // One node lacks Anvil's own CREATE2 proxy, like a new chain.
     nodes = await Promise.all([startAnvil(901_001, true), startAnvil(901_002)]);
   });
   after(() => Promise.all(nodes.map((node) => node.stop())));
@@ -39,7 +39,7 @@ describe('deployment', function () {
 
   const options = (index: 0 | 1) => deployOptions(nodes[index], index === 0 ? 'ethereum' : 'polygon', directory);
 
-  /** The whole deployment, telling `onProgress` of every step. */
+  /** The whole deployment. It calls `onProgress` for every step. */
   async function deployAll(onProgress?: (progress: DeployProgress) => void): Promise<readonly NetworkDeployer[]> {
     const a = must(await deployEvmNetwork({ ...options(0), asset: TOKEN }, onProgress));
     const b = must(await deployEvmNetwork(options(1), onProgress));
@@ -51,7 +51,7 @@ describe('deployment', function () {
   const files = () => ['ethereum', 'polygon'].map((network) => must(readDeployment(directory, network)));
   const heights = () => Promise.all(nodes.map((node) => node.rpc('eth_blockNumber')));
 
-  it('ends with open lanes, mirrored registrations, and files that say what is on chain', async () => {
+  it('ends with open lanes, mirrored registrations, and files that equal the chain', async () => {
     const [a, b] = await deployAll();
     assert(a && b);
     assert.deepEqual(files(), [a.deployment, b.deployment]);
@@ -81,7 +81,7 @@ describe('deployment', function () {
     assert.deepEqual(files(), written);
   });
 
-  it('ends the same when killed after every step in turn, and resumed each time', async () => {
+  it('ends with the same result when it is killed after every step and resumed each time', async () => {
     const nameOf = ({ network, step, state }: DeployProgress) => `${network}, ${step}: ${state}`;
     const expectedSteps: string[] = [];
     await deployAll((progress) => {
@@ -92,7 +92,8 @@ describe('deployment', function () {
     snapshots = await Promise.all(nodes.map((node) => node.rpc('evm_snapshot')));
     rmSync(directory, { recursive: true });
 
-    // Each run dies at the first step that no run has reached before: when it is on chain, and when it is in the file.
+    // Each run dies at the first step that no earlier run has reached: once when it is on chain, once when it is in the
+    // file.
     const survived = new Set<string>();
     const dieAtNews = (progress: DeployProgress) => {
       const name = nameOf(progress);
@@ -122,7 +123,7 @@ describe('deployment', function () {
     assert.deepEqual(again.deployment.bridges.main?.remotes, {});
   });
 
-  it('takes from the chain what is open, whatever the file says', async () => {
+  it('takes the open lanes from the chain, whatever the file says', async () => {
     const [a] = await deployAll();
     assert(a);
     const main = a.deployment.bridges.main as NonNullable<typeof a.deployment.bridges.main>;
@@ -132,7 +133,7 @@ describe('deployment', function () {
     assert.deepEqual(again.deployment, a.deployment);
   });
 
-  it('refuses what does not fit the file or the protocol', async () => {
+  it('refuses calls that contradict the file or the protocol', async () => {
     const deploy = (change: object) => deployEvmNetwork({ ...options(0), ...change });
     must(await deploy({}));
     const others = { members: [...members.slice(1), outsider].map(({ address }) => address), threshold: 3 };
@@ -145,7 +146,7 @@ describe('deployment', function () {
     assert.equal(codeOf(await deploy({ limits })), 'InvalidLimits');
   });
 
-  it("says the constructor's own error", async () => {
+  it("fails with the constructor's own error", async () => {
     const minority = { members: members.map(({ address }) => address), threshold: 2 };
     assert.equal(codeOf(await deployEvmNetwork({ ...options(0), oracle: minority })), 'InvalidOracle');
     const sameRole = deployEvmNetwork({ ...options(0), network: 'other', guardian: deployer.address });

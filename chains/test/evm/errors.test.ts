@@ -14,7 +14,7 @@ describe('contract errors', () => {
     });
   });
 
-  it('can be retried exactly where time heals them', () => {
+  it('can be retried exactly when time can heal them', () => {
     const retryable: string[] = [];
     bridgeAbi.forEachError((error) => {
       const args = error.inputs.map(() => `0x${'00'.repeat(20)}`);
@@ -23,7 +23,7 @@ describe('contract errors', () => {
     assert.deepEqual(retryable.sort(), ['InboundPaused', 'InsufficientGas', 'OutboundPaused', 'RateLimited']);
   });
 
-  it('know the tokens, the Safe, panics, and what has no reason', () => {
+  it('decode errors of tokens and of the Safe, panics, and reverts without a reason', () => {
     const balance = tokenAbi.encodeErrorResult('ERC20InsufficientBalance', [`0x${'11'.repeat(20)}`, 1n, 2n]);
     assert.equal(decodeRevert(balance).code, 'ERC20InsufficientBalance');
     assert.equal(decodeRevert(text('GS026')).code, 'GS026');

@@ -48,7 +48,7 @@ describe('bridge events', () => {
     assert.deepEqual(must(decode(logOf(message))), event);
   });
 
-  it('are refused when any field differs from what the id stands for', () => {
+  it('are refused when any field contradicts the id', () => {
     const changes: readonly Partial<Message>[] = [
       { kind: KIND.burn },
       { destination: 5 },
@@ -74,7 +74,7 @@ describe('bridge events', () => {
     assert.equal(codeOf(decode(logOf({ ...message, kind: 9 as Message['kind'] }))), 'INVALID_EVENT');
   });
 
-  it('of other addresses, removed ones, and other events are nothing', () => {
+  it('of other addresses, removed ones, and other events are ignored', () => {
     assert.equal(must(decode(logOf(message, { address: `0x${'b9'.repeat(20)}` }))), null);
     assert.equal(must(decode(logOf(message, { removed: true }))), null);
     const paused = bridgeAbi.encodeEventLog('InboundPausedSet', [true]);

@@ -11,7 +11,7 @@ const fees = fc
   );
 
 describe('fees', () => {
-  it('of a replacement are a tenth higher in both fields, within the cap, or refused', () => {
+  it('of a replacement are at least a tenth higher in both fields, within the cap, or refused', () => {
     fc.assert(
       fc.property(fees, fees, wei, (old, fresh, cap) => {
         const next = escalate(old, fresh, cap);
@@ -32,13 +32,13 @@ describe('fees', () => {
     assert.deepEqual(must(escalate(old, old, 10_000n)), { maxFeePerGas: 900n, maxPriorityFeePerGas: 90n });
   });
 
-  it('follow the market where it moved further', () => {
+  it('follow a market that moved further', () => {
     const old = { maxFeePerGas: 800n, maxPriorityFeePerGas: 80n };
     const fresh = { maxFeePerGas: 2_000n, maxPriorityFeePerGas: 200n };
     assert.deepEqual(must(escalate(old, fresh, 10_000n)), fresh);
   });
 
-  it('use the room that the cap leaves, and say when there is none', () => {
+  it('use the room below the cap, and fail when there is none', () => {
     const old = { maxFeePerGas: 800n, maxPriorityFeePerGas: 80n };
     assert.equal(must(escalate(old, old, 880n)).maxFeePerGas, 880n);
     const refused = escalate(old, old, 879n);

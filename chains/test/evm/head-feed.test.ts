@@ -16,7 +16,7 @@ describe('new heads', function () {
   });
   after(() => node.stop());
 
-  /** Heads as they come: `next` resolves with the first one at `number` or above. */
+  /** Collects heads: `next` resolves with the first one at `number` or above. */
   function collector() {
     const heads: BlockRef[] = [];
     const waiting = new Set<() => void>();
@@ -87,7 +87,7 @@ describe('new heads', function () {
     const unsubscribe = feed.subscribe(listen);
     try {
       for (let connection = 0; connection < 2; connection += 1) {
-        // A block mined before the subscription is made is not told: mine until one is.
+        // A block before the subscription is not announced, so blocks are mined until one is.
         const target = (await headNumber()) + 1;
         let reached = false;
         const arrival = reach(target).then(() => {

@@ -15,7 +15,7 @@ describe('nonces', () => {
     return result.value;
   };
 
-  it('are given one after the other while prepared ones are unfinished', async () => {
+  it('are given one after another while prepared ones are unfinished', async () => {
     assert.deepEqual([await take(5), await take(5), await take(5)], [5, 6, 7]);
   });
 
@@ -23,12 +23,12 @@ describe('nonces', () => {
     assert.deepEqual([await take(5, '0xAb'), await take(5, '0xaB'), await take(5, '0xC')], [5, 6, 5]);
   });
 
-  it('go back when the preparation fails', async () => {
+  it('become free when the preparation fails', async () => {
     await tracker.exclusively('0xA', async (next) => fail('X', String(next(5))));
     assert.equal(await take(5), 5);
   });
 
-  it('go back when what was prepared is not broadcast in time, so that no gap stays', async () => {
+  it('become free when a prepared submission is not broadcast in time, so that no gap stays', async () => {
     await take(5);
     assert.equal(await take(5), 6);
     tracker.broadcast('0xA', 6);
@@ -36,7 +36,7 @@ describe('nonces', () => {
     assert.deepEqual([await take(5), await take(5)], [5, 7]);
   });
 
-  it('never go back once broadcast, until the chain counts them', async () => {
+  it('stay taken once broadcast, until the chain counts them', async () => {
     tracker.broadcast('0xA', 5);
     now = 1_000_000;
     assert.equal(await take(5), 6);
@@ -61,7 +61,7 @@ describe('nonces', () => {
     );
   });
 
-  it('go on after a preparation that threw', async () => {
+  it('continue after a preparation that threw', async () => {
     await assert.rejects(tracker.exclusively('0xA', () => Promise.reject(new Error('defect'))));
     assert.equal(await take(0), 0);
   });

@@ -50,7 +50,7 @@ describe('the oracle', function () {
     assert.equal(oracle.address, world.deployers[1].deployment.oracle.address);
   });
 
-  it('signs what protocol-kit would sign, byte for byte, for one call and for several', async () => {
+  it('signs the same bytes as protocol-kit, for one call and for several', async () => {
     const { deployment } = world.deployers[1];
     const kit = await Safe.init({
       provider: world.polygon.url,
@@ -74,7 +74,7 @@ describe('the oracle', function () {
     }
   });
 
-  it('builds the same digest anywhere, and another for another anchor or order of calls', async () => {
+  it('builds the same digest anywhere, and a different one for another anchor or order of calls', async () => {
     const other = world.provider('polygon');
     const digest = async (anchor: string, chosen = calls) => must(await polygon.build(anchor, chosen)).digest;
     const seventh = await digest('7');
@@ -83,7 +83,7 @@ describe('the oracle', function () {
     assert.notEqual(await digest('7', [...calls].reverse()), seventh);
   });
 
-  it('builds nothing that this bridge would not take', async () => {
+  it('builds no call that this bridge would refuse', async () => {
     const proof = '0x' as const;
     const refused = async (change: Partial<Message>, use: 'mintTokens' | 'releaseTokens' = 'mintTokens') =>
       codeOf(await polygon.build('0', [{ function: use, message: { ...message, ...change }, proof }]));
@@ -97,7 +97,7 @@ describe('the oracle', function () {
     assert.equal(codeOf(await polygon.build('0', Array(900).fill(calls[0]))), 'BATCH_TOO_LARGE');
   });
 
-  it('knows who signed, and nobody else by that name', async () => {
+  it('recognises the signer, and nobody else under that name', async () => {
     const transaction = await built(polygon, calls);
     const [first, second] = await signedBy(polygon, transaction);
     assert(first && second);
@@ -158,7 +158,7 @@ describe('the oracle', function () {
     assert.equal(codeOf(again), 'AlreadyExecuted');
   });
 
-  it('releases at home what was burned, in one call', async () => {
+  it('releases burned tokens at home, in one call', async () => {
     const half = ETHER / 2n;
     const args = { remote: ethereum.domain, recipient: address32(alice), localAmount: half, reference: ZERO_32 };
     must(await polygon.burnTokens(alice, args));

@@ -13,7 +13,7 @@ const endpoints = (...answers: readonly Answer[]): readonly Endpoint[] =>
 const twoOfThree = (...answers: readonly Answer[]) => new QuorumRpc(endpoints(...answers), 2, 5);
 const value = (rpc: QuorumRpc) => rpc.agree((endpoint) => endpoint.send('x', []));
 
-/** An endpoint at `height` whose block hashes are those of `fork`. */
+/** An endpoint at `height` with the block hashes of `fork`. */
 const chain =
   (height: number, fork = 0): Answer =>
   (method, [tag]) => {
@@ -24,7 +24,7 @@ const chain =
   };
 
 describe('quorum reads', () => {
-  it('give what two of three say, whatever the third does', async () => {
+  it('return the answer of two of three, whatever the third does', async () => {
     for (const third of [() => 'lie', dead, never]) {
       assert.equal(
         must(
@@ -66,11 +66,11 @@ describe('quorum reads', () => {
     }
   });
 
-  it('tell a chain that nobody answers for from one that they disagree about', async () => {
+  it('distinguish a chain without answers from one with disagreement', async () => {
     assert.equal(codeOf(await value(twoOfThree(dead, dead, dead))), 'RPC_UNAVAILABLE');
   });
 
-  it('need not wait for a late one where the others disagree', async () => {
+  it('do not wait for a late endpoint when the others disagree', async () => {
     const rpc = twoOfThree(
       () => 'a',
       () => 'b',
@@ -79,7 +79,7 @@ describe('quorum reads', () => {
     assert.equal(codeOf(await rpc.agree((endpoint) => endpoint.send('x', []), 5)), 'NO_QUORUM');
   });
 
-  it('let a late one decide while there is patience', async () => {
+  it('let a late endpoint decide within the patience', async () => {
     let decide: (value: string) => void = () => {};
     const rpc = twoOfThree(
       () => 'a',
@@ -100,12 +100,12 @@ describe('quorum reads', () => {
     assert.deepEqual(must(await value(rpc)), { a: 1n });
   });
 
-  it('never take a quorum of more endpoints than there are', () => {
+  it('never have a quorum above the number of endpoints', () => {
     assert.throws(() => new QuorumRpc(endpoints(never), 2), RangeError);
     assert.throws(() => new QuorumRpc(endpoints(never), 0), RangeError);
   });
 
-  it('put the head where a quorum has arrived, not where one claims to be', async () => {
+  it('put the head where a quorum has arrived, not where one endpoint claims to be', async () => {
     const head = async (...answers: readonly Answer[]) => must(await twoOfThree(...answers).head()).number;
     assert.equal(await head(chain(100), chain(100), chain(100)), 100);
     assert.equal(await head(chain(1_000_000, 1), chain(100), chain(100)), 100);
@@ -115,7 +115,7 @@ describe('quorum reads', () => {
     assert.equal(await head(never, chain(101), chain(100)), 100);
   });
 
-  it('go one block back where a liar and a laggard leave no quorum for the highest', async () => {
+  it('go one block back when a liar and a laggard leave no quorum for the highest', async () => {
     assert.equal(must(await twoOfThree(chain(1_000_000, 1), chain(100), chain(99)).head()).number, 99);
   });
 
@@ -123,7 +123,7 @@ describe('quorum reads', () => {
     assert.equal(codeOf(await twoOfThree(chain(100, 1), chain(100, 2), chain(100, 3)).head()), 'NO_QUORUM');
   });
 
-  it('ask again at a common block where endpoints are a block apart', async () => {
+  it('ask again at a common block when endpoints are a block apart', async () => {
     const balances =
       (height: number): Answer =>
       (method, params) =>
@@ -133,7 +133,7 @@ describe('quorum reads', () => {
     assert.equal(must(read), 101);
   });
 
-  it('count a block under another number than asked as no answer', async () => {
+  it('treat a block under another number than requested as no answer', async () => {
     const shifted: Answer = (method) => chain(100)(method, [toQuantity(7)]);
     assert.equal(codeOf(await twoOfThree(shifted, shifted, dead).block(8)), 'RPC_UNAVAILABLE');
   });

@@ -26,7 +26,7 @@ describe('blocks and finality', function () {
     assert.deepEqual(must(await ethereum.finalized()), event.at.block);
   });
 
-  it('follow another depth, and the finalized tag where asked', async () => {
+  it('follow another depth, and the finalized tag on request', async () => {
     const head = must(await ethereum.head()).number;
     const shallow = world.provider('ethereum', { finality: { blocks: 3, finalizedTag: false } });
     assert.equal(must(await shallow.finalized()).number, head - 3);
@@ -59,7 +59,7 @@ describe('blocks and finality', function () {
     assert.deepEqual(between, [second]);
   });
 
-  it('change their hash when reorganised, and the lock in them is gone', async () => {
+  it('change their hash when reorganised, and lose the lock in them', async () => {
     const snapshot = await world.ethereum.rpc('evm_snapshot');
     await lock(ethereum, polygon);
     await world.ethereum.mine(2);

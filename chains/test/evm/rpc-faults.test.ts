@@ -8,7 +8,7 @@ import { allEvents, execute, lock, settled } from '../support/traffic.ts';
 
 type Json = Record<string, unknown>;
 
-/** Lies that an endpoint could gain by: no logs, invented amounts, a chain far ahead, other answers, no transactions. */
+/** Lies that could profit an endpoint: no logs, invented amounts, a chain far ahead, other answers, no transactions. */
 const LIES: Readonly<Record<string, Lie>> = {
   'hides logs': ({ method }, result) => (method === 'eth_getLogs' ? [] : result),
   'changes logs': ({ method }, result) =>
@@ -31,7 +31,7 @@ describe('endpoints that fail', function () {
   let endpoints: Endpoints;
   let polygon: ChainProvider;
   const through = (more: Partial<ChainConfig> = {}) => world.provider('ethereum', { rpc: endpoints.urls, ...more });
-  /** Where it is the timeout that is waited for; elsewhere a busy machine may take its time. */
+  /** For tests that wait for the time-out; the others allow for a busy machine. */
   const impatient = { rpcTimeoutMs: 400 };
   const behave = (...behaviours: readonly Behaviour[]) => endpoints.behave(...behaviours);
 
@@ -91,7 +91,7 @@ describe('endpoints that fail', function () {
     assert.equal(codeOf(await provider.head()), 'NO_QUORUM');
   });
 
-  it('are said to be unavailable when all are', async () => {
+  it('are reported as unavailable when all of them are', async () => {
     behave('dead', 'dead', 'slow');
     const head = await through(impatient).head();
     assert(!head.ok && head.error.code === 'RPC_UNAVAILABLE' && head.error.retryable);
@@ -143,7 +143,7 @@ describe('endpoints that fail', function () {
     }
   });
 
-  it('show in health, without the secrets of their addresses', async () => {
+  it('appear in health without the secrets of their URLs', async () => {
     behave('dead');
     const provider = world.provider('ethereum', {
       rpc: endpoints.urls.slice(0, 2).map((url, index) => `${url}?key=key-${index}`),

@@ -23,7 +23,7 @@ describe('the calls packed for MultiSendCallOnly', () => {
     const packed = encodeMultiSend(BRIDGE, CALLS);
     assert.equal(decodeMultiSend('0x'), null);
     assert.equal(decodeMultiSend(`0xdeadbeef${packed.slice(10)}`), null);
-    // The length of the first call is longer than everything that follows.
+    // The first call claims to be longer than the rest of the data.
     const length = packed.indexOf('00'.repeat(32), 10 + 2 * (64 + 53));
     assert.equal(decodeMultiSend(`${packed.slice(0, length)}${'00'.repeat(30)}ffff${packed.slice(length + 64)}`), null);
   });

@@ -74,7 +74,7 @@ describe('sending as any caller', function () {
     assert.equal(await world.ethereum.rpc('eth_getTransactionCount', alice.address, 'latest'), nonce);
   });
 
-  it('says when the account cannot pay', async () => {
+  it('fails when the account cannot pay', async () => {
     assert.equal(codeOf(await ethereum.prepareSend('lockTokens', outsider, args())), 'INSUFFICIENT_FUNDS');
   });
 
@@ -94,7 +94,7 @@ describe('sending as any caller', function () {
     assert.equal(Number(await world.polygon.rpc('eth_call', { to: token(), data }, 'latest')), 0);
   });
 
-  it('locks an ERC-20 in one go, and needs no approval where one is there', async () => {
+  it('locks an ERC-20 at once, without an approval when an allowance exists', async () => {
     const bridge = world.deployers[1].deployment.bridges.main?.address;
     const approve = (amount: bigint) =>
       world.polygon.send({
@@ -110,7 +110,7 @@ describe('sending as any caller', function () {
     assert.equal((await lastMessage(polygon)).wireAmount, 1_000_000n);
   });
 
-  it('finds what would stop an ERC-20 lock before it approves anything', async () => {
+  it('finds the refusal of an ERC-20 lock before it approves anything', async () => {
     const refused = async (change: Partial<SendArguments>) =>
       codeOf(await polygon.prepareSend('lockTokens', alice, toEthereum(change)));
     assert.equal(await refused({ localAmount: 10n ** 12n }), 'ERC20InsufficientBalance');
@@ -129,7 +129,7 @@ describe('sending as any caller', function () {
     await call(deployer.address, 'unpauseOutbound');
   });
 
-  it('gives unsigned transactions in the form that wallets take, which do what they say', async () => {
+  it('returns unsigned transactions in the form of wallets, which have the described effect', async () => {
     const [native] = must(
       await ethereum.unsignedSend('lockTokens', alice.address, args()),
     ) as readonly UnsignedTransactionOf<'evm'>[];
@@ -159,7 +159,7 @@ describe('sending as any caller', function () {
     }
   });
 
-  it('emits locks one after the other in the lane', async () => {
+  it('emits locks one after another in the lane', async () => {
     const first = await lock(ethereum, polygon);
     assert.equal((await lock(ethereum, polygon)).nonce, first.nonce + 1n);
   });

@@ -27,7 +27,7 @@ describe('submissions', function () {
     return polygon.prepareOracle(transaction, await signedBy(polygon, transaction), relayer, replaces);
   };
 
-  it('hold all that is needed before anything is broadcast', async () => {
+  it('are complete before anything is broadcast', async () => {
     const submission = await prepared();
     const transaction = Transaction.from(submission.raw);
     assert.equal(transaction.hash, submission.reference);
@@ -39,7 +39,7 @@ describe('submissions', function () {
     const outcome = await settled(polygon, submission);
     assert(outcome.state === 'included' && outcome.success && outcome.events.length === 1);
     const receipt = (await world.polygon.rpc('eth_getTransactionReceipt', submission.reference)) as { gasUsed: string };
-    // A quarter above the estimate, rounded down; the estimate is never below what is used.
+    // A quarter above the estimate, rounded down. The estimate is never below the gas used.
     assert(100n * BigInt(submission.fee.gasLimit ?? 0) >= 124n * BigInt(receipt.gasUsed));
   });
 
@@ -130,7 +130,7 @@ describe('submissions', function () {
     assert(outcome.state === 'included' && outcome.success);
   });
 
-  it('are failed when the Safe succeeds without doing what they hold', async () => {
+  it('are failed when the Safe succeeds without executing their calls', async () => {
     const { oracle, bridges } = world.deployers[1].deployment;
     const view = bridgeAbi.encodeFunctionData('domain');
     const submission = await foreignExecution(oracle.address, bridges.main?.address as string, view, 0);
@@ -144,7 +144,8 @@ describe('submissions', function () {
     const { deployment } = world.deployers[1];
     const bridge = deployment.bridges.main as NonNullable<typeof deployment.bridges.main>;
     const [, mint] = deliveryOf(message, 'mintTokens');
-    // Never committed, so it reverts inside; with safeTxGas set, the Safe then reports ExecutionFailure and succeeds.
+    // The root was never committed, so the call reverts. With safeTxGas set, the Safe then reports ExecutionFailure and
+    // succeeds.
     const data = must(encodeOracleCall(mint as NonNullable<typeof mint>, { domain: polygon.domain, bridge }));
     const submission = await foreignExecution(deployment.oracle.address, bridge.address, data, 100_000);
     must(await polygon.broadcast(submission));
@@ -154,7 +155,7 @@ describe('submissions', function () {
     assert(outcome.state === 'included' && !outcome.success && outcome.failure?.code === 'INNER_CALL_FAILED');
   });
 
-  /** An execTransaction of any call with any safeTxGas, such as Causeway never builds. */
+  /** An execTransaction of any call with any safeTxGas, which Causeway never builds. */
   async function foreignExecution(safe: string, to: string, data: string, safeTxGas: number): Promise<Submission> {
     const safeTx = [to, 0, data, 0, safeTxGas, 0, 0, ZeroAddress, ZeroAddress];
     const hashOf =

@@ -15,7 +15,7 @@ import { keyOf, nodeIdOf, SIMULATOR, STOKENET } from '../support/radix-offline.t
 describe('Radix addresses', () => {
   const account = keyOf(1).address;
 
-  it('are the toolkit’s, for every entity that bridges deal with', async () => {
+  it('equal the toolkit’s, for every entity that bridges deal with', async () => {
     const known = await RadixEngineToolkit.Utils.knownAddresses(SIMULATOR.id);
     assert.equal(wellKnown('xrd', SIMULATOR), known.resourceAddresses.xrd);
     assert.equal(wellKnown('faucet', SIMULATOR), known.componentAddresses.faucet);
@@ -29,7 +29,7 @@ describe('Radix addresses', () => {
     }
   });
 
-  it('are those of accounts where somebody receives, of this network, and written in one way', () => {
+  it('are accounts of this network where somebody receives, in one spelling', () => {
     const parsed = must(parseRadixAddress(account, SIMULATOR));
     assert(isAccount(parsed));
     assert.equal(parsed, toAddress32(`0x${parsed.slice(-2 * ADDRESS_LENGTH.radix)}`));
@@ -51,7 +51,7 @@ describe('Radix addresses', () => {
     }
   });
 
-  it('of nothing that exists are shown as their bytes, since a message can name anything', () => {
+  it('without an entity are shown as bytes, since a message can name anything', () => {
     for (const first of ['00', 'ff', '52', '83']) {
       const nodeId = nodeIdOf(first, '11');
       const padded = toAddress32(nodeId);

@@ -31,7 +31,7 @@ const changed = (part: number, value: string) => {
 };
 
 describe('anchors on Radix', () => {
-  it('are read as they were written, and fit a proposal', () => {
+  it('are parsed as they were written, and fit a proposal', () => {
     fc.assert(
       fc.property(anchor, (given) => {
         const text = formatAnchor(given);
@@ -67,7 +67,7 @@ describe('anchors on Radix', () => {
     }
   });
 
-  it('are good for one epoch or two, and no longer', () => {
+  it('are valid for one epoch or two, and no longer', () => {
     must(parseAnchor(changed(1, '101')));
     for (const end of ['99', '100', '103', '12960'])
       assert.equal(codeOf(parseAnchor(changed(1, end))), 'INVALID_ANCHOR', end);

@@ -12,7 +12,7 @@ describe('Radix badges', () => {
   const resource = encodeAddress(nodeIdOf('5d', 'e0'), SIMULATOR);
   const nonFungible = encodeAddress(nodeIdOf('9a', 'e0'), SIMULATOR);
 
-  it("are, of an account, the signature badge of the account's key", () => {
+  it("are the signature badge of an account's key", () => {
     const badge = must(parse(radAlice.address));
     const localId = `[${publicKeyHash(radAlice.publicKey).slice(2)}]`;
     const ed25519 = wellKnown('ed25519SignatureBadge', SIMULATOR);
@@ -30,12 +30,12 @@ describe('Radix badges', () => {
     }
   });
 
-  it('are nothing else, and of no other network', () => {
+  it('are refused for other entities and networks', () => {
     const wrong = [
       '',
       'admin',
       wellKnown('faucet', SIMULATOR),
-      // An account that belongs to no key.
+      // An account without a key.
       encodeAddress(nodeIdOf('c1', 'ab'), SIMULATOR),
       encodeAddress(nodeIdOf('5d', 'e0'), STOKENET),
       `${radAlice.address}:#1#`,

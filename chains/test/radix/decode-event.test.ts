@@ -67,7 +67,7 @@ describe("a Radix event's data", () => {
     assert.deepEqual(event, { type: 'message', messageId: messageIdOf(message), message, at });
   });
 
-  it('is refused where the id is another message’s, or the message another bridge’s', async () => {
+  it('is refused when the id belongs to another message, or the message to another bridge', async () => {
     for (const wrong of [
       cancelled({}, filled('0c')),
       cancelled({ source: REMOTE.domain }),
@@ -77,7 +77,7 @@ describe("a Radix event's data", () => {
     }
   });
 
-  it('is refused where a field is missing, too many, of another kind or length', async () => {
+  it('is refused with a missing, additional or differently typed field', async () => {
     const fields = messageFields(message);
     const id = word(messageIdOf(message));
     for (const wrong of [
@@ -98,12 +98,12 @@ describe("a Radix event's data", () => {
     );
   });
 
-  it('is nothing where it is about this chain only', async () => {
+  it('is ignored when only this chain needs it', async () => {
     assert.equal(must(await decode('InboundPausedSet', tuple(bool(true)))), null);
     assert.equal(must(await decode('toString', tuple())), null);
   });
 
-  it('is the interval or the execution that it tells of', async () => {
+  it('has the interval or the execution of its fields', async () => {
     const interval = [u32(7), u64(64), u32(3), word(filled('0e'))];
     const root = { source: 7, firstNonce: 64n, count: 3, root: filled('0e'), at };
     assert.deepEqual(must(await decode('RootCommitted', tuple(...interval))), { type: 'rootCommitted', ...root });
@@ -150,7 +150,7 @@ describe('events in a Radix transaction', () => {
   });
   const indexes = (given: CoreTransaction) => rawEventsOf(given, bridge).map(({ index }) => index);
 
-  it('are those that the component itself emitted, by their place among all', () => {
+  it("are the component's own events, by their index among all", () => {
     const others = [
       event({ emitter: null }),
       event({ emitter: { address: bridges.main?.remotes.ethereum?.token.address ?? '', module: 'Main' } }),

@@ -29,7 +29,7 @@ import { codeOf, deployOptions, must } from '../support/bridges.ts';
 import { fund, ledgerAs, type RadixChain, radixOptions, startRadix } from '../support/radix.ts';
 import { keyOf, nodeIdOf, radGuardian, radMembers, radOutsider, SIMULATOR } from '../support/radix-offline.ts';
 
-/** Ends a deployment the way a kill does: in the middle, without any clean-up. */
+/** Ends a deployment like a kill: in the middle, without any clean-up. */
 class Killed extends Error {}
 
 const TOKEN = { type: 'testToken', symbol: 'TST', name: 'Test', decimals: 6 } as const;
@@ -39,7 +39,7 @@ describe('deployment to Radix', function () {
   this.timeout(180_000);
   let ethereum: Anvil;
   let radix: RadixChain;
-  /** Of the EVM chain, before anything is there. */
+  /** State of the EVM chain before the first deployment. */
   let pristine: unknown;
   let directory: string;
   let deployer: KeyHandle;
@@ -50,7 +50,7 @@ describe('deployment to Radix', function () {
   });
   after(() => Promise.all([ethereum.stop(), radix.stop()]));
 
-  /** A deployer to whom nothing belongs yet, an empty folder, and an EVM chain with nothing on it. */
+  /** A deployer without any entities, an empty folder, and an empty EVM chain. */
   async function startAnew(): Promise<void> {
     deployers += 1;
     deployer = keyOf(0xde9107 + deployers);
@@ -64,7 +64,7 @@ describe('deployment to Radix', function () {
   const deploy = (change: Partial<RadixDeployOptions> = {}, onProgress?: (progress: DeployProgress) => void) =>
     deployRadixNetwork({ ...radixOptions(radix, directory, TOKEN), key: deployer, ...change }, onProgress);
 
-  /** The whole deployment, telling `onProgress` of every step on Radix. */
+  /** The whole deployment. It calls `onProgress` for every step on Radix. */
   async function deployAll(
     onProgress?: (progress: DeployProgress) => void,
   ): Promise<readonly [NetworkDeployer, NetworkDeployer]> {
@@ -78,7 +78,7 @@ describe('deployment to Radix', function () {
   /** Every transaction so far. */
   const history = () =>
     Array.from({ length: radix.ledger.head.stateVersion }, (_, index) => radix.ledger.transaction(index + 1));
-  /** How many of them were users'. */
+  /** Number of users' transactions. */
   const transactions = () => history().filter((transaction) => transaction?.kind === 'user').length;
 
   describe('that is finished', () => {
@@ -89,7 +89,7 @@ describe('deployment to Radix', function () {
     });
     after(clear);
 
-    it('ends with open lanes, mirrored registrations, and a file that says what is on chain', async () => {
+    it('ends with open lanes, mirrored registrations, and a file that equals the chain', async () => {
       const [a, b] = deployed;
       assert.deepEqual(file(), a.deployment);
       for (const [here, there] of [
@@ -145,7 +145,7 @@ describe('deployment to Radix', function () {
       assert.deepEqual(file(), written);
     });
 
-    it('takes from the chain what is open, whatever the file says', async () => {
+    it('takes the open lanes from the chain, whatever the file says', async () => {
       const [a] = deployed;
       const main = a.deployment.bridges.main as NonNullable<typeof a.deployment.bridges.main>;
       const remote = { ...main.remotes.ethereum, opened: false } as NonNullable<typeof main.remotes.ethereum>;
@@ -166,7 +166,7 @@ describe('deployment to Radix', function () {
       assert.deepEqual(oracleOf(second.deployment, 'xrd'), { ...main.oracle, address: bridges.xrd?.address });
     });
 
-    it('leaves a bridge the package that it was made of, when another one is built', async () => {
+    it("keeps a bridge's package when another one is built", async () => {
       const ledger = await ledgerAs(radix, deployer);
       const steps = new DeploymentSteps(directory, file(), () => {});
       const older = { ...(await packageCreation(ledger)), name: 'package.older' };
@@ -186,7 +186,7 @@ describe('deployment to Radix', function () {
       assert.notEqual(contracts.package, address);
     });
 
-    it('takes a resource, or one non-fungible, as the badge of the guardian', async () => {
+    it("accepts a resource, or one non-fungible, as the guardian's badge", async () => {
       const guardian = file().bridges.main?.canonicalAsset.address ?? '';
       must(await deploy({ family: 'guarded', guardian }));
       must(await deploy({ family: 'guarded', guardian }));
@@ -195,14 +195,14 @@ describe('deployment to Radix', function () {
       must(await deploy({ family: 'signed', guardian: owner }));
     });
 
-    it("says the blueprint's own error", async () => {
+    it("fails with the blueprint's own error", async () => {
       const minority = { members: radMembers.map(({ address }) => address), threshold: 2 };
       assert.equal(codeOf(await deploy({ family: 'x', oracle: minority })), 'InvalidOracle');
       assert.equal(codeOf(await deploy({ family: 'x', guardian: deployer.address })), 'InvalidRole');
       assert.notEqual(deployer.address, radGuardian.address);
     });
 
-    it('refuses what does not fit the file, the chain or the protocol', async () => {
+    it('refuses calls that contradict the file, the chain or the protocol', async () => {
       const { address } = file().bridges.main?.canonicalAsset ?? {};
       const others = [...radMembers.slice(1), radOutsider].map(({ address }) => address);
       const mismatches: Partial<RadixDeployOptions>[] = [
@@ -247,7 +247,7 @@ describe('deployment to Radix', function () {
     beforeEach(startAnew);
     afterEach(clear);
 
-    it('ends the same when killed after every step in turn, and resumed each time', async () => {
+    it('ends with the same result when it is killed after every step and resumed each time', async () => {
       const nameOf = ({ step, state }: DeployProgress) => `${step}: ${state}`;
       const expectedSteps: string[] = [];
       const start = transactions();
@@ -258,7 +258,7 @@ describe('deployment to Radix', function () {
       clear();
       await startAnew();
 
-      // Each run dies at the first step that no run has reached before.
+      // Each run dies at the first step that no earlier run has reached.
       const survived = new Set<string>();
       const dieAtNews = (progress: DeployProgress) => {
         const name = nameOf(progress);
@@ -283,7 +283,7 @@ describe('deployment to Radix', function () {
       assert.equal(bridges.main?.remotes.ethereum?.opened, true);
     });
 
-    it('makes one of each, also where two runs deploy at once', async () => {
+    it('creates one of each, even when two runs deploy at once', async () => {
       const start = radix.ledger.head.stateVersion;
       const both = await Promise.all([deploy(), deploy()]);
       const [first, second] = both.map((result) => must(result).deployment.bridges.main);

@@ -42,7 +42,7 @@ describe('Radix keys', function () {
     assert.throws(() => radixKeyFromSeed(seed, 7), /no Radix network/);
   });
 
-  it('come out of a keystore as they went in, for the network that they went in for', async () => {
+  it('come out of a keystore unchanged, for the same network', async () => {
     const key = must(await open());
     assert.equal(key.address, radixKeyFromSeed(seed, SIMULATOR).address);
     await writeRadixKeystore(join(directory, 'main.json'), seed, 'correct', SCRYPT_N.development, 1);
@@ -52,7 +52,7 @@ describe('Radix keys', function () {
     assert(isSignatureOf(signature, message, verifierOf(hexToBytes(key.publicKey))));
   });
 
-  it('lie in keystores for their owner only, which name the account and show no seed', () => {
+  it('have keystores that only their owner can read, with the account and without the seed', () => {
     const path = join(directory, 'key.json');
     assert.equal(statSync(path).mode & 0o077, 0);
     const text = readFileSync(path, 'utf8');

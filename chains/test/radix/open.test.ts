@@ -17,13 +17,13 @@ describe('a Radix deployment file', () => {
     assert.deepEqual(Object.keys(must(openRadixProviders(config, offlineDeployment(STOKENET)))), ['main']);
   });
 
-  it('is refused where its network is none, or has another domain', () => {
+  it('is refused with an unknown network, or with another domain', () => {
     for (const change of [{ chainId: 'nowhere' }, { chainId: STOKENET.logicalName }, { domain: 5 }]) {
       assert.equal(codeOf(open(change)), 'DEPLOYMENT_INVALID', JSON.stringify(change));
     }
   });
 
-  it('is refused where an address is of something else, or of another network', () => {
+  it('is refused with an address of another entity or network', () => {
     const elsewhere = offlineDeployment(STOKENET);
     const remote = bridge.remotes.ethereum as BridgeRecord['remotes'][string];
     const account = keyOf(1).address;

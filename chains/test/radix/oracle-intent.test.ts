@@ -45,12 +45,12 @@ const calls: readonly OracleCall[] = [
 const built = async (given: readonly OracleCall[] = calls, text = anchor) => must(await radix.build(text, given));
 const prepared = async (transaction: OracleTransaction, signers: readonly KeyHandle[]) =>
   radix.prepareOracle(transaction, await Promise.all(signers.map((key) => radix.sign(transaction, key))), payer);
-/** What is in a submission's bytes, as the toolkit takes it apart. */
+/** The parts of a submission's bytes, by the toolkit. */
 const partsOf = async (raw: string) =>
   RadixEngineToolkit.NotarizedTransaction.decompile(Uint8Array.from(hexToBytes(raw as Hex)), 'String');
 
 describe("the oracle's intents on Radix", () => {
-  it('pay the fee from the payer’s own account, and then do the calls in order, and nothing else', async () => {
+  it('pay the fee from the payer’s own account, then make the calls in order, and nothing else', async () => {
     const { raw } = must(await prepared(await built(), members.slice(0, 3)));
     const { signedIntent } = await partsOf(raw);
     const { instructions, blobs } = signedIntent.intent.manifest;
@@ -90,7 +90,7 @@ describe("the oracle's intents on Radix", () => {
     ]);
   });
 
-  it('have a header that leaves nothing open', async () => {
+  it('have a header without any choice', async () => {
     const { raw } = must(await prepared(await built(), members.slice(0, 3)));
     const { intent } = (await partsOf(raw)).signedIntent;
     const { notaryPublicKey, ...header } = intent.header;
@@ -106,7 +106,7 @@ describe("the oracle's intents on Radix", () => {
     assert.deepEqual(intent.message, { kind: 'None' });
   });
 
-  it('are one hash of 32 bytes, that of the toolkit, the same for everyone', async () => {
+  it("are one hash of 32 bytes, equal to the toolkit's and the same for everyone", async () => {
     const transaction = await built();
     const { raw, reference } = must(await prepared(transaction, members.slice(0, 3)));
     const { hash, id } = await RadixEngineToolkit.Intent.hash((await partsOf(raw)).signedIntent.intent);
@@ -116,7 +116,7 @@ describe("the oracle's intents on Radix", () => {
     assert.deepEqual(must(await offlineProvider().build(anchor, calls)), transaction);
   });
 
-  it('are another hash for every part of the anchor, every call, and every network', async () => {
+  it('differ for every part of the anchor, every call, and every network', async () => {
     const variants = [
       await built(),
       await built([...calls].reverse()),
@@ -138,13 +138,13 @@ describe("the oracle's intents on Radix", () => {
     assert.notEqual(elsewhere.digest, (await built([commit])).digest);
   });
 
-  it('are not written for a member as payer', async () => {
+  it('are refused with a member as payer', async () => {
     const member = formatAnchor({ ...ANCHOR, notary: (members[4] as KeyHandle).publicKey });
     assert.equal(codeOf(await radix.build(member, calls)), 'INVALID_PAYER');
     assert.equal(codeOf(await radix.acceptsAnchor(member)), 'ANCHOR_MISMATCH');
   });
 
-  it('are not written for another bridge, a wrong function, or a recipient that is no account', async () => {
+  it('are refused for another bridge, a wrong function, or a recipient that is no account', async () => {
     const refusal = async (message: Partial<Message>, use: 'mintTokens' | 'releaseTokens' = 'mintTokens') => {
       const result = await radix.build(anchor, [calls[0] as OracleCall, callOf(use, lockMessage(message))]);
       assert(!result.ok && result.error.callIndex === 1 && !result.error.retryable);
@@ -169,11 +169,11 @@ describe("the oracle's intents on Radix", () => {
     assert.equal(codeOf(await radix.build(anchor, Array(most + 1).fill(calls[0]))), 'BATCH_TOO_LARGE');
   });
 
-  it('can cancel what nobody can receive', async () => {
+  it('can cancel an order that nobody can receive', async () => {
     must(await radix.build(anchor, [callOf('cancelOrder', lockMessage({ recipient: `0x${'51'.repeat(32)}` }))]));
   });
 
-  it('hold nothing that a call could bring along', async () => {
+  it('contain nothing that a call could inject', async () => {
     const [commit] = calls as [OracleCall & { function: 'commitRoot' }];
     const root = `${'11'.repeat(31)}1"); CALL_METHOD` as Hex;
     assert.equal(codeOf(await radix.build(anchor, [{ ...commit, root }])), 'ZeroRoot');
@@ -198,7 +198,7 @@ describe('signatures of the oracle on Radix', () => {
     }
   });
 
-  it('of an outsider, of another, changed, cut, doubled or of other calls are nobody’s', async () => {
+  it('of an outsider, of another member, changed, cut, doubled or for other calls belong to nobody', async () => {
     const [good, second, third, fourth] = signatures as [
       OracleSignature,
       OracleSignature,
@@ -232,7 +232,7 @@ describe('signatures of the oracle on Radix', () => {
     assert.equal(codeOf(await prepare([first, second, second])), 'DUPLICATE_SIGNATURE');
   });
 
-  it('are put together for the payer of the anchor only, and no more of them than needed', async () => {
+  it('are assembled only for the payer of the anchor, and no more of them than needed', async () => {
     assert.equal(codeOf(await prepare(signatures, outsider)), 'PAYER_MISMATCH');
     const { raw } = must(await prepare(signatures));
     const { signedIntent } = await partsOf(raw);
@@ -241,17 +241,17 @@ describe('signatures of the oracle on Radix', () => {
     assert.deepEqual(keys, [...keys].sort());
   });
 
-  it('are in the same bytes whatever their order', async () => {
+  it('have the same bytes in any order', async () => {
     const { raw } = must(await prepare(signatures.slice(1, 4)));
     assert.equal(must(await prepare(signatures.slice(1, 4).reverse())).raw, raw);
   });
 
-  it('are notarized only for what was built here', async () => {
+  it('are notarized only when they were built here', async () => {
     const swapped = { ...transaction, calls: calls.slice(0, 1) };
     assert.equal(codeOf(await radix.prepareOracle(swapped, signatures, payer)), 'INVALID_TRANSACTION');
   });
 
-  it('stand for a fee that stays as it is', async () => {
+  it('have a fee that cannot be raised', async () => {
     const submission = must(await prepare(signatures));
     assert.deepEqual(submission.fee, { feeXrd: '25', tipPercentage: '0' });
     assert.equal(submission.sequence, ANCHOR.endEpoch);

@@ -28,7 +28,7 @@ import {
   signedBy,
 } from '../support/traffic.ts';
 
-/** What one transaction may use, with room for what was not measured. */
+/** Highest cost units of one transaction, with a margin for unmeasured parts. */
 const MOST_UNITS = 90_000_000n;
 
 describe("the oracle's transactions on Radix", function () {
@@ -58,11 +58,11 @@ describe("the oracle's transactions on Radix", function () {
     return parts.join(':');
   };
   describe('anchors', () => {
-    it('are accepted by others who see the same ledger', async () => {
+    it('are accepted by others with the same view of the ledger', async () => {
       must(await world.provider('radix').acceptsAnchor(must(await radix.anchor(radRelayer))));
     });
 
-    it('are another each time', async () => {
+    it('differ each time', async () => {
       assert.notEqual(must(await radix.anchor(radRelayer)), must(await radix.anchor(radRelayer)));
     });
 
@@ -78,7 +78,7 @@ describe("the oracle's transactions on Radix", function () {
       must(await radix.acceptsAnchor(await shifted(-1)()));
     });
 
-    it('are refused with an oracle member as payer, a tip or a fee above the caps of whoever looks', async () => {
+    it("are refused with an oracle member as payer, or with a tip or a fee above the reader's caps", async () => {
       const member = must(await radix.anchor(radMembers[0] as KeyHandle));
       assert.equal(codeOf(await radix.acceptsAnchor(member)), 'ANCHOR_MISMATCH');
       assert.equal(codeOf(await radix.build(member, [await nextCommit()])), 'INVALID_PAYER');
@@ -114,7 +114,7 @@ describe("the oracle's transactions on Radix", function () {
       });
     }
 
-    it('of two, of an outsider besides, or of one twice do not act on the ledger itself', async () => {
+    it('of two members, of two and an outsider, or of one twice have no effect on the ledger', async () => {
       const { epoch } = world.radix.ledger.head;
       const component = world.deployers[0].deployment.bridges.main?.address ?? '';
       const commit = await nextCommit();
@@ -148,7 +148,7 @@ describe("the oracle's transactions on Radix", function () {
   });
 
   describe('deliveries', () => {
-    /** Locks `count` times on Ethereum; the commitment of all, and the mint of each. */
+    /** Locks `count` times on Ethereum. Returns the commitment of all messages and the mint of each. */
     async function mintsOf(count: number): Promise<readonly OracleCall[]> {
       const messages = await lockMany(ethereum, radix, count);
       const batch = batchOf(...(messages as [Message]));
@@ -171,7 +171,7 @@ describe("the oracle's transactions on Radix", function () {
       assert.equal(must(await radix.balance(radAlice.address, ethereum.domain)), before + XRD / 10n);
     });
 
-    it('that cost more than is set aside are found out before, by the first that is too much', async () => {
+    it('that cost more than the reserved fee are found beforehand, by the first call above it', async () => {
       const calls = await mintsOf(radix.oracleRules.maxCalls - 1);
       const [frugal, generous] = [5, 25].map((maxFeeXrd) => world.provider('radix', { maxFeeXrd })) as [
         ChainProvider,
@@ -190,7 +190,7 @@ describe("the oracle's transactions on Radix", function () {
       assert(rest.state === 'included' && rest.success);
     });
 
-    it('that fail change nothing, and a simulation says which it is and why', async () => {
+    it('that fail change nothing, and a simulation names the failing call and the reason', async () => {
       const calls = await mintsOf(4);
       const [commit, first, second, third] = calls as [OracleCall, OracleCall, OracleCall, OracleCall];
       const done = await execute(radix, [commit, second]);
@@ -206,7 +206,7 @@ describe("the oracle's transactions on Radix", function () {
       assert(rest.state === 'included' && rest.success);
     });
 
-    it('to what is no account, or to none that exists, are refused as such, and can be cancelled', async () => {
+    it('to a non-account or to a missing account are refused as such, and can be cancelled', async () => {
       for (const nodeId of [nodeIdOf('c1', '11'), nodeIdOf('c0', '11'), nodeIdOf('00', '11')]) {
         const recipient = toAddress32(nodeId);
         const args = { remote: radix.domain, recipient, localAmount: XRD, reference: ZERO_32 };
@@ -220,7 +220,7 @@ describe("the oracle's transactions on Radix", function () {
       }
     });
 
-    it('use mintTokens and releaseTokens with signatures at hand', async () => {
+    it('use mintTokens and releaseTokens with collected signatures', async () => {
       const [commit, mint] = (await mintsOf(1)) as [OracleCall, OracleCall];
       const committed = await execute(radix, [commit]);
       assert(committed.state === 'included' && committed.success);
@@ -250,7 +250,7 @@ describe("the oracle's transactions on Radix", function () {
       assert(outcome.state === 'included' && outcome.success, 'signed anew it lands');
     });
 
-    it('of as many messages as a root covers, to accounts that were never used, fit with room besides', async () => {
+    it('with the largest root, to unused accounts, fit with a margin', async () => {
       const { maxCalls, maxCommitMessages } = radix.oracleRules;
       const firstNonce = must(await radix.lane(ethereum.domain)).nextInboundNonce;
       const original = await lock(ethereum, radix);

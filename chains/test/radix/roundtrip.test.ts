@@ -25,7 +25,7 @@ describe('between Radix and an EVM chain', function () {
   });
   after(() => world?.stop());
 
-  it('the deployment is as its file says, and no other would be', async () => {
+  it('the deployment equals its file, and a changed file is noticed', async () => {
     must(await radix.verify());
     const { deployment } = world.deployers[0];
     const bridge = deployment.bridges.main as BridgeRecord;
@@ -102,7 +102,7 @@ describe('between Radix and an EVM chain', function () {
     assert.equal(must(await radix.bridgedSupply(ethereum.domain)), 0n);
   });
 
-  it('what is cancelled there is refunded here, and the other way round', async () => {
+  it('an order cancelled on one chain is refunded on the other, in both directions', async () => {
     for (const [from, to] of [
       [radix, ethereum],
       [ethereum, radix],
@@ -120,7 +120,7 @@ describe('between Radix and an EVM chain', function () {
     }
   });
 
-  it('everything is in one scan as in many, in order and without gaps', async () => {
+  it('one scan and many scans give the same events, in order and without gaps', async () => {
     const whole = await allEvents(radix);
     const to = must(await radix.head()).number;
     const parts = [];
@@ -141,7 +141,7 @@ describe('between Radix and an EVM chain', function () {
     for (const { at } of whole) assert.deepEqual(must(await radix.block(at.block.number)), at.block);
   });
 
-  it('a state version is final at once, and there is none above the head or below the first', async () => {
+  it('a state version is final at once, and none exists above the head or below the first', async () => {
     const head = must(await radix.head());
     assert.equal(radix.finalityBlocks, 0);
     assert(must(await radix.finalized()).number >= head.number);

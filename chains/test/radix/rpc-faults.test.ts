@@ -16,10 +16,10 @@ import { allEvents, built, deliver, deliveryOf, execute, lock, settled } from '.
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Somebody on Ethereum. */
+/** A recipient on Ethereum. */
 const RECIPIENT: Hex = `0x${'70'.repeat(20).padStart(64, '0')}`;
 
-/** A lie about what one path answers. */
+/** A lie about the answer at one path. */
 const about =
   (path: string, change: (answer: Json) => unknown): Lie =>
   ({ method }, answer) =>
@@ -39,7 +39,7 @@ const changeReceipt = (change: (receipt: Json) => Json) => (transaction: Json) =
   receipt: change(transaction.receipt as Json),
 });
 
-/** Lies that an endpoint could gain by: no history, other events, a ledger far ahead, other state, no outcomes. */
+/** Lies that could profit an endpoint: no history, other events, a ledger far ahead, other state, no outcomes. */
 const LIES: Readonly<Record<string, Lie>> = {
   'hides events': hidesRadixTransactions,
   'changes events': forgesRadixEvents((hex) => `${hex.slice(0, -2)}ff`),
@@ -79,12 +79,12 @@ describe('Radix endpoints that fail', function () {
   let world: RadixWorld;
   let endpoints: Endpoints;
   let ethereum: ChainProvider;
-  /** Ether for alice, delivered. */
+  /** A delivered payment of ether to alice. */
   let paid: Message;
-  /** A lock that is committed. */
+  /** A committed lock. */
   let landed: Submission;
   const through = (more: Partial<ChainConfig> = {}) => world.provider('radix', { rpc: endpoints.urls, ...more });
-  /** Where it is the timeout that is waited for; elsewhere a busy machine may take its time. */
+  /** For tests that wait for the time-out; the others allow for a busy machine. */
   const impatient = { rpcTimeoutMs: 400 };
   const behave = (...behaviours: readonly Behaviour[]) => endpoints.behave(...behaviours);
 
@@ -102,7 +102,7 @@ describe('Radix endpoints that fail', function () {
     await world?.stop();
   });
 
-  /** A lock of alice's, committed with success. */
+  /** A committed and successful lock by alice. */
   async function sent(provider: ChainProvider): Promise<Submission> {
     const args = { remote: ethereum.domain, recipient: RECIPIENT, localAmount: XRD, reference: ZERO_32 };
     const [submission] = must(await provider.prepareSend('lockTokens', radAlice, args));
@@ -189,7 +189,7 @@ describe('Radix endpoints that fail', function () {
       assert.equal(codeOf(await through().scan(1, to)), 'BLOCK_NOT_FOUND');
     });
 
-    it('need not agree on what the bridge holds to agree on who its oracle is', async () => {
+    it('can agree on the oracle while they disagree on the holdings', async () => {
       const holding = (xrd: string) =>
         about('/transaction/preview', (preview) => {
           const receipt = preview.receipt as Json;
@@ -202,7 +202,7 @@ describe('Radix endpoints that fail', function () {
       assert.equal(codeOf(await through().holdings()), 'NO_QUORUM');
     });
 
-    it('that show a state version under another number than asked do not answer', async () => {
+    it('that show a state version under another number than requested count as failed', async () => {
       const shifted = mapStream((transaction) => {
         const identifiers = transaction.resultant_state_identifiers as Json;
         const state_version = Number(identifiers.state_version) + 1;
@@ -212,7 +212,7 @@ describe('Radix endpoints that fail', function () {
       assert.equal(codeOf(await through().block(3)), 'RPC_UNAVAILABLE');
     });
 
-    it('that have all lost a part of the history are found out by the gap', async () => {
+    it('that have all lost a part of the history are detected by the gap', async () => {
       behave();
       const messages = (await allEvents(world.provider('radix'))).filter(({ type }) => type === 'message');
       const versions = messages.map(({ at }) => at.block.number);
@@ -234,7 +234,7 @@ describe('Radix endpoints that fail', function () {
     });
   });
 
-  it('are said to be unavailable when all are', async () => {
+  it('are reported as unavailable when all of them are', async () => {
     behave('dead', 'dead', 'slow');
     const head = await through(impatient).head();
     assert(!head.ok && head.error.code === 'RPC_UNAVAILABLE' && head.error.retryable);
@@ -277,7 +277,7 @@ describe('Radix endpoints that fail', function () {
     }
   });
 
-  it('show in health, without the secrets of their addresses', async () => {
+  it('appear in health without the secrets of their URLs', async () => {
     behave('dead');
     const provider = world.provider('radix', { rpc: [`${endpoints.urls[0]}?key-1`, endpoints.urls[1] ?? ''] });
     const health = await provider.health();

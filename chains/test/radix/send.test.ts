@@ -68,7 +68,7 @@ describe('sending from Radix', function () {
     must(await radix.prepareSend('lockTokens', radAlice, args()));
   });
 
-  it('is a transaction of its own each time, also of equal amounts at once', async () => {
+  it('is a separate transaction each time, also for equal amounts at once', async () => {
     const before = (await allEvents(radix)).length;
     await Promise.all([1, 2, 3].map(async () => must(await radix.lockTokens(radAlice, args()))));
     assert.equal((await allEvents(radix)).length, before + 3);
@@ -96,7 +96,7 @@ describe('sending from Radix', function () {
     assert.equal(codeOf(await thief.send({ manifest: unsigned?.manifest ?? '' })), 'NOT_OWNER');
   });
 
-  it('costs less than is set aside for it', async () => {
+  it('costs less than the reserved fee', async () => {
     const before = must(await radix.balance(radAlice.address, radix.domain));
     must(await radix.lockTokens(radAlice, args()));
     const fee = before - XRD - must(await radix.balance(radAlice.address, radix.domain));
@@ -140,7 +140,7 @@ CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expressi
     assert.equal(must(await radix.balance(radAlice.address, radix.domain)), 3n * UNIT);
   });
 
-  it('that an account refuses is credited to it, and claimed from the locker', async () => {
+  it('a payment that an account refuses is credited to it, and claimed from the locker', async () => {
     const owner = await ledgerAs(world.radix, radAlice);
     const refuse = (rule: number) =>
       owner.send({

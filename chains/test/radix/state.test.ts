@@ -45,7 +45,7 @@ const decode = async (value: Json) => {
 };
 
 describe('the configuration of a Radix bridge', () => {
-  it('names members by their accounts, badges by what shows them, and is complete', async () => {
+  it('names members by their accounts and badges by their resources, and is complete', async () => {
     assert.deepEqual(await decode(configuration(variant(1, hash('11')), variant(1, hash('22')))), {
       domain: 7,
       canonical: xrd,
@@ -61,7 +61,7 @@ describe('the configuration of a Radix bridge', () => {
     });
   });
 
-  it('stays readable with a member of another curve, who is in no deployment file', async () => {
+  it('stays readable with a member of another curve, which no deployment file has', async () => {
     const { members } = await decode(configuration(variant(0, hash('33'))));
     assert.deepEqual(members, [encodeAddress(nodeIdOf('d1', '33'), SIMULATOR)]);
     await assert.rejects(decode(configuration(variant(2, hash('33')))));

@@ -21,7 +21,7 @@ const committed = (change: object = {}, receipt: object = {}) => ({
 const read = (...transactions: readonly object[]) => streamAnswer.safeParse({ transactions });
 
 describe('what a Core API answers', () => {
-  it('is a transaction by the intent of whoever signed it, in either version, and of nobody for the ledger’s own', () => {
+  it("is a transaction with its user's intent, in either version, or without one for the ledger’s own", () => {
     const transactions = [user('one'), userV2('two'), { type: 'RoundUpdate' }, { type: 'Genesis' }, { type: 'Flash' }];
     const { data } = read(...transactions.map((ledger_transaction) => committed({ ledger_transaction })));
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe('what a Core API answers', () => {
     );
   });
 
-  it('counts only in the form that is known', () => {
+  it('counts only in the known form', () => {
     for (const wrong of [
       committed({ ledger_transaction: { type: 'Other' } }),
       committed({ ledger_transaction: { type: 'User' } }),
@@ -69,7 +69,7 @@ describe('what a Core API answers', () => {
     }
   });
 
-  it('is a preview with what each instruction returned, or with why it does not succeed', () => {
+  it("is a preview with each instruction's return value, or with the reason of its failure", () => {
     const parts = ['execution', 'finalization', 'tipping', 'storage', 'royalty'];
     const fee_summary = Object.fromEntries(parts.map((part, index) => [`xrd_total_${part}_cost`, `${index}.5`]));
     const preview = (receipt: object) => previewAnswer.parse({ receipt: { fee_summary, ...receipt } });
@@ -84,7 +84,7 @@ describe('what a Core API answers', () => {
     }
   });
 
-  it('is an intent that is committed or not, whatever else nodes think of it', () => {
+  it('is an intent that is committed or not, whatever else nodes report', () => {
     const committedBy = (intent_status: string) => committedAnswer.safeParse({ intent_status }).data;
     assert.deepEqual([committedBy('CommittedSuccess'), committedBy('CommittedFailure')], [true, true]);
     for (const status of ['PermanentRejection', 'InMempool', 'NotSeen', 'FateUncertain']) {

@@ -14,7 +14,7 @@ const anchor: fc.Arbitrary<Anchor> = fc.record({
 });
 
 describe('anchors on Solana', () => {
-  it('are read as they were written, and fit a proposal', () => {
+  it('are parsed as they were written, and fit a proposal', () => {
     fc.assert(
       fc.property(anchor, (given) => {
         const text = formatAnchor(given);
@@ -25,7 +25,7 @@ describe('anchors on Solana', () => {
     );
   });
 
-  it('end in a mask of the calls that go without creation, the first in the lowest bit', () => {
+  it('end with a mask of the calls without creation, the first in the lowest bit', () => {
     const masks = { 0: [], 1: [0], 6: [1, 2], 80000000: [31], ffffffff: Array.from({ length: 32 }, (_, i) => i) };
     const [sample] = fc.sample(anchor, 1) as [Anchor];
     for (const [mask, indexes] of Object.entries(masks)) {

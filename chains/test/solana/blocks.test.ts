@@ -41,7 +41,7 @@ describe('blocks and events of Solana', function () {
     assert.equal(must(await hasty.finalized()).number, rooted);
   });
 
-  it('of a skipped slot are the block before it, under the number asked for', async () => {
+  it('of a skipped slot are the block before it, under the requested number', async () => {
     await world.solana.rpc('causeway_pauseSlots');
     const before = must(await solana.head());
     await world.solana.rpc('causeway_skipSlots', 3);
@@ -60,13 +60,13 @@ describe('blocks and events of Solana', function () {
     assert.deepEqual(scan, { events: [], to: { ...block, number: skipped } });
   });
 
-  it('are not there above the head', async () => {
+  it('do not exist above the head', async () => {
     const above = (await head()) + 1_000;
     assert.equal(must(await solana.block(above)), null);
     assert.equal(codeOf(await solana.scan(0, above)), 'BLOCK_NOT_FOUND');
   });
 
-  it('have the same events in one scan and in many', async () => {
+  it('give the same events in one scan and in many', async () => {
     await lockMany(solana, ethereum, 5);
     await lock(solana, ethereum);
     await world.solana.rpc('causeway_pauseSlots');
@@ -88,7 +88,7 @@ describe('blocks and events of Solana', function () {
     assert.equal(new Set(places).size, places.length);
   });
 
-  it('do not count what failed', async () => {
+  it('do not include failed transactions', async () => {
     const before = await allEvents(solana);
     const recipient = must(ethereum.parseAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C8'));
     const args = {
@@ -130,7 +130,7 @@ describe('blocks and events of Solana', function () {
     });
     while (heads.length === 0) await new Promise<void>((resolve) => (wake = resolve));
     const seen = heads.length;
-    // The subscription may be made only after the first lock.
+    // The subscription may start only after the first lock.
     while (heads.length === seen) await lock(solana, ethereum, 10n ** 7n);
     stop();
     assert((heads.at(-1) as BlockRef).number > (heads[0] as BlockRef).number);

@@ -20,7 +20,7 @@ describe('compute units of a delivery to Solana', function () {
   });
   after(() => world?.stop());
 
-  /** A recipient in search of whose token account of `mint` `misses` addresses are passed over. */
+  /** A recipient for whose token account of `mint` the derivation skips `misses` candidates. */
   function recipientWith(misses: number, mint: PublicKey): Hex {
     for (let recipient = keccak256('0x'); ; recipient = keccak256(recipient)) {
       if (findAssociatedToken(mint, addressOf(recipient)).misses === misses) return recipient;
@@ -33,7 +33,7 @@ describe('compute units of a delivery to Solana', function () {
     return Buffer.from(message.compiledInstructions[0]?.data as Uint8Array).readUInt32LE(1);
   }
 
-  /** What a mint to `recipient` may use above what it uses. */
+  /** The compute units that a mint to `recipient` leaves unused. */
   async function roomOf(recipient: Hex): Promise<number> {
     const { alice, unit } = actorsOf(ethereum);
     const send = { remote: solana.domain, recipient, localAmount: unit, reference: ZERO_32 };
@@ -49,7 +49,7 @@ describe('compute units of a delivery to Solana', function () {
     return limitOf(transaction) - Number(outcome.executionUnits);
   }
 
-  it('leave as much room where a recipient was chosen whose accounts take long to find', async () => {
+  it('leave the same margin for a recipient whose accounts take long to find', async () => {
     const mint = new PublicKey(must(await solana.remote(ethereum.domain))?.token ?? '');
     const [quickly, slowly] = [recipientWith(0, mint), recipientWith(11, mint)];
     for (const account of ['created', 'there']) {

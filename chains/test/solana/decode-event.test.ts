@@ -28,7 +28,7 @@ const message: Message = {
   reference: filled('03'),
 };
 
-/** The event `name` with `fields`, as the program writes it. */
+/** The event `name` with `fields`, in the program's encoding. */
 function written(name: string, fields: Record<string, unknown>): string {
   const { discriminator } = IDL.events?.find((event) => event.name === name) ?? assert.fail(name);
   return Buffer.concat([Buffer.from(discriminator), new BorshCoder(IDL).types.encode(name, fields)]).toString('base64');
@@ -61,23 +61,23 @@ describe("a Solana event's data", () => {
     assert.deepEqual(event, { type: 'message', messageId: messageIdOf(message), message, at });
   });
 
-  it('is refused where the id is another message’s, or the message another bridge’s', () => {
+  it('is refused when the id belongs to another message, or the message to another bridge', () => {
     assert.equal(codeOf(decodeEvent(cancelled({}, filled('0c')), at, bridge)), 'INVALID_EVENT');
     assert.equal(codeOf(decodeEvent(cancelled({ source: 1 }), at, bridge)), 'INVALID_EVENT');
     assert.equal(codeOf(decodeEvent(cancelled({ sourceBridge: filled('0d') }), at, bridge)), 'INVALID_EVENT');
   });
 
-  it('is refused where it is cut short', () => {
+  it('is refused when it is cut short', () => {
     const cut = Buffer.from(cancelled(), 'base64').subarray(0, -1).toString('base64');
     assert.equal(codeOf(decodeEvent(cut, at, bridge)), 'INVALID_EVENT');
   });
 
-  it('is nothing where it is about this chain only', () => {
+  it('is ignored when only this chain needs it', () => {
     assert.equal(must(decodeEvent(written('InboundPausedSet', { paused: true }), at, bridge)), null);
     assert.equal(must(decodeEvent(Buffer.alloc(40).toString('base64'), at, bridge)), null);
   });
 
-  it('is the interval or the execution that it tells of', () => {
+  it('has the interval or the execution of its fields', () => {
     const interval = { source: 7, first_nonce: new BN(64), count: 3, root: bytes(filled('0e')) };
     const root = { source: 7, firstNonce: 64n, count: 3, root: filled('0e'), at };
     assert.deepEqual(must(decodeEvent(written('RootCommitted', interval), at, bridge)), {

@@ -33,7 +33,7 @@ import {
   startSolana,
 } from '../support/solana.ts';
 
-/** Ends a deployment the way a kill does: in the middle, without any clean-up. */
+/** Ends a deployment like a kill: in the middle, without any clean-up. */
 class Killed extends Error {}
 
 const TOKEN = { type: 'testToken', symbol: 'TST', name: 'Test', decimals: 6 } as const;
@@ -59,7 +59,7 @@ describe('deployment to Solana', function () {
   const deploy = (change: Partial<SolanaDeployOptions> = {}, onProgress?: (progress: DeployProgress) => void) =>
     deploySolanaNetwork({ ...solanaOptions(solana, directory, TOKEN), ...change }, onProgress);
 
-  /** The whole deployment, telling `onProgress` of every step on Solana. */
+  /** The whole deployment. It calls `onProgress` for every step on Solana. */
   async function deployAll(onProgress?: (progress: DeployProgress) => void): Promise<readonly NetworkDeployer[]> {
     const a = must(await deploy({}, onProgress));
     const b = must(await deployEvmNetwork(deployOptions(ethereum, 'ethereum', directory)));
@@ -79,7 +79,7 @@ describe('deployment to Solana', function () {
     return parseProgramData(data) ?? assert.fail('no program data');
   };
 
-  it('ends with open lanes, mirrored registrations, and a file that says what is on chain', async () => {
+  it('ends with open lanes, mirrored registrations, and a file that equals the chain', async () => {
     const [a, b] = await deployAll();
     assert(a && b);
     assert.deepEqual(file(), a.deployment);
@@ -110,7 +110,7 @@ describe('deployment to Solana', function () {
     });
   });
 
-  it('leaves the committed program, which nobody can change', async () => {
+  it('leaves the committed program deployed, and nobody can change it', async () => {
     must(await deploy());
     const { code, authority, slot } = await programData();
     assert(code.equals(bridgeCode()));
@@ -118,7 +118,7 @@ describe('deployment to Solana', function () {
     assert.equal(file().bridges.main?.deployedAtBlock, slot);
   });
 
-  it('keeps the upgrade authority with the deployer if asked, until a run without', async () => {
+  it('keeps the upgrade authority with the deployer on request, until a run without the request', async () => {
     must(await deploy({ upgradeable: true }));
     assert.equal((await programData()).authority?.toBase58(), solDeployer.address);
     must(await deploy());
@@ -140,7 +140,7 @@ describe('deployment to Solana', function () {
     assert.equal(new Set(addresses.map(String)).size, addresses.length);
   });
 
-  it('sends nothing when repeated, even without the file but for a lookup table', async () => {
+  it('sends nothing when repeated, even without the file, except for a lookup table', async () => {
     await deployAll();
     const [before, written] = [await transactions(), file()];
     await deployAll();
@@ -152,14 +152,14 @@ describe('deployment to Solana', function () {
     assert.equal(again.deployment.bridges.main?.address, written.bridges.main?.address);
   });
 
-  it('ends the same when killed after every step in turn, and resumed each time', async () => {
+  it('ends with the same result when it is killed after every step and resumed each time', async () => {
     const nameOf = ({ step, state }: DeployProgress) => `${step}: ${state}`;
     const expectedSteps: string[] = [];
     const snapshot = await ethereum.rpc('evm_snapshot');
     await deployAll((progress) => {
       if (progress.state !== 'present') expectedSteps.push(nameOf(progress));
     });
-    // Both depend on the slot of their making.
+    // Both depend on the slot of their creation.
     const timeless = ({ contracts: _, bridges, ...rest }: Deployment) => ({
       ...rest,
       bridges: { ...bridges.main, deployedAtBlock: 0 },
@@ -170,7 +170,7 @@ describe('deployment to Solana', function () {
     solana = await startSolana(10);
     rmSync(directory, { recursive: true });
 
-    // Each run dies at the first step that no run has reached before.
+    // Each run dies at the first step that no earlier run has reached.
     const survived = new Set<string>();
     const dieAtNews = (progress: DeployProgress) => {
       const name = nameOf(progress);
@@ -192,7 +192,7 @@ describe('deployment to Solana', function () {
     assert.deepEqual([timeless(file()), await transactions()], expected);
   });
 
-  it('goes on with what is written of the program, after its endpoint died in the middle', async () => {
+  it('continues a half-written program after its endpoint died', async () => {
     const uninterrupted = await startSolana(10);
     const deployed = await deploySolanaNetwork(solanaOptions(uninterrupted, directory, TOKEN));
     const expected = await transactions(uninterrupted).finally(() => uninterrupted.stop());
@@ -217,7 +217,7 @@ describe('deployment to Solana', function () {
     assert.equal(await transactions(), expected);
   });
 
-  it('makes another lookup table where a kill left one in the file that is not on chain', async () => {
+  it('creates another lookup table when a kill left one in the file that is not on chain', async () => {
     must(await deploy());
     const lost = solOutsider.address;
     writeDeployment(directory, { ...file(), contracts: { lookupTable: lost } });
@@ -234,7 +234,7 @@ describe('deployment to Solana', function () {
     assert.deepEqual(again.deployment.bridges.main?.remotes, {});
   });
 
-  it('takes from the chain what is open, whatever the file says', async () => {
+  it('takes the open lanes from the chain, whatever the file says', async () => {
     const [a] = await deployAll();
     assert(a);
     const main = a.deployment.bridges.main as NonNullable<typeof a.deployment.bridges.main>;
@@ -257,7 +257,7 @@ describe('deployment to Solana', function () {
     assert.deepEqual(oracleOf(second.deployment, 'sol'), { ...main.oracle, address: oracles.toBase58() });
   });
 
-  it('refuses what does not fit the file, the chain or the protocol', async () => {
+  it('refuses calls that contradict the file, the chain or the protocol', async () => {
     const { address } = must(await deploy()).deployment.bridges.main?.canonicalAsset ?? {};
     const others = [...solMembers.slice(1), solOutsider].map(({ address }) => address);
     const mismatches: Partial<SolanaDeployOptions>[] = [
@@ -283,7 +283,7 @@ describe('deployment to Solana', function () {
     assert.equal(codeOf(await deploy()), 'DEPLOYMENT_MISMATCH');
   });
 
-  it("says the program's own error", async () => {
+  it("fails with the program's own error", async () => {
     const minority = { members: solMembers.map(({ address }) => address), threshold: 2 };
     assert.equal(codeOf(await deploy({ oracle: minority })), 'InvalidOracle');
     assert.equal(codeOf(await deploy({ guardian: solDeployer.address })), 'InvalidRole');

@@ -30,13 +30,13 @@ describe('events in a Solana transaction', () => {
     assert.deepEqual(eventsOf(transaction({})), [EVENT]);
   });
 
-  it('are found where the bridge was named through a lookup table', () => {
+  it('are found when a lookup table names the bridge', () => {
     const loadedAddresses = { writable: [OTHER.toBase58()], readonly: [BRIDGE.toBase58()] };
     const innerInstructions = [{ instructions: [inner(2)] }];
     assert.deepEqual(eventsOf(transaction({ innerInstructions, loadedAddresses }, [OTHER.toBase58()])), [EVENT]);
   });
 
-  it('are no calls of other programs, nor other calls of the bridge', () => {
+  it('exclude calls of other programs and other calls of the bridge', () => {
     const innerInstructions = [{ instructions: [inner(0), inner(1, EVENT), inner(1, TAG.slice(2)), inner(7)] }];
     assert.deepEqual(eventsOf(transaction({ innerInstructions })), []);
   });
@@ -45,7 +45,7 @@ describe('events in a Solana transaction', () => {
     assert.deepEqual(eventsOf(transaction({ err: { InstructionError: [0, { Custom: 6_000 }] } })), []);
   });
 
-  it('are not taken for absent where the endpoint does not keep what was called', () => {
+  it('are not treated as absent when the endpoint does not keep inner calls', () => {
     assert.throws(() => eventsOf(transaction({ innerInstructions: null })), /does not keep/);
     assert.throws(() => eventsOf(transaction({ innerInstructions: undefined })), /does not keep/);
   });

@@ -4,7 +4,7 @@ import bs58 from 'bs58';
 import type { Endpoint } from '../../src/quorum.ts';
 import { History } from '../../src/solana/history.ts';
 
-/** A signature that stands for transaction `index`. */
+/** The signature of transaction `index`. */
 const signatureOf = (index: number): string => {
   const bytes = Buffer.alloc(64, 7);
   bytes.writeUInt32BE(index);
@@ -37,14 +37,14 @@ describe("an account's history", () => {
   const succeeded = (first: number, last: number) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((slot) => slot % 10 !== 0);
 
-  it('is read page by page, without what failed', async () => {
+  it('is read page by page, without failed transactions', async () => {
     const history = new History(PublicKey.default);
     assert.deepEqual(await slots(history, endpoint(), 1, COUNT), succeeded(1, COUNT));
     assert.deepEqual(await slots(history, endpoint(), 1_400, 1_601), succeeded(1_400, 1_601));
     assert.deepEqual(await slots(history, endpoint(), 1_500, 1_500), []);
   });
 
-  it('is not read from its newest end again for each old part', async () => {
+  it('is not read from its newest end for each old part', async () => {
     const history = new History(PublicKey.default);
     const own = endpoint();
     await slots(history, own, 1, 50);
@@ -57,7 +57,7 @@ describe("an account's history", () => {
     assert.deepEqual(await slots(history, own, 2_300, COUNT), succeeded(2_300, COUNT));
   });
 
-  it('is begun again where it was not final: that part may change', async () => {
+  it('is read again from the last final part, since the rest may change', async () => {
     const history = new History(PublicKey.default);
     const own = endpoint('confirmed');
     await slots(history, own, 1, 50);

@@ -54,7 +54,7 @@ describe('Solana keys', function () {
     assert.equal(solanaKeyFromSeed(seed).address, Keypair.fromSeed(hexToBytes(seed)).publicKey.toBase58());
   });
 
-  it('come out of a keystore as they went in', async () => {
+  it('come out of a keystore unchanged', async () => {
     const key = must(await open());
     assert.equal(key.address, solanaKeyFromSeed(seed).address);
     const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), bs58.decode(key.address)]);
@@ -63,7 +63,7 @@ describe('Solana keys', function () {
     assert(verify(null, message, publicKey, hexToBytes(await key.sign(bytesToHex(message)))));
   });
 
-  it('lie in keystores for their owner only, which name the public key and show no seed', () => {
+  it('have keystores that only their owner can read, with the public key and without the seed', () => {
     const path = join(directory, 'key.json');
     assert.equal(statSync(path).mode & 0o077, 0);
     const text = readFileSync(path, 'utf8');
@@ -88,7 +88,7 @@ describe('Solana keys', function () {
     assert.equal(codeOf(await open({ keystore: 'mislabelled.json' })), 'KEYSTORE_INVALID');
   });
 
-  it('are not taken from the keystore of an EVM account', async () => {
+  it('are not accepted from the keystore of an EVM account', async () => {
     await writeKeystore(join(directory, 'evm.json'), seed, 'correct', SCRYPT_N.development);
     assert.equal(JSON.parse(readFileSync(join(directory, 'evm.json'), 'utf8')).address.length, 40);
     assert.notEqual(keyFromPrivate(seed).address, solanaKeyFromSeed(seed).address);

@@ -10,7 +10,7 @@ describe("the oracle's groups", () => {
   const names = (members: readonly string[], threshold: number) =>
     must(oracleSetOf(members, threshold)).groups.map((group) => group.map((key) => key.toBytes()[0]).join(''));
 
-  it('are all that reach the threshold exactly, in one order whoever lists the members', () => {
+  it('are all groups of exactly the threshold, in one order for any order of the members', () => {
     const expected = ['12', '13', '23'];
     assert.deepEqual(names(keys(3), 2), expected);
     assert.deepEqual(names(keys(3).reverse(), 2), expected);

@@ -42,7 +42,7 @@ describe("the oracle's transactions on Solana", function () {
       return parts.join(':');
     };
 
-    it('are accepted by others who see the same chain', async () => {
+    it('are accepted by others with the same view of the chain', async () => {
       must(await world.provider('solana').acceptsAnchor(must(await solana.anchor(solRelayer))));
     });
 
@@ -59,7 +59,7 @@ describe("the oracle's transactions on Solana", function () {
       assert.equal(codeOf(await solana.build(member, [await nextCommit()])), 'INVALID_PAYER');
     });
 
-    it('are refused with a price above the cap of whoever looks', async () => {
+    it("are refused with a price above the reader's cap", async () => {
       const costly = await changed(2, '1000001');
       assert.equal(codeOf(await solana.acceptsAnchor(costly)), 'ANCHOR_MISMATCH');
       must(await world.provider('solana', { maxComputeUnitPriceMicroLamports: 1_000_001 }).acceptsAnchor(costly));
@@ -94,7 +94,7 @@ describe("the oracle's transactions on Solana", function () {
   });
 
   describe('messages', () => {
-    it('of calls that create no account are marked by no anchor', async () => {
+    it('of calls that create no account must not be marked', async () => {
       const commit = await nextCommit();
       const anchor = must(await solana.anchor(solRelayer));
       assert.equal(must(await solana.bind(anchor, [commit])), anchor);
@@ -112,7 +112,7 @@ describe("the oracle's transactions on Solana", function () {
       assert.deepEqual(other, transaction);
     });
 
-    it('use as much of the lookup table as their anchor says, whatever it has by now', async () => {
+    it('use as much of the lookup table as their anchor says, however long it is now', async () => {
       const calls = [await nextCommit()];
       const anchor = must(await solana.anchor(solRelayer));
       const earlier = anchor.replace(/\d+:0$/, '3:0');
@@ -126,7 +126,7 @@ describe("the oracle's transactions on Solana", function () {
       assert(outcome.state === 'included' && outcome.success);
     });
 
-    it('are one for each group of three, who are read-only signers, and say what they cost', async () => {
+    it('are one for each group of three read-only signers, and contain their cost', async () => {
       const { payloads } = await built(solana, [await nextCommit()]);
       const groups = payloads.map((payload) => {
         const { header, staticAccountKeys } = VersionedMessage.deserialize(hexToBytes(payload));
@@ -139,7 +139,7 @@ describe("the oracle's transactions on Solana", function () {
       assert(groups.every((group) => new Set(group).size === 3 && group.every((key) => members.includes(key))));
     });
 
-    it('of another bridge, a wrong function, an amount above 64 bits or to a member are not written', async () => {
+    it('of another bridge, a wrong function, an amount above 64 bits or to a member are refused', async () => {
       const original = await lock(ethereum, solana);
       const anchor = must(await solana.anchor(solRelayer));
       const change = async (message: Partial<Message>, use: 'mintTokens' | 'releaseTokens' = 'mintTokens') => {
@@ -157,7 +157,7 @@ describe("the oracle's transactions on Solana", function () {
       assert.equal(codeOf(await solana.build(anchor, Array(33).fill(await nextCommit()))), 'BATCH_TOO_LARGE');
     });
 
-    it('fit one packet with their signatures, or are not written', async () => {
+    it('fit one packet with their signatures, or are refused', async () => {
       const message = await lock(ethereum, solana);
       const anchor = must(await solana.anchor(solRelayer));
       const alone = packProof('mintTokens', message, batchOf(message));
@@ -187,7 +187,7 @@ describe("the oracle's transactions on Solana", function () {
       }
     });
 
-    it('of an outsider, of another, changed, cut, doubled or of other calls are nobody’s', async () => {
+    it('of an outsider, of another member, changed, cut, doubled or for other calls belong to nobody', async () => {
       const good = signatures[0] as OracleSignature;
       const other = await built(solana, [await nextCommit()]);
       const flipped = `${good.signature.slice(0, -1)}${good.signature.endsWith('0') ? '1' : '0'}` as Hex;
@@ -214,7 +214,7 @@ describe("the oracle's transactions on Solana", function () {
       assert.equal(codeOf(await prepare(pick(first, second, second))), 'DUPLICATE_SIGNATURE');
     });
 
-    it('are put together for the payer of the anchor only', async () => {
+    it('are assembled only for the payer of the anchor', async () => {
       const result = await solana.prepareOracle(transaction, signatures, solAlice);
       assert.equal(codeOf(result), 'PAYER_MISMATCH');
     });
@@ -276,7 +276,7 @@ describe('deliveries to Solana', function () {
     assert.equal(must(await solana.balance(solAlice.address, ethereum.domain)), 64n * 10n ** 7n);
   });
 
-  it('that fail leave the others’ effects, and say which it was and why', async () => {
+  it('that fail leave the others’ effects, and name the failed call and the reason', async () => {
     const calls = await mintsOf(3);
     const again = calls[1] as OracleCall;
     assert.equal((await execute(solana, [again])).state, 'included');
@@ -287,7 +287,7 @@ describe('deliveries to Solana', function () {
     assert.equal(outcome.events.length, 2);
   });
 
-  it('use mintTokens and releaseTokens with signatures at hand', async () => {
+  it('use mintTokens and releaseTokens with collected signatures', async () => {
     const [mint] = await mintsOf(1);
     const transaction = await built(solana, [mint as OracleCall]);
     const signatures = await signedBy(solana, transaction);

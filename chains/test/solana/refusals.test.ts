@@ -4,7 +4,7 @@ import { decodeTransactionError } from '../../src/solana/errors.ts';
 const codeOf = (index: number, code: number) => decodeTransactionError({ InstructionError: [index, { Custom: code }] });
 
 describe('transaction errors on Solana', () => {
-  it('are the program’s by name', () => {
+  it('have the program’s names', () => {
     assert.equal(codeOf(3, 6_000).code, 'NotOracle');
     assert.deepEqual([codeOf(3, 6_012).code, codeOf(3, 6_012).retryable], ['RateLimited', true]);
   });

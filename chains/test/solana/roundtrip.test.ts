@@ -18,7 +18,7 @@ describe('between Solana and an EVM chain', function () {
   });
   after(() => world?.stop());
 
-  it('the deployment is as its file says', async () => {
+  it('the deployment equals its file', async () => {
     must(await solana.verify());
   });
 

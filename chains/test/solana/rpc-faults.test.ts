@@ -9,7 +9,7 @@ import { allEvents, built, deliver, deliveryOf, execute, lock, settled } from '.
 
 type Json = Record<string, unknown>;
 
-/** Somebody on Ethereum. */
+/** A recipient on Ethereum. */
 const RECIPIENT: Hex = `0x${'70'.repeat(20).padStart(64, '0')}`;
 
 /** A lie about the results of one method. */
@@ -37,7 +37,7 @@ const changeInner = (result: Json): Json => {
   return { ...result, meta: { ...meta, innerInstructions: inner } };
 };
 
-/** Lies that an endpoint could gain by: no history, other events, a chain far ahead, other accounts, no outcomes. */
+/** Lies that could profit an endpoint: no history, other events, a chain far ahead, other accounts, no outcomes. */
 const LIES: Readonly<Record<string, Lie>> = {
   'hides history': about('getSignaturesForAddress', () => []),
   'invents failures': about('getSignaturesForAddress', (result) =>
@@ -77,10 +77,10 @@ describe('Solana endpoints that fail', function () {
   let world: SolanaWorld;
   let endpoints: Endpoints;
   let ethereum: ChainProvider;
-  /** Ether for alice, who has a token account already. */
+  /** A payment of ether to alice, who already has a token account. */
   let paid: Message;
   const through = (more: Partial<ChainConfig> = {}) => world.provider('solana', { rpc: endpoints.urls, ...more });
-  /** Where it is the timeout that is waited for; elsewhere a busy machine may take its time. */
+  /** For tests that wait for the time-out; the others allow for a busy machine. */
   const impatient = { rpcTimeoutMs: 400 };
   const behave = (...behaviours: readonly Behaviour[]) => endpoints.behave(...behaviours);
 
@@ -165,7 +165,7 @@ describe('Solana endpoints that fail', function () {
       assert.equal(codeOf(await through().scan(0, headNumber)), 'NO_QUORUM');
     });
 
-    it('that have all lost a part of the history are found out by the gap', async () => {
+    it('that have all lost a part of the history are detected by the gap', async () => {
       const messages = (await allEvents(world.provider('solana'))).filter(({ type }) => type === 'message');
       const lost = messages.at(-2)?.at.transaction;
       const forgetful = about('getSignaturesForAddress', (result) =>
@@ -186,7 +186,7 @@ describe('Solana endpoints that fail', function () {
       assert.deepEqual(must(await through().outcome(submission)), { state: 'pending' });
     });
 
-    it('are said to be unavailable when all are', async () => {
+    it('are reported as unavailable when all of them are', async () => {
       behave('dead', 'dead', 'slow');
       const head = await through(impatient).head();
       assert(!head.ok && head.error.code === 'RPC_UNAVAILABLE' && head.error.retryable);
@@ -241,7 +241,7 @@ describe('Solana endpoints that fail', function () {
     }
   });
 
-  it('show in health, without the secrets of their addresses', async () => {
+  it('appear in health without the secrets of their URLs', async () => {
     behave('dead');
     const provider = world.provider('solana', {
       rpc: endpoints.urls.slice(0, 2).map((url, index) => `${url}?key=key-${index}`),
@@ -260,7 +260,7 @@ describe('Solana endpoints that fail', function () {
     assert(!failed.ok && !failed.error.message.includes('key-'));
   });
 
-  it('may not have a block yet that they count already: the one before is the head', async () => {
+  it('may count a block before they show it: the one before is the head', async () => {
     await world.solana.rpc('causeway_pauseSlots');
     behave();
     const head = must(await through().head());

@@ -78,7 +78,7 @@ describe('sending from Solana', function () {
     must(await solana.prepareSend('lockTokens', solAlice, args()));
   });
 
-  it('is a transaction of its own each time, also of equal amounts at once', async () => {
+  it('is a separate transaction each time, also for equal amounts at once', async () => {
     const before = (await allEvents(solana)).length;
     await Promise.all([1, 2, 3].map(async () => must(await solana.lockTokens(solAlice, args()))));
     assert.equal((await allEvents(solana)).length, before + 3);

@@ -59,7 +59,7 @@ describe("recipients' token accounts on Solana", function () {
   const stranger = new PublicKey(solOutsider.address);
   const bytesOf = (key: KeyHandle) => addressBytes(new PublicKey(key.address));
 
-  /** A key of nobody yet, with what lamports it needs. */
+  /** A new key with the lamports that it needs. */
   async function newKey(): Promise<KeyHandle> {
     keys += 1;
     const key = keyOf(keys);
@@ -74,7 +74,7 @@ describe("recipients' token accounts on Solana", function () {
       SystemProgram.transfer({ fromPubkey: new PublicKey(solAlice.address), toPubkey, lamports }),
     );
 
-  /** A key that made over its associated account of `mint` to somebody else. */
+  /** A key that gave its associated account of `mint` to somebody else. */
   async function newGiver(mint: PublicKey): Promise<KeyHandle> {
     const key = await newKey();
     const owner = new PublicKey(key.address);
@@ -82,7 +82,7 @@ describe("recipients' token accounts on Solana", function () {
     return key;
   }
 
-  /** Makes the associated account of `owner` over to a stranger. */
+  /** Gives the associated account of `owner` to a stranger. */
   const givingAway = (owner: PublicKey, mint: PublicKey) =>
     new TransactionInstruction({
       programId: TOKEN_PROGRAM,
@@ -93,14 +93,14 @@ describe("recipients' token accounts on Solana", function () {
       data: Buffer.from([...SET_OWNER, ...stranger.toBytes()]),
     });
 
-  /** Locks ether for `recipient`; the message. */
+  /** Locks ether for `recipient`. Returns the message. */
   async function lockFor(recipient: Hex): Promise<Message> {
     const send = { remote: solana.domain, recipient, localAmount: ETHER, reference: ZERO_32 };
     must(await ethereum.lockTokens(alice, send));
     return lastMessage(ethereum);
   }
 
-  /** Locks test tokens of alice's, to be refunded to `refundAddress`; the message. */
+  /** Locks alice's test tokens, refundable to `refundAddress`. Returns the message. */
   async function lockTestTokens(refundAddress = solAlice.address): Promise<Message> {
     const recipient = must(ethereum.parseAddress(alice.address));
     const send = { remote: ethereum.domain, recipient, localAmount: UNIT, reference: ZERO_32, refundAddress };
@@ -108,7 +108,7 @@ describe("recipients' token accounts on Solana", function () {
     return lastMessage(solana);
   }
 
-  /** Executes `message` on Solana; whether its recipient was credited instead of paid. */
+  /** Executes `message` on Solana. True when its recipient was credited instead of paid. */
   async function credits(message: Message, use: 'mintTokens' | 'releaseTokens'): Promise<boolean> {
     const outcome = await deliver(solana, message, use);
     assert(outcome.state === 'included' && outcome.success);
@@ -117,7 +117,9 @@ describe("recipients' token accounts on Solana", function () {
     return event.credited;
   }
 
-  /** `key` claims its credit in `mint`, to alice's account; local units of `home`'s asset that she gets by it. */
+  /**
+   * Claims the credit of `key` in `mint` to alice's account. Returns the local units of `home`'s asset that she gets.
+   */
   async function claimed(key: KeyHandle, mint: PublicKey, home: ChainProvider): Promise<bigint> {
     const creditor = new PublicKey(key.address);
     const to = tokenAccountCreation(creditor, mint, new PublicKey(solAlice.address));
@@ -132,7 +134,9 @@ describe("recipients' token accounts on Solana", function () {
     return must(await solana.balance(solAlice.address, home.domain)) - before;
   }
 
-  /** Instructions of every message: two for the compute budget, the creation where there is one, the bridge's. */
+  /**
+   * Number of instructions in every message: two for the compute budget, the creation if there is one, the bridge's.
+   */
   const instructionCounts = ({ payloads }: OracleTransaction) =>
     new Set(payloads.map((payload) => VersionedMessage.deserialize(hexToBytes(payload)).compiledInstructions.length));
 
@@ -169,7 +173,7 @@ describe("recipients' token accounts on Solana", function () {
     });
   });
 
-  it('are created for those who have none, once for several deliveries of one batch', async () => {
+  it('are created for recipients without one, once for several deliveries of one batch', async () => {
     const recipient = await newKey();
     const messages = [await lockFor(bytesOf(recipient)), await lockFor(bytesOf(recipient))] as const;
     const batch = batchOf(...messages);
@@ -183,7 +187,7 @@ describe("recipients' token accounts on Solana", function () {
     assert.equal(must(await solana.balance(recipient.address, ethereum.domain)), 2n * SOL);
   });
 
-  it('are created also where somebody sent lamports before, so that nobody can force a credit', async () => {
+  it('are created even after somebody sent lamports, so that nobody can force a credit', async () => {
     const recipient = await newKey();
     await give(associatedTokenAddress(bridged, new PublicKey(recipient.address)), SOL / 100n);
     assert.equal(await credits(await lockFor(bytesOf(recipient)), 'mintTokens'), false);
@@ -192,7 +196,7 @@ describe("recipients' token accounts on Solana", function () {
 
   describe('that are to be left as they are', () => {
     const withMask = (anchor: string, mask: string) => anchor.replace(/[^:]+$/, mask);
-    /** The calls that mint ether for `recipients`, under a root that is on chain. */
+    /** The calls that mint ether for `recipients`, under a root on chain. */
     async function mintsFor(...recipients: readonly KeyHandle[]): Promise<readonly OracleCall[]> {
       const messages: Message[] = [];
       for (const recipient of recipients) messages.push(await lockFor(bytesOf(recipient)));
@@ -205,7 +209,7 @@ describe("recipients' token accounts on Solana", function () {
       }));
     }
 
-    it('were given away: the anchor marks their calls, and no others', async () => {
+    it('were given away: the anchor marks only their calls', async () => {
       const [absent, giver, owner] = [await newKey(), await newGiver(bridged), await newKey()];
       const ownKey = new PublicKey(owner.address);
       await sendAs(world.solana, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
@@ -258,7 +262,7 @@ describe("recipients' token accounts on Solana", function () {
     });
   });
 
-  it('that no two endpoints show alike keep nobody from reading the others', async () => {
+  it('on which no two endpoints agree do not block reads of the others', async () => {
     const [restless, calm] = [keyOf(0x2001).address, keyOf(0x2002).address];
     const requests: number[] = [];
     const endpoints = ['AA==', 'Ag==', 'Aw=='].map((data) => ({
@@ -280,7 +284,7 @@ describe("recipients' token accounts on Solana", function () {
     assert.deepEqual(requests, [2, 2, 2], 'where they agree all are read at once');
   });
 
-  it('are looked for also where an endpoint does not show them all at once', async () => {
+  it('are read completely even when an endpoint does not show them all at once', async () => {
     const message = await lastMessage(ethereum);
     const calls = Array.from({ length: 101 }, (_, index): OracleCall => {
       const other = { ...message, recipient: bytesOf(keyOf(0x1000 + index)) };

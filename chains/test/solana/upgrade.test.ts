@@ -29,7 +29,7 @@ describe('a program on Solana', function () {
   });
 
   const first = bridgeCode();
-  // The loader reads as far as the program goes, and keeps what stands behind it.
+  // The loader reads the program up to its end, and keeps the bytes after it.
   const second = Buffer.concat([first, Buffer.from([1])]);
   const plan = (program: number, code: Buffer, upgradeable: boolean): ProgramPlan => ({
     cluster,
@@ -55,14 +55,14 @@ describe('a program on Solana', function () {
   const codeAt = async ({ programKey }: ProgramPlan) =>
     must(await readProgram(cluster, new PublicKey(programKey.address)))?.code ?? Buffer.alloc(0);
 
-  it('is upgraded to another build by a run that finds one, as long as it may be', async () => {
+  it('is upgraded by a run with another build while it is upgradeable', async () => {
     must(await deployCode(plan(0x1001, first, true)));
     const again = plan(0x1001, second, true);
     must(await deployCode(again));
     assert(holdsCode(await codeAt(again), second));
   });
 
-  it('is left alone, and the run refused, once nobody may upgrade it', async () => {
+  it('stays unchanged, and the run is refused, once nobody may upgrade it', async () => {
     const frozen = plan(0x1002, first, false);
     must(await deployCode(frozen));
     must(await freezeProgram(frozen));

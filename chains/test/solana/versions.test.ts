@@ -16,7 +16,7 @@ import { type Endpoints, threeEndpoints } from '../support/endpoints.ts';
 import { SOL, type SolanaChain, type SolanaWorld, solAlice, startSolanaWorld } from '../support/solana.ts';
 import { allEvents, lastMessage, lock } from '../support/traffic.ts';
 
-/** More than a lock uses: without a limit a version 1 transaction has no compute units at all. */
+/** More than a lock uses, because a version 1 transaction without a limit has no compute units at all. */
 const BUDGET = { computeUnitLimit: 100_000, loadedAccountsDataSizeLimit: 1_000_000 };
 
 const SEND = { encoding: 'base64', preflightCommitment: 'confirmed' } as const;
@@ -36,7 +36,10 @@ const toKit = ({ programId, keys, data }: TransactionInstruction) => ({
   data: Uint8Array.from(data),
 });
 
-/** Sends `instructions` in a version 1 transaction that `key` signs and pays; its signature, once it is confirmed. */
+/**
+ * Sends `instructions` in a version 1 transaction that `key` signs and pays. Returns its signature once it is
+ * confirmed.
+ */
 async function sendVersion1(
   chain: SolanaChain,
   key: KeyHandle,
@@ -64,7 +67,7 @@ async function sendVersion1(
   return reference;
 }
 
-/** Refuses to show `transaction` as a validator refuses a version that it was not asked for. */
+/** Refuses to show `transaction`, like a validator that was not asked for its version. */
 const ofUnknownVersion =
   (transaction: string): Lie =>
   ({ method, params }, result) =>
@@ -104,7 +107,9 @@ describe('Solana transactions of every version', function () {
     ) as TransactionInstruction;
   }
 
-  /** What anybody can do to a bridge's history for the price of a fee: a transfer of nothing that names its events. */
+  /**
+   * Anyone can add this to a bridge's history for the price of a fee: an empty transfer that names its event authority.
+   */
   function bystander(): Promise<string> {
     const program = new PublicKey(world.deployers[0].deployment.bridges.main?.address ?? '');
     const [pubkey] = PublicKey.findProgramAddressSync([Buffer.from('__event_authority')], program);
@@ -134,7 +139,7 @@ describe('Solana transactions of every version', function () {
     assert.deepEqual(await allEvents(solana), before);
   });
 
-  it('a version that nobody knows is a failure of its own, and none of the endpoints', async () => {
+  it('an unknown version is a specific failure, not a failure of the endpoints', async () => {
     const reference = await bystander();
     const lie = ofUnknownVersion(reference);
     behave(lie, lie, lie);

@@ -4,7 +4,7 @@ import { alice, ETHER, members, relayer } from './bridges.ts';
 import { radAlice, radMembers, radRelayer, XRD } from './radix-offline.ts';
 import { SOL, solAlice, solMembers, solRelayer } from './solana.ts';
 
-/** Who acts on a chain of some kind, and how many local units 1 of its coin is. */
+/** The actors on a kind of chain, and the local units of one coin. */
 interface Actors {
   readonly alice: KeyHandle;
   readonly relayer: KeyHandle;

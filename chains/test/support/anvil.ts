@@ -8,17 +8,19 @@ export interface Anvil {
   /** A JSON-RPC call straight to the node. */
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
   mine(blocks: number): Promise<void>;
-  /** Sends a transaction of an account that the node holds, and waits until it is in a block. */
+  /** Sends a transaction from one of the node's accounts, and waits until a block includes it. */
   send(transaction: { readonly from: string; readonly to?: string | undefined; readonly data?: string }): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Private keys of the node's first accounts, which are funded. */
+/** Private keys of the node's first accounts, which have funds. */
 export const FUNDED: readonly Hex[] = devAccounts('evm')
   .slice(0, 4)
   .map(({ privateKey }) => privateKey);
 
-/** Starts a node on a free port that mines a block per transaction; a bare one is without what Anvil deploys itself. */
+/**
+ * Starts a node on a free port that mines a block per transaction. A bare node lacks the contracts that Anvil deploys.
+ */
 export async function startAnvil(chainId: number, bare = false): Promise<Anvil> {
   const guard = new ProcessGuard();
   const { url } = await startNode({ name: `chain ${chainId}`, chainId, port: 0, bare }, guard);

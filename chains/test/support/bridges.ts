@@ -19,13 +19,13 @@ import { type Hex, type Result, uintToHex } from '@causeway/protocol';
 import { openEvmProviders } from '../../src/evm/open.ts';
 import { type Anvil, FUNDED, startAnvil } from './anvil.ts';
 
-/** The value of a success; fails the test with the failure otherwise. */
+/** The value of a success. On a failure, the test fails with it. */
 export function must<T>(result: Result<T>): T {
   if (!result.ok) assert.fail(`${result.error.code}: ${result.error.message}`);
   return result.value;
 }
 
-/** The code of a failure; fails the test on a success. */
+/** The code of a failure. On a success, the test fails. */
 export function codeOf(result: Result<unknown>): string {
   if (result.ok) assert.fail('succeeded');
   return result.error.code;
@@ -39,12 +39,12 @@ export const [deployer, alice, relayer, guardian] = FUNDED.map(keyFromPrivate) a
 ];
 /** The oracle's five members. */
 export const members = Array.from({ length: 5 }, (_, index) => keyFromPrivate(uintToHex(0xa11ce + index, 32)));
-/** A key that is nobody's. */
+/** A key without any role. */
 export const outsider = keyFromPrivate(uintToHex(0xbad, 32));
-/** 1 in the smallest unit of an asset with 18 decimals. */
+/** One whole unit of an asset with 18 decimals. */
 export const ETHER = 10n ** 18n;
 
-/** How `anvil` is deployed to under `network`; `directory` holds the deployments. */
+/** How to deploy to `anvil` under the name `network`; `directory` holds the deployments. */
 export function deployOptions(anvil: Anvil, network: string, directory: string): EvmDeployOptions {
   return {
     network,
@@ -58,7 +58,7 @@ export function deployOptions(anvil: Anvil, network: string, directory: string):
   };
 }
 
-/** Two chains with bridges that are linked and open. */
+/** Two chains with linked bridges and open lanes. */
 export interface World {
   readonly directory: string;
   readonly ethereum: Anvil;
@@ -69,11 +69,13 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** Settings of a chain that is looked at often. */
+/** Settings of a chain with frequent polls. */
 export const settings = (rpc: readonly string[], more: Partial<ChainConfig> = {}): ChainConfig =>
   chainConfig.parse({ rpc, pollMs: 50, rpcTimeoutMs: 20_000, ...more });
 
-/** Starts both chains, deploys, links and opens. On polygon the canonical asset is `polygonAsset` if given. */
+/**
+ * Starts both chains, deploys and links the bridges and opens the lanes. `polygonAsset` is polygon's canonical asset.
+ */
 export async function startWorld(polygonAsset?: EvmDeployOptions['asset']): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'causeway-chains-'));
   const [ethereum, polygon] = await Promise.all([startAnvil(901_001), startAnvil(901_002)]);

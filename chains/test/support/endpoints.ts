@@ -1,9 +1,9 @@
 import { type Lie, type RpcFault, RpcProxy } from '@causeway/devnet';
 
-/** How an endpoint behaves: like its node, dead (drops connections), slow (answers too late), or lying. */
+/** Behaviour of an endpoint: like its node, dead (drops connections), slow (answers too late), or lying. */
 export type Behaviour = 'honest' | 'dead' | 'slow' | Lie;
 
-/** Longer than any test waits for an answer, milliseconds. */
+/** Longer than any test's time-out, milliseconds. */
 const TOO_LATE_MS = 600_000;
 
 const faultOf = (behaviour: Behaviour): RpcFault | null => {
@@ -15,7 +15,7 @@ const faultOf = (behaviour: Behaviour): RpcFault | null => {
 /** Three RPC endpoints in front of one node. */
 export interface Endpoints {
   readonly urls: string[];
-  /** How each behaves from now on; those that are not named are honest. */
+  /** Sets the behaviour of each endpoint from now on; those without a name are honest. */
   behave(...behaviours: readonly Behaviour[]): void;
   stop(): Promise<void>;
 }

@@ -6,11 +6,11 @@ import { networkOfId, type RadixNetwork, radixDomain, SIMULATOR } from '../../sr
 import { openRadixProviders } from '../../src/radix/open.ts';
 import { must } from './bridges.ts';
 
-/** The network of most tests, and another one. */
+/** The network of most tests, and a second one. */
 export const STOKENET = networkOfId(2);
 export { SIMULATOR };
 
-/** A key of tests, for the local network. */
+/** A test key for the local network. */
 export const keyOf = (index: number, network = SIMULATOR): KeyHandle =>
   radixKeyFromSeed(uintToHex(0x7ad1c + index, 32), network.id);
 
@@ -20,7 +20,7 @@ export const [radDeployer, radAlice, radRelayer, radGuardian] = [11, 12, 13, 14]
   KeyHandle,
   KeyHandle,
 ];
-/** The first of the members' keys. */
+/** Index of the first member's key. */
 const MEMBER = 0x100;
 /** The oracle's five members on Radix. */
 export const radMembers = Array.from({ length: 5 }, (_, index) => keyOf(MEMBER + index));
@@ -28,13 +28,13 @@ export const radOutsider = keyOf(0xbad);
 /** 1 XRD in its smallest unit. */
 export const XRD = 10n ** 18n;
 
-/** An Ethereum that exists on file only. */
+/** An Ethereum that exists only in the file. */
 export const REMOTE = { domain: 31_337, bridge: `0x${'e7'.repeat(20).padStart(64, '0')}` as Hex } as const;
 
-/** A node id of an entity that begins with `first`. */
+/** A node id with the first byte `first`. */
 export const nodeIdOf = (first: string, rest: string): Hex => `0x${first}${rest.repeat(29)}`;
 
-/** The bridge of a deployment that is on no ledger: enough for what needs no ledger. */
+/** The bridge of a deployment without a ledger, for tests that need none. */
 export function offlineDeployment(network: RadixNetwork = SIMULATOR): Deployment {
   const component = nodeIdOf('c0', 'b0');
   const address = encodeAddress(component, network);
@@ -70,7 +70,7 @@ export function offlineDeployment(network: RadixNetwork = SIMULATOR): Deployment
   };
 }
 
-/** The provider of a deployment whose nodes nobody answers for. */
+/** The provider of a deployment whose nodes do not answer. */
 export function offlineProvider(
   deployment: Deployment = offlineDeployment(),
   config: Partial<ChainConfig> = {},
@@ -79,7 +79,7 @@ export function offlineProvider(
   return must(openRadixProviders(settings, deployment)).main as ChainProvider;
 }
 
-/** A lock on the remote of `wireAmount`, towards the account of key 9. */
+/** A lock of `wireAmount` on the remote, to the account of key 9. */
 export const lockMessage = (change: Partial<Message> = {}): Message => ({
   kind: KIND.lock,
   source: REMOTE.domain,

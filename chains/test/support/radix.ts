@@ -21,7 +21,7 @@ import { type Anvil, startAnvil } from './anvil.ts';
 import { deployOptions, must, settings } from './bridges.ts';
 import { radAlice, radDeployer, radGuardian, radMembers, radRelayer, SIMULATOR } from './radix-offline.ts';
 
-/** A local Radix ledger of one test, in its own process. */
+/** A local Radix ledger for one test, in its own process. */
 export interface RadixChain {
   /** Base of its Core API. */
   readonly url: string;
@@ -37,7 +37,7 @@ export async function startRadix(): Promise<RadixChain> {
   return chain;
 }
 
-/** Has the faucet give the account of `key` 10,000 XRD. */
+/** Gives the account of `key` 10,000 XRD from the faucet. */
 export async function fund(chain: Pick<RadixChain, 'url'>, key: KeyHandle): Promise<void> {
   const faucet = wellKnown('faucet', SIMULATOR);
   const manifest = `CALL_METHOD Address("${faucet}") "free";
@@ -45,11 +45,11 @@ CALL_METHOD Address("${key.address}") "try_deposit_batch_or_abort" Expression("E
   must(await (await ledgerAs(chain, key)).send({ manifest, payer: faucet }));
 }
 
-/** The ledger as `key` sees it, which signs and pays what it sends. */
+/** The ledger with `key` as signer and payer. */
 export const ledgerAs = async ({ url }: Pick<RadixChain, 'url'>, key: KeyHandle) =>
   must(await openRadixLedger({ rpc: [url], key, pollMs: 20 }));
 
-/** How `chain` is deployed to; `directory` holds the deployments. */
+/** How to deploy to `chain`; `directory` holds the deployments. */
 export function radixOptions(
   chain: RadixChain,
   directory: string,
@@ -67,7 +67,7 @@ export function radixOptions(
   };
 }
 
-/** A Radix ledger and an EVM chain with bridges that are linked and open. */
+/** A Radix ledger and an EVM chain with linked bridges and open lanes. */
 export interface RadixWorld {
   readonly directory: string;
   readonly radix: RadixChain;
@@ -78,7 +78,7 @@ export interface RadixWorld {
   stop(): Promise<void>;
 }
 
-/** Starts both chains, deploys, links and opens. */
+/** Starts both chains, deploys and links the bridges and opens the lanes. */
 export async function startRadixWorld(asset?: RadixDeployOptions['asset']): Promise<RadixWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'causeway-radix-'));
   const [radix, ethereum] = await Promise.all([startRadix(), startAnvil(901_004)]);

@@ -38,11 +38,11 @@ export const solOutsider = keyOf(0xbad);
 /** 1 SOL in lamports. */
 export const SOL = 10n ** 9n;
 
-/** A local Solana chain of one test. */
+/** A local Solana chain for one test. */
 export interface SolanaChain extends SolanaNode {
   /** A JSON-RPC call straight to the node. */
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
-  /** Slots with blocks, at once. */
+  /** Makes that many slots with blocks, at once. */
   advance(slots: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startSolana(slotMs = 50): Promise<SolanaChain> {
   };
 }
 
-/** How `chain` is deployed to; `directory` holds the deployments. */
+/** How to deploy to `chain`; `directory` holds the deployments. */
 export function solanaOptions(
   chain: SolanaNode,
   directory: string,
@@ -83,7 +83,7 @@ export function solanaOptions(
   };
 }
 
-/** A Solana chain and an EVM chain with bridges that are linked and open. */
+/** A Solana chain and an EVM chain with linked bridges and open lanes. */
 export interface SolanaWorld {
   readonly directory: string;
   readonly solana: SolanaChain;
@@ -94,7 +94,7 @@ export interface SolanaWorld {
   stop(): Promise<void>;
 }
 
-/** Starts both chains, deploys, links and opens. */
+/** Starts both chains, deploys and links the bridges and opens the lanes. */
 export async function startSolanaWorld(asset?: SolanaDeployOptions['asset']): Promise<SolanaWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'causeway-solana-'));
   const [solana, ethereum] = await Promise.all([startSolana(), startAnvil(901_003)]);
@@ -122,7 +122,7 @@ export async function startSolanaWorld(asset?: SolanaDeployOptions['asset']): Pr
   };
 }
 
-/** Sends `instructions`, signed and paid by `key`, and waits until they are confirmed. */
+/** Sends `instructions`, signed and paid by `key`, and waits for confirmation. */
 export async function sendAs(
   chain: SolanaNode,
   key: KeyHandle,
@@ -138,7 +138,7 @@ export async function sendAs(
   while ((await connection.getSignatureStatus(signature)).value?.confirmationStatus !== 'confirmed');
 }
 
-/** Mints `amount` of the test token `mint` to `owner`, as the deployer can. */
+/** Mints `amount` of the test token `mint` to `owner`, with the deployer's right. */
 export function mintTestTokens(chain: SolanaNode, mint: PublicKey, owner: PublicKey, amount: bigint): Promise<void> {
   const payer = new PublicKey(solDeployer.address);
   const mintTo = Buffer.alloc(9);

@@ -15,11 +15,11 @@ import {
 import { actorsOf } from './actors.ts';
 import { must } from './bridges.ts';
 
-/** Locks `localAmount` of the canonical asset on `from` towards `to`, for alice; the message it emitted. */
+/** Locks `localAmount` of the canonical asset on `from` towards `to`, for alice. Returns the emitted message. */
 export const lock = (from: ChainProvider, to: ChainProvider, localAmount = actorsOf(from).unit): Promise<Message> =>
   send('lockTokens', from, to, localAmount);
 
-/** Burns `localAmount` of alice's bridged token of `to` on `from`; the message it emitted. */
+/** Burns `localAmount` of alice's bridged token of `to` on `from`. Returns the emitted message. */
 export const burn = (from: ChainProvider, to: ChainProvider, localAmount: bigint): Promise<Message> =>
   send('burnTokens', from, to, localAmount);
 
@@ -60,7 +60,7 @@ export function deliveryOf(
   return [commitOf(message, batch), { function: use, message, proof: packProof(use, message, batch) }];
 }
 
-/** The call that commits the batch that `message` is in. */
+/** The call that commits the batch of `message`. */
 export const commitOf = (message: Message, batch: Batch): OracleCall => ({
   function: 'commitRoot',
   source: message.source,
@@ -69,7 +69,7 @@ export const commitOf = (message: Message, batch: Batch): OracleCall => ({
   root: batch.root,
 });
 
-/** `calls` bound to the provider's current anchor. */
+/** `calls`, bound to the provider's current anchor and built. */
 export async function built(provider: ChainProvider, calls: readonly OracleCall[]): Promise<OracleTransaction> {
   const anchor = must(await provider.anchor(actorsOf(provider).relayer));
   return must(await provider.build(must(await provider.bind(anchor, calls)), calls));
@@ -84,18 +84,18 @@ export const signedBy = (
 
 type Settled = Exclude<SubmissionOutcome, { readonly state: 'pending' }>;
 
-/** What became of a submission that will be included or dropped. */
+/** The outcome of a submission, once it is included or dropped. */
 export async function settled(provider: ChainProvider, submission: Submission): Promise<Settled> {
   for (;;) {
     const outcome = await provider.outcome(submission);
-    // Two endpoints asked before and after the inclusion disagree for a moment.
+    // Two endpoints that are asked before and after the inclusion disagree for a moment.
     if (!outcome.ok && outcome.error.code === 'NO_QUORUM') continue;
     const { state } = must(outcome);
     if (outcome.ok && state !== 'pending') return outcome.value as Settled;
   }
 }
 
-/** Executes `calls` with three signatures; what became of it. */
+/** Executes `calls` with three signatures. Returns the outcome. */
 export async function execute(provider: ChainProvider, calls: readonly OracleCall[]): Promise<Settled> {
   const transaction = await built(provider, calls);
   const signatures = await signedBy(provider, transaction);
@@ -104,7 +104,10 @@ export async function execute(provider: ChainProvider, calls: readonly OracleCal
   return settled(provider, submission);
 }
 
-/** Commits one message and executes it by `use`, apart where the chain wants it so; what became of the execution. */
+/**
+ * Commits one message and executes it by `use`, in two transactions where the chain needs that. Returns the outcome of
+ * the execution.
+ */
 export async function deliver(
   provider: ChainProvider,
   message: Message,
@@ -117,7 +120,7 @@ export async function deliver(
   return execute(provider, calls.slice(1));
 }
 
-/** Locks `count` times at once; the messages in the order of their nonces. */
+/** Locks `count` times at once. Returns the messages in the order of their nonces. */
 export async function lockMany(from: ChainProvider, to: ChainProvider, count: number): Promise<readonly Message[]> {
   const { alice, unit } = actorsOf(from);
   const recipient = must(to.parseAddress(actorsOf(to).alice.address));
