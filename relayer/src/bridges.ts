@@ -24,6 +24,17 @@ export class Bridges {
     return this.all.find(({ provider }) => provider.family === family && provider.domain === domain);
   }
 
+  /** The bridges of each chain, one for each family there. */
+  byChain(): readonly (readonly [Bridge, ...Bridge[]])[] {
+    const chains = new Map<Domain, [Bridge, ...Bridge[]]>();
+    for (const bridge of this.all) {
+      const known = chains.get(bridge.provider.domain);
+      if (known) known.push(bridge);
+      else chains.set(bridge.provider.domain, [bridge]);
+    }
+    return [...chains.values()];
+  }
+
   /** Every other bridge of the same family: where messages to `bridge` come from. */
   remotesOf({ provider }: Bridge): readonly Bridge[] {
     return this.all.filter(

@@ -6,6 +6,8 @@ export const CHECKPOINTS = [
   'after-root-proposed',
   /** The second of the signatures is there. */
   'after-two-signatures',
+  /** The signed transaction is stored, and no byte of it has left. */
+  'after-reserved',
   /** The network has the transaction, and the submission is still recorded as reserved. */
   'after-broadcast',
   /** The transaction is in a block, and the submission is still recorded as broadcast. */
@@ -22,14 +24,17 @@ export type Checkpoint = (name: CheckpointName) => void;
 export const noCheckpoint: Checkpoint = () => {};
 
 /**
- * A checkpoint that kills this process without warning (SIGKILL) at `name`, a testing aid. Throws RangeError when there
- * is no such point.
+ * A checkpoint that sends this process `signal` the first time it reaches `name`, a testing aid: SIGKILL ends it without
+ * warning, SIGSTOP holds it until SIGCONT. Throws RangeError when there is no such point.
  */
-export function crashAt(name: string): Checkpoint {
+export function signalAt(name: string, signal: 'SIGKILL' | 'SIGSTOP'): Checkpoint {
   if (!CHECKPOINTS.some((point) => point === name)) {
     throw new RangeError(`no checkpoint ${name}; there are ${CHECKPOINTS.join(', ')}`);
   }
+  let sent = false;
   return (reached) => {
-    if (reached === name) process.kill(process.pid, 'SIGKILL');
+    if (reached !== name || sent) return;
+    sent = true;
+    process.kill(process.pid, signal);
   };
 }

@@ -3,9 +3,9 @@ import { loadConfig, loadKinds, numberOption, waitForConfig } from '@causeway/ch
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { BridgeStorage, OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
-import { type Checkpoint, crashAt, noCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, noCheckpoint, signalAt } from './checkpoint.ts';
 import { relayerConfig, signerConfig } from './config.ts';
-import { WATCHED_STATES } from './orders.ts';
+import { UNDER_WAY } from './orders.ts';
 import type { Running } from './relayer.ts';
 
 /** Options that every command here has. */
@@ -95,7 +95,7 @@ async function runRelayer({ config, waitForConfig: waits }: ProcessOptions): Pro
   if (waits) await waitForConfig(config, () => Promise.all([loadRelayer(), loadKinds()]));
   const checked = loadConfig(config, relayerConfig);
   const { startRelayer } = await loadRelayer();
-  return startRelayer(checked, { checkpoint: checkpointOf(process.env.CAUSEWAY_CRASH_AT) });
+  return startRelayer(checked, { checkpoint: checkpointOf(process.env) });
 }
 
 async function runSigner({ config, waitForConfig: waits }: ProcessOptions): Promise<Running> {
@@ -114,7 +114,11 @@ async function run(start: () => Promise<Running>): Promise<void> {
   await running.stop();
 }
 
-const checkpointOf = (name: string | undefined): Checkpoint => (name ? crashAt(name) : noCheckpoint);
+/** Testing aids: a process that dies, or is held, at a named checkpoint. */
+function checkpointOf({ CAUSEWAY_CRASH_AT: crash, CAUSEWAY_HOLD_AT: hold }: NodeJS.ProcessEnv): Checkpoint {
+  if (crash) return signalAt(crash, 'SIGKILL');
+  return hold ? signalAt(hold, 'SIGSTOP') : noCheckpoint;
+}
 
 /** Opens the relayer's database, which must be there: these commands never make one. */
 async function withStorage(file: string, action: (storage: BridgeStorage) => Promise<void>): Promise<void> {
@@ -149,11 +153,9 @@ async function showStatus({ config, json }: Common): Promise<void> {
     () => null,
   );
   await withStorage(config, async (storage) => {
-    const underWay = await storage.orders.inStates(['created', 'locking', ...WATCHED_STATES], 10_000);
+    const byState = await storage.orders.countByState();
     const counts = Object.fromEntries(
-      ORDER_STATES.map((state) => [state, underWay.filter((order) => order.state === state).length] as const).filter(
-        ([, count]) => count > 0,
-      ),
+      UNDER_WAY.map((state) => [state, byState[state]] as const).filter(([, count]) => count > 0),
     );
     const open = await storage.submissions.open(['oracle']);
     print(json, { relayer: health, orders: counts, submissions: open.length }, [
@@ -171,8 +173,10 @@ async function showStatus({ config, json }: Common): Promise<void> {
 
 function chainLines(health: unknown): readonly string[] {
   const chains = (health as { chains?: readonly Record<string, unknown>[] } | null)?.chains ?? [];
-  return chains.map(
-    ({ chain, head, final, failure }) => `  ${chain}: head ${head}, final ${final}${failure ? `, ${failure}` : ''}`,
+  return chains.map(({ chain, head, final, failure, standby }) =>
+    standby
+      ? `  ${chain}: another relayer works for it`
+      : `  ${chain}: head ${head}, final ${final}${failure ? `, ${failure}` : ''}`,
   );
 }
 

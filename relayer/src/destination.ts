@@ -194,3 +194,20 @@ export class Destination {
     );
   }
 }
+
+/** One turn of a chain's destinations: only the one that has a transaction under way, or each until one has. */
+export async function stepChain(destinations: readonly Destination[]): Promise<Result<number | undefined>> {
+  let nextMs: number | undefined;
+  for (const destination of await busyFirst(destinations)) {
+    const stepped = await destination.step();
+    if (!stepped.ok) return stepped;
+    if (await destination.busy()) return ok(undefined);
+    if (stepped.value !== undefined) nextMs = Math.min(nextMs ?? stepped.value, stepped.value);
+  }
+  return ok(nextMs);
+}
+
+async function busyFirst(destinations: readonly Destination[]): Promise<readonly Destination[]> {
+  const busy = await Promise.all(destinations.map((destination) => destination.busy()));
+  return [...destinations.filter((_, index) => busy[index]), ...destinations.filter((_, index) => !busy[index])];
+}

@@ -12,6 +12,8 @@ export interface ChainHealth {
   readonly ageMs: number | null;
   /** Code of the failure that keeps it from going on, or null. */
   readonly failure: string | null;
+  /** True where another process on the same database follows it. */
+  readonly standby?: boolean;
 }
 
 /** What /health answers; degraded comes with status 503. */

@@ -1,5 +1,5 @@
 export type { Bridge } from './bridges.ts';
-export { CHECKPOINTS, type Checkpoint, type CheckpointName, crashAt } from './checkpoint.ts';
+export { CHECKPOINTS, type Checkpoint, type CheckpointName, signalAt } from './checkpoint.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { registerCommands } from './commands.ts';
 export { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from './config.ts';

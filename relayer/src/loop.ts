@@ -1,6 +1,9 @@
 import type { Failure, Result } from '@causeway/protocol';
 import type { Clock } from './clock.ts';
 
+/** Told of a failed turn: an expected failure, or the exception of a defect. */
+export type OnFailure = (failure: Failure | Error) => void;
+
 /** What a loop does and how it waits. */
 export interface LoopOptions {
   /** One turn. A success may say after how many milliseconds to run again unless woken before. */
@@ -10,8 +13,7 @@ export interface LoopOptions {
   readonly clock: Clock;
   /** A number in [0, 1), for jitter. */
   readonly random: () => number;
-  /** Told of every failed turn: an expected failure, or the exception of a defect. */
-  readonly onFailure: (failure: Failure | Error) => void;
+  readonly onFailure: OnFailure;
 }
 
 const FIRST_BACKOFF_MS = 250;

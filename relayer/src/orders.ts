@@ -42,6 +42,9 @@ export const WATCHED_STATES: readonly OrderState[] = [
   'failed',
 ];
 
+/** States of orders that have not ended, or wait for an operator. */
+export const UNDER_WAY: readonly OrderState[] = ['created', 'locking', ...WATCHED_STATES];
+
 /**
  * What `facts` do to `order` next, or undefined when they agree. Chain status decides; no relayer's opinion does. What
  * a reorganisation takes back is not here: storage takes orders back together with the rows.
@@ -57,7 +60,9 @@ export function moveOf(order: OrderRow, { message, outcome, cancel, refund }: Fa
     return { trigger: 'cancelled', patch: { cancelMessageId: cancel?.messageId ?? null } };
   }
   if (order.state === 'locked') return { trigger: 'confirmationsStarted' };
-  if (order.state === 'confirming' && message?.final) return { trigger: 'lockFinal' };
+  if (order.state === 'confirming' && message?.final) {
+    return { trigger: 'lockFinal' };
+  }
   return undefined;
 }
 
@@ -95,10 +100,10 @@ export interface OrderTrackerDeps {
   readonly onMove: (before: OrderRow, after: OrderRow) => void;
 }
 
-/** Orders read at a time, in a sweep, and messages without an order looked at. */
+/** Orders read at a time and in a sweep, and messages bound to orders before others get a turn. */
 const PAGE = 500;
 const SWEPT = 10_000;
-const UNMATCHED = 10_000;
+const BOUND = 200;
 
 /**
  * Moves orders along what the chain view shows. It looks at facts, not at events, so that looking again after a crash
@@ -118,21 +123,27 @@ export class OrderTracker {
       [...new Set([...change.final, ...change.outcomes])].map((id) => this.orderOf(id)),
     );
     await Promise.all(touched.map((order) => order && this.settle(order)));
-    await this.#confirm(change);
   }
 
   /** Binds locks and burns of one bridge to their orders, or makes orders of those that nobody announced. */
   async bind(family: string, domain: Domain): Promise<void> {
     const { orders, rules, checkpoint } = this.#deps;
-    const rows = await orders.unmatched(family, domain, UNMATCHED);
-    if (rows.length > 0) checkpoint('after-lock-seen');
     const confirmations = rules.requiredConfirmations(family, domain);
-    const bound = await Promise.all(
-      rows.map((row) =>
-        orders.matchLock(row, confirmations, rules.requiredSignatures(family, row.message.destination)),
-      ),
-    );
-    await Promise.all(bound.map((order) => this.settle(order)));
+    // What is bound is no longer found, so the first page is always the next one.
+    for (;;) {
+      const rows = await orders.unmatched(family, domain, BOUND);
+      if (rows.length === 0) return;
+      checkpoint('after-lock-seen');
+      const bound = await Promise.all(
+        rows.map((row) =>
+          orders.matchLock(row, confirmations, rules.requiredSignatures(family, row.message.destination)),
+        ),
+      );
+      await Promise.all(bound.map((order) => this.settle(order)));
+      if (rows.length < BOUND) return;
+      // Health, streams and signing go on while a long history is bound.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
   }
 
   /** The order of a Lock or Burn, or of the message that a Cancel undoes. */
@@ -203,13 +214,6 @@ export class OrderTracker {
   async #isBeingSent(order: OrderRow): Promise<boolean> {
     const sent = await this.#deps.submissions.forOrder(order.id);
     return sent.some(({ purpose, state }) => purpose !== 'oracle' && (state === 'reserved' || state === 'broadcast'));
-  }
-
-  /** Starts the wait of locked orders; a crash may have come between a lock and its first settling. */
-  async #confirm({ family, domain }: ViewChange): Promise<void> {
-    const locked = await this.#deps.orders.inStates(['locked'], PAGE);
-    const here = locked.filter((order) => order.source === domain && order.family === family);
-    await Promise.all(here.map((order) => this.settle(order)));
   }
 
   async #factsOf({ messageId }: OrderRow): Promise<Facts> {

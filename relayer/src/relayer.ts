@@ -1,23 +1,23 @@
-import { type Domain, ORDER_STATES, ok, type Result } from '@causeway/protocol';
-import type { BridgeStorage, OrderRow } from '@causeway/storage';
+import { randomUUID } from 'node:crypto';
+import type { Domain } from '@causeway/protocol';
+import { type BridgeStorage, LeaseLost, type OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { type Bridge, Bridges } from './bridges.ts';
+import { ChainDuty } from './chain-duty.ts';
 import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { RelayerConfig } from './config.ts';
 import { openDatabase } from './database.ts';
-import { Destination } from './destination.ts';
-import { createServer, type Health, listen } from './http.ts';
-import { checkInvariants } from './invariants.ts';
+import { fenced, type Guarded } from './fenced.ts';
+import { type ChainHealth, createServer, type Health, listen } from './http.ts';
+import { type Duty, LeaseKeeper } from './lease-keeper.ts';
 import { createLogger } from './log.ts';
-import { Loop } from './loop.ts';
+import type { OnFailure } from './loop.ts';
 import { Metrics } from './metrics.ts';
-import { OrderTracker, WATCHED_STATES } from './orders.ts';
-import { Planner } from './planner.ts';
+import { OrderTracker, UNDER_WAY } from './orders.ts';
 import { httpSigner, type SignerClient } from './signers.ts';
-import { Submitter } from './submitter.ts';
+import { beginUpkeep } from './upkeep.ts';
 import type { ViewChange } from './watcher.ts';
-import { Watching } from './watching.ts';
 import { checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
 
 /** What a relayer takes from outside; everything absent is made from its configuration. */
@@ -39,12 +39,15 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Orders counted for the metrics. */
-const COUNTED = 10_000;
+/** Milliseconds after which another relayer may take over from one that died. */
+const LEASE_MS = 6_000;
+
+/** The lease of what one relayer does for all chains. */
+const UPKEEP = 'upkeep';
 
 /**
- * Starts a relayer: watchers, order tracker, one worker per destination chain, the HTTP server. Throws ConfigError when
- * the configuration can't work.
+ * Starts a relayer: for each chain whose lease it gets, watchers, order tracker and destination worker; the HTTP server.
+ * Throws ConfigError when the configuration can't work, and StorageError where another process has the database.
  */
 export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}): Promise<Running> {
   const section = config.relayer;
@@ -59,106 +62,98 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const storage = deps.storage ?? (await openDatabase(config));
   const signers = deps.signers ?? section.signers.map((url) => httpSigner(url, section.signerTimeoutMs));
   const metrics = new Metrics();
+  const common = { bridges, clock, random, metrics, log };
+  const holder = randomUUID();
 
-  const tracker = new OrderTracker({
-    view: storage.chainView,
-    orders: storage.orders,
-    submissions: storage.submissions,
-    rules: {
-      requiredConfirmations: (family, source) => bridges.get(family, source)?.provider.finalityBlocks ?? 0,
-      requiredSignatures: (family, destination) => bridges.get(family, destination)?.oracle.threshold ?? 0,
-      lockTimeoutMs: 1_000 * section.lockTimeoutSeconds,
-    },
-    clock,
-    checkpoint,
-    onMove: (before, after) => {
-      metrics.moves.inc({ state: after.state });
-      metrics.stage.observe({ state: before.state }, Math.max(0, clock.now() - stageBegan(before)) / 1_000);
-      log.info({ orderId: after.id, from: before.state, to: after.state, messageId: after.messageId }, 'order moved');
-    },
-  });
-
-  const onChange = async (change: ViewChange): Promise<void> => {
-    await tracker.changed(change);
-    for (const [domain, loop] of workers) if (change.final.length > 0 || domain === change.domain) loop.wake();
-  };
-  const watching = new Watching({ bridges, view: storage.chainView, onChange, clock, random, metrics, log });
-
-  const failed = (loop: string) => (failure: Error | { readonly code: string; readonly message: string }) => {
-    const code = 'code' in failure ? String(failure.code) : 'DEFECT';
-    metrics.failures.inc({ loop, code });
-    const detail = failure instanceof Error ? { err: failure } : { reason: failure.message };
-    log[failure instanceof Error ? 'error' : 'warn']({ loop, code, ...detail }, 'turn failed');
-  };
-  const loopOf = (name: string, fallbackMs: number, step: () => Promise<Result<number | undefined>>) =>
-    new Loop({ step, fallbackMs, clock, random, onFailure: failed(name) });
-
-  const destinationOf = (bridge: Bridge): Destination => {
-    const { provider } = bridge;
-    const payer = payers[provider.kind];
-    if (!payer) throw new TypeError(`no payer for ${provider.kind}`);
-    const child = log.child({ chain: provider.name });
-    const common = { bridge, tracker, clock, checkpoint, metrics, log: child };
-    const planner = new Planner({
-      ...common,
-      bridges,
-      view: storage.chainView,
-      payer,
+  const trackerOf = (guarded: Guarded): OrderTracker =>
+    new OrderTracker({
+      view: guarded.chainView,
+      orders: guarded.orders,
+      submissions: guarded.submissions,
       rules: {
-        maxBatchOrders: section.maxBatchOrders,
-        maxCommitMessages: section.maxCommitMessages,
-        cancelAfter: section.cancelAfterSeconds,
+        requiredConfirmations: (family, source) => bridges.get(family, source)?.provider.finalityBlocks ?? 0,
+        requiredSignatures: (family, destination) => bridges.get(family, destination)?.oracle.threshold ?? 0,
+        lockTimeoutMs: 1_000 * section.lockTimeoutSeconds,
+      },
+      clock,
+      checkpoint,
+      onMove: (before, after) => {
+        metrics.moves.inc({ state: after.state });
+        metrics.stage.observe({ state: before.state }, Math.max(0, clock.now() - stageBegan(before)) / 1_000);
+        log.info({ orderId: after.id, from: before.state, to: after.state, messageId: after.messageId }, 'order moved');
       },
     });
-    const submitter = new Submitter({ ...common, submissions: storage.submissions, payer });
-    return new Destination({
-      ...common,
-      planner,
-      submitter,
-      signers,
-      watcher: watching.of(bridge),
-      orders: storage.orders,
-      batchWindowMs: section.batchWindowMs,
-      maxBatchOrders: section.maxBatchOrders,
-    });
+
+  /** A lost lease is no failure of the loop that noticed it. */
+  const failed =
+    (onLost: () => void) =>
+    (loop: string): OnFailure =>
+    (failure) => {
+      if (failure instanceof LeaseLost) return onLost();
+      const code = 'code' in failure ? String(failure.code) : 'DEFECT';
+      metrics.failures.inc({ loop, code });
+      const detail = failure instanceof Error ? { err: failure } : { reason: failure.message };
+      log[failure instanceof Error ? 'error' : 'warn']({ loop, code, ...detail }, 'turn failed');
+    };
+
+  const duties = new Map<Domain, ChainDuty>();
+  const onChange = ({ domain, final }: ViewChange): void => {
+    for (const duty of duties.values()) if (final.length > 0 || duty.domain === domain) duty.wake();
   };
-
-  // All families of a chain share its oracle, whose transactions go one after the other.
-  const workers = new Map<Domain, Loop>();
-  for (const domain of new Set(bridges.all.map(({ provider }) => provider.domain))) {
-    const here = bridges.all.filter(({ provider }) => provider.domain === domain);
-    const destinations = here.map(destinationOf);
-    const pollMs = Math.min(...here.map(({ chain }) => chain.pollMs));
-    workers.set(
-      domain,
-      loopOf(`destination ${here[0]?.provider.name}`, pollMs, () => stepChain(destinations)),
-    );
-  }
-
-  const sweeper = loopOf('sweep', section.intervals.sweepMs, async () => {
-    await tracker.expire();
-    return ok(undefined);
-  });
-  const reconciler = loopOf('reconcile', section.intervals.reconcileMs, async () => {
-    await tracker.sweep();
-    return ok(undefined);
-  });
-  const guard = loopOf('invariants', section.intervals.invariantsMs, () => checkInvariants(bridges, metrics, log));
+  const keeperOf = (name: string, begin: (guarded: Guarded, onLost: () => void) => Promise<Duty>) =>
+    new LeaseKeeper({
+      name,
+      holder,
+      leases: storage.leases,
+      ttlMs: LEASE_MS,
+      clock,
+      begin: (lease, onLost) => begin(fenced(storage, lease), onLost),
+      log,
+    });
+  const keepers = bridges.byChain().map((here) =>
+    keeperOf(`chain ${here[0].provider.name}`, async (guarded, onLost) => {
+      const tracker = trackerOf(guarded);
+      const duty = await ChainDuty.begin({
+        ...common,
+        here,
+        storage: guarded,
+        tracker,
+        onChange,
+        onLost,
+        onFailure: failed(onLost),
+        config: section,
+        payers,
+        signers,
+        checkpoint,
+      });
+      duties.set(duty.domain, duty);
+      return {
+        async stop() {
+          duties.delete(duty.domain);
+          await duty.stop();
+        },
+      };
+    }),
+  );
+  keepers.push(
+    keeperOf(UPKEEP, (guarded, onLost) =>
+      beginUpkeep({ ...common, tracker: trackerOf(guarded), intervals: section.intervals, onFailure: failed(onLost) }),
+    ),
+  );
 
   const health = async (): Promise<Health> => {
-    const chains = watching.health();
-    const broken = chains.some(({ failure, head }) => failure !== null || head === null);
+    const held = [...duties.values()].flatMap((duty) => duty.health());
+    const chains = bridges.all.map(({ provider }) => {
+      const isHere = ({ chain, family }: ChainHealth) => chain === provider.name && family === provider.family;
+      return held.find(isHere) ?? standby(provider.name, provider.family);
+    });
+    const broken = chains.some((chain) => !chain.standby && (chain.failure !== null || chain.head === null));
     return { status: broken ? 'degraded' : 'ok', chains };
   };
   const server = createServer(metrics, health, () => countOrders(storage, metrics));
 
-  // What a crash left between two writes, before anything new comes in.
-  for (const { provider } of bridges.all) await tracker.bind(provider.family, provider.domain);
-  await tracker.sweepEnded();
+  await Promise.all(keepers.map((keeper) => keeper.start()));
   const url = await listen(server, section.http);
-  const loops = [...workers.values(), sweeper, reconciler, guard];
-  watching.start();
-  for (const loop of loops) loop.start();
   log.info(
     { url, chains: bridges.all.map(({ provider }) => provider.name), signers: signers.length },
     'relayer started',
@@ -168,8 +163,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
     url,
     async stop() {
       await server.close();
-      await watching.stop();
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all(keepers.map((keeper) => keeper.stop()));
       if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
       if (!deps.storage) await storage.close();
       log.info('relayer stopped');
@@ -177,30 +171,21 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   };
 }
 
-/** One turn of a chain's destinations: only the one that has a transaction under way, or each until one has. */
-async function stepChain(destinations: readonly Destination[]): Promise<Result<number | undefined>> {
-  let nextMs: number | undefined;
-  for (const destination of await busyFirst(destinations)) {
-    const stepped = await destination.step();
-    if (!stepped.ok) return stepped;
-    if (await destination.busy()) return ok(undefined);
-    if (stepped.value !== undefined) nextMs = Math.min(nextMs ?? stepped.value, stepped.value);
-  }
-  return ok(nextMs);
-}
+/** The health of a chain that another relayer works for. */
+const standby = (chain: string, family: string): ChainHealth => ({
+  chain,
+  family,
+  head: null,
+  final: null,
+  ageMs: null,
+  failure: null,
+  standby: true,
+});
 
-async function busyFirst(destinations: readonly Destination[]): Promise<readonly Destination[]> {
-  const busy = await Promise.all(destinations.map((destination) => destination.busy()));
-  return [...destinations.filter((_, index) => busy[index]), ...destinations.filter((_, index) => !busy[index])];
-}
-
-/** When the order's current state began, as far as its row tells: confirmations touch it, states before do not. */
-const stageBegan = (order: OrderRow): number => (order.state === 'confirming' ? order.createdAtMs : order.updatedAtMs);
+/** When the order's current state began, as far as its row tells. */
+const stageBegan = (order: OrderRow): number => order.updatedAtMs;
 
 async function countOrders(storage: BridgeStorage, metrics: Metrics): Promise<void> {
-  const underWay = await storage.orders.inStates(['created', 'locking', ...WATCHED_STATES], COUNTED);
-  for (const state of ORDER_STATES) {
-    if (state === 'completed' || state === 'refunded' || state === 'expired') continue;
-    metrics.orders.set({ state }, underWay.filter((order) => order.state === state).length);
-  }
+  const counts = await storage.orders.countByState();
+  for (const state of UNDER_WAY) metrics.orders.set({ state }, counts[state]);
 }

@@ -1,5 +1,6 @@
 import type { KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
-import { KIND, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
+import { type Fate, Outbox, type Route } from '@causeway/outbox';
+import { KIND, ok, type Result } from '@causeway/protocol';
 import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridge } from './bridges.ts';
@@ -27,19 +28,19 @@ export type Followed =
   | { readonly state: 'failed'; readonly orderIds: readonly string[]; readonly block: number }
   | { readonly state: 'included'; readonly block: number };
 
-type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
+type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
 
-/**
- * Brings signed oracle transactions of one destination into a block: reserved with their bytes before they are
- * broadcast, replaced at a higher fee when they are pending for too long, followed across restarts.
- */
+/** Brings signed oracle transactions of one destination into a block, one at a time. */
 export class Submitter {
   readonly #deps: SubmitterDeps;
-  /** Submissions that this process broadcast; any other may have died between reservation and broadcast. */
-  readonly #broadcast = new Set<string>();
+  readonly #outbox: Outbox;
 
   constructor(deps: SubmitterDeps) {
+    const { submissions, clock, checkpoint, metrics, bridge, log } = deps;
+    const chain = bridge.provider.name;
+    const onState = (state: StoredSubmission['state']) => metrics.submissions.inc({ chain, state });
     this.#deps = deps;
+    this.#outbox = new Outbox({ submissions, clock, log, checkpoint, onState });
   }
 
   /** The submission that this destination waits for, if any. There is at most one. */
@@ -55,17 +56,17 @@ export class Submitter {
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
   ): Promise<Result<StoredSubmission>> {
-    const { bridge, payer, submissions, checkpoint } = this.#deps;
+    const { bridge, payer, checkpoint } = this.#deps;
     const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer);
     if (!prepared.ok) return prepared;
     const { domain, family } = bridge.provider;
-    const row = await submissions.reserve({
+    const row = await this.#outbox.reserve({
       purpose: 'oracle',
       domain,
       family,
       payer: prepared.value.payer,
       sequence: prepared.value.sequence,
-      versions: [{ ...prepared.value }],
+      versions: [prepared.value],
       orderIds: plan.items.flatMap((item) => (item?.order ? [item.order.id] : [])),
       details: {
         anchor: transaction.anchor,
@@ -75,102 +76,49 @@ export class Submitter {
       },
     });
     if (plan.items.some((item) => item?.row.message.kind === KIND.cancel)) checkpoint('during-refund');
-    await this.#send(row, prepared.value);
+    // Reserved is enough: `follow` finds out what became of it and sends it again.
+    await this.#outbox.send(row, this.#route(row));
     return ok(row);
   }
 
   /** What became of `row`: broadcasts it again when it may not have been, and replaces it when it waits for too long. */
   async follow(row: StoredSubmission): Promise<Result<Followed>> {
-    const found = await this.#outcome(row);
-    if (!found.ok) return found;
-    switch (found.value.state) {
+    const fate = await this.#outbox.follow(row, this.#route(row));
+    if (!fate.ok) return fate;
+    switch (fate.value.state) {
       case 'included':
-        return ok(await this.#included(row, found.value));
+        return ok(await this.#included(row, fate.value.outcome));
       case 'dropped':
-        return ok(await this.#dropped(row));
+        await this.#outbox.settle(row, 'dropped');
+        return ok({ state: 'dropped', orderIds: row.orderIds });
       case 'pending':
-        return this.#pending(row);
+        return ok({ state: 'open' });
     }
   }
 
-  /** The outcome of the version that was included, or of the newest one. */
-  async #outcome(row: StoredSubmission): Promise<Result<SubmissionOutcome>> {
-    const { provider } = this.#deps.bridge;
-    const outcomes = await Promise.all(versionsOf(row).map((version) => provider.outcome(version)));
-    for (const outcome of outcomes) {
-      if (!outcome.ok || outcome.value.state === 'included') return outcome;
-    }
-    return outcomes.at(-1) as Result<SubmissionOutcome>;
+  #route(row: StoredSubmission): Route {
+    const { bridge, payer } = this.#deps;
+    const { provider, chain } = bridge;
+    /** Once the oracle has moved on, only a failing transaction could follow. */
+    const wanted = async (): Promise<Result<boolean>> => {
+      const accepted = await provider.acceptsAnchor(String(row.details.anchor));
+      if (accepted.ok) return ok(true);
+      return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(false) : accepted;
+    };
+    return { provider, payer, escalateAfterMs: chain.escalateAfterMs, wanted };
   }
 
   async #included(row: StoredSubmission, outcome: Included): Promise<Followed> {
     const { bridge, metrics, log, checkpoint } = this.#deps;
+    const block = outcome.block.number;
     checkpoint('before-inclusion-recorded');
     metrics.executionUnits.inc({ chain: bridge.provider.name }, Number(outcome.executionUnits));
     if (!outcome.success) {
-      log.warn(
-        { submission: row.id, block: outcome.block.number, failure: outcome.failure },
-        'oracle transaction failed',
-      );
-      await this.#setState(row, 'failed');
-      return { state: 'failed', orderIds: row.orderIds, block: outcome.block.number };
+      log.warn({ submission: row.id, block, failure: outcome.failure }, 'oracle transaction failed');
+      await this.#outbox.settle(row, 'failed');
+      return { state: 'failed', orderIds: row.orderIds, block };
     }
-    await this.#setState(row, 'included');
-    return { state: 'included', block: outcome.block.number };
-  }
-
-  async #dropped(row: StoredSubmission): Promise<Followed> {
-    await this.#setState(row, 'dropped');
-    return { state: 'dropped', orderIds: row.orderIds };
-  }
-
-  async #pending(row: StoredSubmission): Promise<Result<Followed>> {
-    const { bridge, clock, submissions, payer, log } = this.#deps;
-    const newest = versionsOf(row).at(-1) as Submission;
-    if (!this.#broadcast.has(row.id)) return this.#resume(row, newest);
-    if (clock.now() - row.updatedAtMs < bridge.chain.escalateAfterMs) return ok({ state: 'open' });
-    const replacement = await bridge.provider.replace(newest, payer);
-    if (replacement.ok) {
-      await submissions.addVersion(row.id, { ...replacement.value });
-      log.info({ submission: row.id, reference: replacement.value.reference }, 'pending for too long, fee raised');
-    } else if (replacement.error.code !== 'NOT_REPLACEABLE') {
-      log.warn({ submission: row.id, code: replacement.error.code }, 'pending for too long, fee not raised');
-    }
-    return this.#send(row, replacement.ok ? replacement.value : newest);
-  }
-
-  /** After a restart: broadcasts again, unless the oracle has moved on, which only a failing transaction could follow. */
-  async #resume(row: StoredSubmission, newest: Submission): Promise<Result<Followed>> {
-    if (row.state === 'reserved') {
-      const accepted = await this.#deps.bridge.provider.acceptsAnchor(String(row.details.anchor));
-      if (!accepted.ok) {
-        return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(await this.#dropped(row)) : accepted;
-      }
-    }
-    return this.#send(row, newest);
-  }
-
-  async #send(row: StoredSubmission, submission: Submission): Promise<Result<Followed>> {
-    const { bridge, log, checkpoint } = this.#deps;
-    const sent = await bridge.provider.broadcast(submission);
-    if (!sent.ok) {
-      // Reserved is enough: `follow` finds out what became of it and sends it again.
-      log.warn({ submission: row.id, code: sent.error.code }, 'broadcast failed');
-      return sent;
-    }
-    checkpoint('after-broadcast');
-    this.#broadcast.add(row.id);
-    await this.#setState(row, 'broadcast');
-    return ok({ state: 'open' });
-  }
-
-  async #setState(row: StoredSubmission, state: StoredSubmission['state']): Promise<void> {
-    const { submissions, metrics, bridge } = this.#deps;
-    await submissions.setState(row.id, state);
-    metrics.submissions.inc({ chain: bridge.provider.name, state });
-    if (state !== 'broadcast') this.#broadcast.delete(row.id);
+    await this.#outbox.settle(row, 'included');
+    return { state: 'included', block };
   }
 }
-
-/** The signed versions of a submission, the newest last: its provider wrote them. */
-const versionsOf = (row: StoredSubmission): readonly Submission[] => row.versions as unknown as readonly Submission[];

@@ -1,11 +1,11 @@
 import type { Unsubscribe } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
-import type { ChainViewRepository } from '@causeway/storage';
+import { type ChainViewRepository, LeaseLost } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges } from './bridges.ts';
 import type { Clock } from './clock.ts';
 import type { ChainHealth } from './http.ts';
-import { Loop } from './loop.ts';
+import { Loop, type OnFailure } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import { type ViewListener, Watcher } from './watcher.ts';
 
@@ -18,6 +18,8 @@ export interface WatchingDeps {
    * Milliseconds between turns. Absent: every new head causes one, and the chain's pollMs is the fallback.
    */
   readonly pollMs?: number;
+  /** Told when a write was refused because the lease that guards the view has passed on. */
+  readonly onLost?: () => void;
   readonly clock: Clock;
   readonly random: () => number;
   readonly metrics: Metrics;
@@ -79,7 +81,7 @@ export class Watching {
   }
 
   #watch(bridge: Bridge): Watched {
-    const { view, clock, random, metrics, log, onChange } = this.#deps;
+    const { view, clock, random, metrics, log, onChange, onLost } = this.#deps;
     const chain = bridge.provider.name;
     const watcher = new Watcher(bridge, view, onChange);
     const step = async () => {
@@ -89,7 +91,8 @@ export class Watching {
       this.#measure(chain, watcher);
       return { ok: true, value: undefined } as const;
     };
-    const onFailure = (failure: Error | { readonly code: string; readonly message: string }) => {
+    const onFailure: OnFailure = (failure) => {
+      if (failure instanceof LeaseLost) return onLost?.();
       watched.failure = 'code' in failure ? String(failure.code) : 'DEFECT';
       metrics.failures.inc({ loop: `watcher ${chain}`, code: watched.failure });
       log.warn({ chain, code: watched.failure, reason: failure.message }, 'watching failed');

@@ -113,6 +113,58 @@ describe('order tracker', function () {
     assert.equal(await confirmations(), 32);
   });
 
+  it('writes nothing of an order while blocks come that only add confirmations', async () => {
+    alpha.lock(beta);
+    alpha.mine(2);
+    await relayer.step();
+    const before = await world.storage.events.latest();
+    for (let block = 0; block < 20; block++) {
+      alpha.mine();
+      await relayer.step();
+    }
+    assert.deepEqual(await world.states(), ['confirming']);
+    assert.equal(await world.storage.events.latest(), before);
+  });
+
+  it('binds every message that has no order, however many there are, and lets others go on meanwhile', async () => {
+    alpha.lock(beta);
+    await world.run(relayer, 45);
+    const [order] = (await world.storage.orders.list({}, null, 1)).items as [OrderRow];
+    const [row] = await world.storage.chainView.messages(
+      { family: 'main', source: alpha.domain, destination: beta.domain },
+      0n,
+      1,
+      true,
+    );
+    assert.ok(row);
+    const left = Array.from({ length: 12_000 }, () => row);
+    let elsewhere = 0;
+    const tracker = new OrderTracker({
+      view: world.storage.chainView,
+      submissions: world.storage.submissions,
+      orders: {
+        ...world.storage.orders,
+        unmatched: async (_family, _source, limit) => left.slice(0, limit),
+        matchLock: async () => {
+          left.pop();
+          return { ...order, messageId: null };
+        },
+      },
+      rules: { requiredConfirmations: () => 32, requiredSignatures: () => 3, lockTimeoutMs: 1 },
+      clock: world.clock,
+      checkpoint: noCheckpoint,
+      onMove: () => {},
+    });
+    const beat = () => {
+      elsewhere += 1;
+      if (left.length > 0) setImmediate(beat);
+    };
+    setImmediate(beat);
+    await tracker.bind('main', alpha.domain);
+    assert.equal(left.length, 0);
+    assert.ok(elsewhere > 50, `others had ${elsewhere} turns`);
+  });
+
   it('expires what is not locked in time, not before, and revives it by a late lock', async () => {
     await world.storage.orders.create(announced());
     world.clock.tick(9_999);

@@ -81,6 +81,7 @@ export const SUITES: readonly Suite[] = [
   all(units('api', 50)),
   all(units('relayer', 30)),
   all(units('storage', 25)),
+  all(units('outbox', 2)),
   all(units('protocol', 8)),
   {
     name: 'contracts',

@@ -1,11 +1,11 @@
 import type { ChainProvider, KeyHandle } from '@causeway/chains';
-import { type Failure, type Submission, type SubmissionOutcome, toLocalAmount } from '@causeway/protocol';
+import { type Fate, Outbox, type Route } from '@causeway/outbox';
+import { type Failure, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
 import type { OrderRow, PlatformStorage, StoredSubmission } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../../bridge/catalogue.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
 import { type OrderPlaces, placesOf } from '../view.ts';
-import { broadcastAll, escalate, lockOutcome, lockReservation, renew } from './steps.ts';
 
 /** Most orders without a lock that are taken up from an earlier process. */
 const TAKE_UP_LIMIT = 10_000;
@@ -32,7 +32,7 @@ export interface CustodialLocksDeps {
   readonly log: BaseLogger;
 }
 
-type Dropped = Extract<SubmissionOutcome, { readonly state: 'dropped' }>;
+type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
 
 /** Where and from which wallet one order is locked. */
 interface LockSite extends OrderPlaces {
@@ -47,12 +47,11 @@ interface LockSite extends OrderPlaces {
  */
 export class CustodialLocks {
   readonly #deps: CustodialLocksDeps;
+  readonly #outbox: Outbox;
   /** Orders whose lock is being signed and sent. */
   readonly #locking = new Map<string, Promise<void>>();
   /** Orders that have no lock yet; undefined until those of an earlier process have been taken up. */
   #waiting: Map<string, OrderRow> | undefined;
-  /** When each submission was last sent, by id. */
-  readonly #sentAtMs = new Map<string, number>();
   /** Until when a lock that was seen included is not looked at again, by submission id. */
   readonly #quietUntilMs = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -61,6 +60,7 @@ export class CustodialLocks {
 
   constructor(deps: CustodialLocksDeps) {
     this.#deps = deps;
+    this.#outbox = new Outbox({ submissions: deps.storage.submissions, clock: { now: deps.clock }, log: deps.log });
   }
 
   /** Takes up what an earlier process left, then looks at all open locks every `intervalMs`. */
@@ -153,9 +153,29 @@ export class CustodialLocks {
       return this.#giveUp(order, { code: 'WALLET_MISSING', message: 'the wallet is not held here', retryable: false });
     const signed = await this.#sign(order, site);
     if (signed === 'refused') return;
-    const row = await submissions.reserve(lockReservation(site.provider, order, signed));
+    const row = await this.#reserve(order, site, signed);
     this.#waiting?.delete(orderId);
     await this.#send(row, order, site);
+  }
+
+  #reserve(
+    { id, operation }: OrderRow,
+    { provider }: LockSite,
+    signed: readonly Submission[],
+  ): Promise<StoredSubmission> {
+    const [lock, ...before] = [...signed].reverse();
+    if (lock === undefined) throw new Error('prepareSend signed nothing');
+    return this.#outbox.reserve({
+      purpose: operation === 'lockTokens' ? 'lock' : 'burn',
+      domain: provider.domain,
+      family: provider.family,
+      payer: lock.payer,
+      sequence: lock.sequence,
+      versions: [lock],
+      before: before.reverse(),
+      orderIds: [id],
+      details: {},
+    });
   }
 
   /** The signed lock; where the chain refuses it the order ends, and where it cannot say the next round asks again. */
@@ -181,31 +201,36 @@ export class CustodialLocks {
 
   /** Hands a reserved lock to the network; the order is locking from before the first byte leaves. */
   async #send(row: StoredSubmission, order: OrderRow, site: LockSite): Promise<void> {
-    const { orders, submissions } = this.#deps.storage;
     if (order.state === 'created') {
       const lockTransaction = String(row.versions.at(-1)?.reference);
+      const { orders } = this.#deps.storage;
       const locking = await orders.transition(order.id, 'lockReserved', { lockTransaction }, { states: ['created'] });
       if (!locking) return this.#reconsider(row, order.id);
     }
-    this.#sentAtMs.set(row.id, this.#deps.clock());
-    const sent = await broadcastAll(site.provider, row);
-    if (sent.ok) {
-      if (row.state === 'reserved') await submissions.setState(row.id, 'broadcast');
-    } else if (cannotPay(sent.error) && row.state === 'reserved') {
-      await submissions.setState(row.id, 'failed');
-      await this.#giveUp(order, sent.error);
-    } else {
-      this.#deps.log.warn({ orderId: order.id, failure: sent.error }, 'the lock was not taken by the network');
-      const outcome = await lockOutcome(site.provider, row);
-      if (outcome.ok && outcome.value.state === 'dropped') await this.#dropped(row, order, site, outcome.value);
+    return this.#goOn(row, order, site, await this.#outbox.send(row, this.#route(site)));
+  }
+
+  #route({ provider, key, source }: LockSite): Route {
+    return { provider, payer: key, escalateAfterMs: this.#deps.escalateAfterMs(source.name) };
+  }
+
+  /** Moves the order on by what became of its lock. */
+  async #goOn(row: StoredSubmission, order: OrderRow, site: LockSite, fate: Result<Fate>): Promise<void> {
+    if (!fate.ok) {
+      if (cannotPay(fate.error) && row.state === 'reserved') {
+        await this.#settle(row, 'failed');
+        return this.#giveUp(order, fate.error);
+      }
+      return this.#deps.log.warn({ orderId: order.id, failure: fate.error }, 'the fate of a lock is unknown');
     }
+    if (fate.value.state === 'included') return this.#included(row, order, fate.value.outcome);
+    if (fate.value.state === 'dropped') return this.#dropped(row, order, site, fate.value.expired);
   }
 
   /** The order left `created` between reading and reserving: cancelled, so nothing may leave; or locked already. */
   async #reconsider(row: StoredSubmission, orderId: string): Promise<void> {
-    const { orders, submissions } = this.#deps.storage;
-    const order = await orders.get(orderId);
-    if (order?.state === 'expired') await submissions.setState(row.id, 'dropped');
+    const order = await this.#deps.storage.orders.get(orderId);
+    if (order?.state === 'expired') await this.#settle(row, 'dropped');
   }
 
   /** Moves one reserved or broadcast lock on by what the chain says. */
@@ -222,37 +247,31 @@ export class CustodialLocks {
     if (!onItsWay) return this.#settle(row, 'included');
     if (row.state === 'reserved') return this.#send(row, order, site);
     if (this.#deps.clock() < (this.#quietUntilMs.get(row.id) ?? 0)) return;
-    return this.#follow(row, order, site);
+    return this.#goOn(row, order, site, await this.#outbox.follow(row, this.#route(site)));
   }
 
-  async #follow(row: StoredSubmission, order: OrderRow, site: LockSite): Promise<void> {
-    const outcome = await lockOutcome(site.provider, row);
-    if (!outcome.ok)
-      return this.#deps.log.warn({ orderId: order.id, failure: outcome.error }, 'the fate of a lock is unknown');
-    if (outcome.value.state === 'pending') return this.#pending(row, order, site);
-    if (outcome.value.state === 'dropped') return this.#dropped(row, order, site, outcome.value);
+  async #included(row: StoredSubmission, order: OrderRow, { success, failure }: Included): Promise<void> {
     // A success is the relayer's to see and match; it stays under watch until it is final.
-    if (outcome.value.success) {
+    if (success) {
       this.#quietUntilMs.set(row.id, this.#deps.clock() + QUIET_MS);
       return;
     }
     await this.#settle(row, 'failed');
-    await this.#giveUp(
-      order,
-      outcome.value.failure ?? { code: 'LOCK_FAILED', message: 'the lock failed', retryable: false },
-    );
+    await this.#giveUp(order, failure ?? { code: 'LOCK_FAILED', message: 'the lock failed', retryable: false });
   }
 
   /** What expired is signed anew while the order lasts; anything else that was dropped ends the order. */
-  async #dropped(row: StoredSubmission, order: OrderRow, site: LockSite, { expired }: Dropped): Promise<void> {
-    const { orders, submissions } = this.#deps.storage;
+  async #dropped(row: StoredSubmission, order: OrderRow, site: LockSite, expired: boolean): Promise<void> {
+    const { orders } = this.#deps.storage;
     const state = (await orders.get(order.id))?.state;
     const lasts = (state === 'created' || state === 'locking') && this.#deps.clock() < (order.expiresAtMs ?? 0);
     if (expired && lasts) {
       const signed = await this.#sign(order, site);
       if (signed === 'refused') return;
-      const renewed = await renew(row, signed, submissions);
-      await orders.update(order.id, { lockTransaction: signed[0]?.reference ?? null });
+      const [lock, ...more] = signed;
+      if (lock === undefined || more.length > 0) throw new Error('a lock that can expire is one transaction');
+      const renewed = await this.#outbox.renew(row, lock);
+      await orders.update(order.id, { lockTransaction: lock.reference });
       return this.#send(renewed, order, site);
     }
     await this.#settle(row, 'dropped');
@@ -262,21 +281,9 @@ export class CustodialLocks {
     await this.#giveUp(order, { code: 'LOCK_DROPPED', message, retryable: false });
   }
 
-  /** Sends a pending lock again, after a while at a higher fee. */
-  async #pending(row: StoredSubmission, order: OrderRow, site: LockSite): Promise<void> {
-    const nowMs = this.#deps.clock();
-    const sentAtMs = this.#sentAtMs.get(row.id);
-    if (sentAtMs === undefined) return this.#send(row, order, site);
-    if (nowMs - sentAtMs < this.#deps.escalateAfterMs(site.source.name)) return;
-    this.#sentAtMs.set(row.id, nowMs);
-    const failure = await escalate(site.provider, site.key, row, this.#deps.storage.submissions);
-    if (failure) this.#deps.log.warn({ orderId: order.id, failure }, 'the fee of a lock cannot be raised');
-  }
-
   async #settle(row: StoredSubmission, state: 'included' | 'failed' | 'dropped'): Promise<void> {
-    this.#sentAtMs.delete(row.id);
     this.#quietUntilMs.delete(row.id);
-    await this.#deps.storage.submissions.setState(row.id, state);
+    await this.#outbox.settle(row, state);
   }
 
   /** Ends an order whose lock cannot be; a lock seen after all revives it. */

@@ -1,0 +1,118 @@
+import type { Domain } from '@causeway/protocol';
+import type { Logger } from 'pino';
+import { type Bridge, Bridges } from './bridges.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { Clock } from './clock.ts';
+import type { RelayerConfig } from './config.ts';
+import { Destination, stepChain } from './destination.ts';
+import type { Guarded } from './fenced.ts';
+import type { ChainHealth } from './http.ts';
+import type { Duty } from './lease-keeper.ts';
+import { Loop, type OnFailure } from './loop.ts';
+import type { Metrics } from './metrics.ts';
+import type { OrderTracker } from './orders.ts';
+import { Planner } from './planner.ts';
+import type { SignerClient } from './signers.ts';
+import { Submitter } from './submitter.ts';
+import type { ViewChange } from './watcher.ts';
+import { Watching } from './watching.ts';
+import type { Keys } from './wiring.ts';
+
+export interface ChainDutyDeps {
+  /** All bridges of one chain: they share its oracle, whose transactions go one after the other. */
+  readonly here: readonly [Bridge, ...Bridge[]];
+  readonly bridges: Bridges;
+  /** Guarded by the lease of this chain. */
+  readonly storage: Guarded;
+  /** Moves orders, guarded by the same lease. */
+  readonly tracker: OrderTracker;
+  /** Told of every change of this chain's view, after its orders moved. */
+  readonly onChange: (change: ViewChange) => void;
+  /** Told when a write was refused because the lease has passed on. */
+  readonly onLost: () => void;
+  readonly onFailure: (loop: string) => OnFailure;
+  readonly config: RelayerConfig['relayer'];
+  readonly payers: Keys;
+  readonly signers: readonly SignerClient[];
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly checkpoint: Checkpoint;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** All that one relayer alone does for a chain: follows its blocks, and brings the oracle's transactions into them. */
+export class ChainDuty implements Duty {
+  readonly domain: Domain;
+  readonly #watching: Watching;
+  readonly #worker: Loop;
+
+  private constructor(deps: ChainDutyDeps) {
+    const { here, storage, tracker, onChange, onLost, onFailure, clock, random, metrics, log } = deps;
+    const [{ provider }] = here;
+    this.domain = provider.domain;
+    this.#watching = new Watching({
+      bridges: new Bridges(here),
+      view: storage.chainView,
+      onChange: async (change) => {
+        await tracker.changed(change);
+        onChange(change);
+      },
+      onLost,
+      clock,
+      random,
+      metrics,
+      log,
+    });
+    const destinations = here.map((bridge) => this.#destinationOf(bridge, deps));
+    this.#worker = new Loop({
+      step: () => stepChain(destinations),
+      fallbackMs: Math.min(...here.map(({ chain }) => chain.pollMs)),
+      clock,
+      random,
+      onFailure: onFailure(`destination ${provider.name}`),
+    });
+  }
+
+  /** Takes up what was left between two writes, before anything new comes in, and begins. */
+  static async begin(deps: ChainDutyDeps): Promise<ChainDuty> {
+    const duty = new ChainDuty(deps);
+    for (const { provider } of deps.here) await deps.tracker.bind(provider.family, provider.domain);
+    duty.#watching.start();
+    duty.#worker.start();
+    return duty;
+  }
+
+  /** Asks for a turn of the destinations. */
+  wake(): void {
+    this.#worker.wake();
+  }
+
+  health(): readonly ChainHealth[] {
+    return this.#watching.health();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#watching.stop(), this.#worker.stop()]);
+  }
+
+  #destinationOf(bridge: Bridge, deps: ChainDutyDeps): Destination {
+    const { bridges, storage, tracker, config, payers, signers, clock, checkpoint, metrics, log } = deps;
+    const { provider } = bridge;
+    const payer = payers[provider.kind];
+    if (!payer) throw new TypeError(`no payer for ${provider.kind}`);
+    const common = { bridge, tracker, clock, checkpoint, metrics, log: log.child({ chain: provider.name }) };
+    const { maxBatchOrders, maxCommitMessages, batchWindowMs, cancelAfterSeconds: cancelAfter } = config;
+    const rules = { maxBatchOrders, maxCommitMessages, cancelAfter };
+    return new Destination({
+      ...common,
+      planner: new Planner({ ...common, bridges, view: storage.chainView, payer, rules }),
+      submitter: new Submitter({ ...common, submissions: storage.submissions, payer }),
+      signers,
+      watcher: this.#watching.of(bridge),
+      orders: storage.orders,
+      batchWindowMs,
+      maxBatchOrders,
+    });
+  }
+}

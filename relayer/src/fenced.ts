@@ -1,0 +1,32 @@
+import type { BridgeStorage, Lease } from '@causeway/storage';
+
+/** The repositories that a lease guards. */
+export type Guarded = Pick<BridgeStorage, 'chainView' | 'orders' | 'submissions'>;
+
+/**
+ * `storage` for the holder of `fence`: every write that the lease guards throws LeaseLost, inside its transaction, once
+ * the lease has passed on. Reads are the same.
+ */
+export function fenced({ chainView, orders, submissions }: Guarded, fence: Lease): Guarded {
+  const guard = { fence };
+  return {
+    chainView: {
+      ...chainView,
+      recordScan: (scan) => chainView.recordScan(scan, guard),
+      rollback: (family, domain, block, options) => chainView.rollback(family, domain, block, { ...options, fence }),
+      finalize: (family, domain, block) => chainView.finalize(family, domain, block, guard),
+    },
+    orders: {
+      ...orders,
+      transition: (id, trigger, patch, expected) => orders.transition(id, trigger, patch, { ...expected, fence }),
+      update: (id, patch) => orders.update(id, patch, guard),
+      matchLock: (row, confirmations, signatures) => orders.matchLock(row, confirmations, signatures, guard),
+    },
+    submissions: {
+      ...submissions,
+      reserve: (submission) => submissions.reserve(submission, guard),
+      addVersion: (id, version) => submissions.addVersion(id, version, guard),
+      setState: (id, state) => submissions.setState(id, state, guard),
+    },
+  };
+}

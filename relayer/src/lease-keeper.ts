@@ -1,0 +1,157 @@
+import type { Lease, LeaseRepository } from '@causeway/storage';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+
+/** What a process does while it holds a lease. */
+export interface Duty {
+  /** Ends it: what runs finishes its turn, and nothing else begins. */
+  stop(): Promise<void>;
+}
+
+export interface LeaseKeeperOptions {
+  /** The lease's name. */
+  readonly name: string;
+  /** Who this process is among those on the database. */
+  readonly holder: string;
+  readonly leases: LeaseRepository;
+  /** Milliseconds that the lease lasts unless it is renewed. */
+  readonly ttlMs: number;
+  readonly clock: Clock;
+  /**
+   * Begins the duty with all its memory anew: what another holder did meanwhile is in storage and on the chains alone.
+   * `onLost` is to be called where a write was refused because the lease has passed on.
+   */
+  readonly begin: (lease: Lease, onLost: () => void) => Promise<Duty>;
+  readonly log: Logger;
+}
+
+/**
+ * Keeps a lease while it can, and does a duty while it has the lease. It asks for the lease four times in its life, and
+ * renews it as often. A holder that cannot renew it in time stops before another may have it.
+ */
+export class LeaseKeeper {
+  readonly #options: LeaseKeeperOptions;
+  #lease: Lease | undefined;
+  #duty: Duty | undefined;
+  #cancelTimer: () => void = () => {};
+  #cancelDeadline: () => void = () => {};
+  #turn: Promise<void> = Promise.resolve();
+  /** The duty's begin and end under the lease that was held last. */
+  #beginning: Promise<void> = Promise.resolve();
+  #ending: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(options: LeaseKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** True while the duty is this process's. */
+  get held(): boolean {
+    return this.#duty !== undefined;
+  }
+
+  /**
+   * Asks for the lease once, begins the duty if it is free, and goes on from there. Throws what storage and the duty's
+   * begin throw.
+   */
+  async start(): Promise<void> {
+    await this.#acquire();
+    this.#schedule();
+    await this.#beginning;
+  }
+
+  /** Ends the duty and frees the lease for others at once. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelTimer();
+    await this.#turn;
+    const lease = this.#lease;
+    if (lease) this.#leave(lease);
+    await this.#ended();
+    if (lease) await this.#options.leases.release(lease);
+  }
+
+  #schedule(): void {
+    if (this.#stopped) return;
+    const { clock, ttlMs } = this.#options;
+    this.#cancelTimer = clock.after(ttlMs / 4, () => {
+      this.#turn = this.#step().finally(() => this.#schedule());
+    });
+  }
+
+  async #step(): Promise<void> {
+    try {
+      await (this.#lease ? this.#renew(this.#lease) : this.#acquire());
+    } catch (error) {
+      this.#warn(error, 'the lease could not be kept or asked for');
+    }
+  }
+
+  async #acquire(): Promise<void> {
+    await this.#ended();
+    const { leases, name, holder, ttlMs, clock, log } = this.#options;
+    const askedAtMs = clock.now();
+    const lease = await leases.acquire(name, holder, ttlMs);
+    if (!lease || this.#stopped) return;
+    log.info({ lease: name, token: lease.token }, 'lease taken');
+    this.#lease = lease;
+    this.#extend(lease, askedAtMs);
+    // Not waited for: however long the begin takes, the lease is renewed meanwhile.
+    this.#beginning = this.#begin(lease);
+    this.#beginning.catch((error: unknown) => this.#warn(error, 'the duty of a lease could not begin'));
+  }
+
+  async #begin(lease: Lease): Promise<void> {
+    const { begin, leases } = this.#options;
+    try {
+      const duty = await begin(lease, () => this.#lose(lease));
+      if (this.#lease === lease) this.#duty = duty;
+      else await duty.stop();
+    } catch (error) {
+      if (this.#lease === lease) this.#leave(lease);
+      await leases.release(lease);
+      throw error;
+    }
+  }
+
+  /** What ran under an earlier lease has ended, so that no two duties of one process overlap. */
+  async #ended(): Promise<void> {
+    await this.#beginning.catch(() => {});
+    await this.#ending;
+  }
+
+  async #renew(lease: Lease): Promise<void> {
+    const { leases, ttlMs, clock } = this.#options;
+    const askedAtMs = clock.now();
+    if (!(await leases.renew(lease, ttlMs))) return this.#lose(lease);
+    if (this.#lease === lease) this.#extend(lease, askedAtMs);
+  }
+
+  /** The lease is good for its whole life from when it was asked for: the answer may have taken long. */
+  #extend(lease: Lease, askedAtMs: number): void {
+    const { ttlMs, clock } = this.#options;
+    this.#cancelDeadline();
+    this.#cancelDeadline = clock.after(askedAtMs + ttlMs - clock.now(), () => this.#lose(lease));
+  }
+
+  /** `lease` has passed on, or may have. */
+  #lose(lease: Lease): void {
+    if (this.#lease !== lease) return;
+    this.#options.log.warn({ lease: lease.name, token: lease.token }, 'lease lost');
+    this.#leave(lease);
+  }
+
+  #leave({ name }: Lease): void {
+    this.#cancelDeadline();
+    const duty = this.#duty;
+    this.#lease = undefined;
+    this.#duty = undefined;
+    this.#ending = (async () => duty?.stop())().catch((error: unknown) =>
+      this.#options.log.error({ lease: name, err: error }, 'the duty of a lease did not end cleanly'),
+    );
+  }
+
+  #warn(error: unknown, message: string): void {
+    this.#options.log.warn({ lease: this.#options.name, err: error }, message);
+  }
+}

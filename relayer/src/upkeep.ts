@@ -1,0 +1,55 @@
+import { ok } from '@causeway/protocol';
+import type { Logger } from 'pino';
+import type { Bridges } from './bridges.ts';
+import type { Clock } from './clock.ts';
+import type { RelayerConfig } from './config.ts';
+import { checkInvariants } from './invariants.ts';
+import type { Duty } from './lease-keeper.ts';
+import { Loop, type OnFailure } from './loop.ts';
+import type { Metrics } from './metrics.ts';
+import type { OrderTracker } from './orders.ts';
+
+export interface UpkeepDeps {
+  readonly bridges: Bridges;
+  /** Guarded by the lease of this duty. */
+  readonly tracker: OrderTracker;
+  readonly intervals: RelayerConfig['relayer']['intervals'];
+  readonly onFailure: (loop: string) => OnFailure;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/**
+ * What one relayer does for all chains: ends orders whose lock did not come, compares orders with the chain view once
+ * more, and checks the invariants.
+ */
+export async function beginUpkeep(deps: UpkeepDeps): Promise<Duty> {
+  const { bridges, tracker, intervals, onFailure, clock, random, metrics, log } = deps;
+  await tracker.sweepEnded();
+  const every = (name: string, fallbackMs: number, work: () => Promise<void>): Loop => {
+    const step = async () => {
+      await work();
+      return ok(undefined);
+    };
+    return new Loop({ step, fallbackMs, clock, random, onFailure: onFailure(name) });
+  };
+  const loops = [
+    every('sweep', intervals.sweepMs, () => tracker.expire()),
+    every('reconcile', intervals.reconcileMs, () => tracker.sweep()),
+    new Loop({
+      step: () => checkInvariants(bridges, metrics, log),
+      fallbackMs: intervals.invariantsMs,
+      clock,
+      random,
+      onFailure: onFailure('invariants'),
+    }),
+  ];
+  for (const loop of loops) loop.start();
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}

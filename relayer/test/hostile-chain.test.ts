@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import {
+  type BridgeEvent,
+  cancelOf,
+  type EventPosition,
+  type Hex,
+  type Message,
+  messageIdOf,
+  padLeft,
+  uintToHex,
+  ZERO_32,
+} from '@causeway/protocol';
+import { type FakeChain, idOf } from './support/fake-chain.ts';
+import { type TestRelayer, World } from './support/world.ts';
+
+/** Rounds until a lock is final, delivered and seen. */
+const DELIVERED = 45;
+
+describe('a compromised third chain', function () {
+  this.timeout(120_000);
+  let world: World;
+  let alpha: FakeChain;
+  let beta: FakeChain;
+  let gamma: FakeChain;
+  let relayer: TestRelayer;
+
+  beforeEach(async () => {
+    world = await World.three();
+    [alpha, beta] = world.chains;
+    gamma = world.chains[2] as FakeChain;
+    relayer = await world.relayer();
+  });
+  afterEach(() => world.close());
+
+  const executed =
+    (messageId: Hex) =>
+    (at: EventPosition): BridgeEvent => ({
+      type: 'executed',
+      operation: 'mintTokens',
+      messageId,
+      recipient: padLeft(uintToHex(1, 20)),
+      wireAmount: 1n,
+      reference: ZERO_32,
+      credited: false,
+      at,
+    });
+  /** A Cancel of alpha's first message that gamma makes up. */
+  const forgedCancel = (): Message => ({
+    ...cancelOf(alpha.emitted()[0] as Message, 0n),
+    source: gamma.domain,
+    sourceBridge: gamma.bridge,
+  });
+  const order = async () => (await world.storage.orders.list({}, null, 1)).items[0];
+
+  it('cannot have an order reported as completed by an execution that it makes up', async () => {
+    alpha.lock(beta);
+    await world.run(relayer, 5);
+    gamma.forge(executed(idOf(alpha, 0)));
+    await world.run(relayer, 1);
+    assert.equal((await order())?.state, 'confirming');
+    await world.run(relayer, DELIVERED);
+    assert.equal((await order())?.state, 'completed');
+    assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
+    assert.equal((await world.storage.chainView.outcome(idOf(alpha, 0)))?.domain, beta.domain);
+  });
+
+  it('cannot do so before the lock is seen either', async () => {
+    alpha.lock(beta);
+    alpha.mine();
+    gamma.forge(executed(idOf(alpha, 0)));
+    gamma.mine();
+    await relayer.watchers.get('gamma')?.advance();
+    await world.run(relayer, DELIVERED);
+    assert.deepEqual(await world.states(), ['completed']);
+    assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
+  });
+
+  it('cannot have an order taken as cancelled by a Cancel that it makes up', async () => {
+    alpha.lock(beta);
+    await world.run(relayer, 5);
+    gamma.lock(alpha, forgedCancel());
+    await world.run(relayer, DELIVERED + 5);
+    assert.deepEqual(await world.states(), ['completed']);
+    assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
+  });
+
+  it('has its Cancel proposed by nobody, and holds up no refund', async () => {
+    beta.settings.inboundPaused = true;
+    alpha.lock(beta);
+    await world.run(relayer, 2);
+    gamma.lock(alpha, forgedCancel());
+    await world.run(relayer, 700);
+    assert.deepEqual(await world.states(), ['refunded']);
+    const forged = messageIdOf(gamma.emitted()[0] as Message);
+    assert.equal(alpha.executions().has(forged), false);
+    assert.equal(alpha.executions().size, 1);
+    assert.doesNotMatch(await world.metrics.registry.metrics(), /CANCEL_NOT_EMITTED/);
+  });
+
+  it('does not stop the views of the chain that really executes', async () => {
+    alpha.lock(beta);
+    for (let block = 0; block < 34; block++) for (const chain of world.chains) chain.mine();
+    for (const watcher of relayer.watchers.values()) await watcher.advance();
+    await relayer.destinations.get('beta')?.step();
+    gamma.forge(executed(idOf(alpha, 0)));
+    gamma.mine();
+    for (const signer of world.signers) await signer.advance();
+    await relayer.watchers.get('gamma')?.advance();
+    beta.mine();
+    assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
+    const scans = beta.reads.get('scan') ?? 0;
+    const advanced = await relayer.watchers.get('beta')?.advance();
+    assert.ok(advanced?.ok, 'the relayer follows beta');
+    for (const signer of world.signers) await signer.advance();
+    assert.equal((beta.reads.get('scan') ?? 0) - scans, 1 + world.signers.length);
+    for (const { storage } of [world, ...world.signers]) {
+      assert.equal((await storage.chainView.outcome(idOf(alpha, 0)))?.domain, beta.domain);
+    }
+  });
+
+  it('is not told of onwards', async () => {
+    alpha.lock(beta);
+    await world.run(relayer, 2);
+    const told: Hex[] = [];
+    const watcher = world.watcherOf(gamma, async ({ outcomes }) => {
+      told.push(...outcomes);
+    });
+    gamma.forge(executed(idOf(alpha, 0)));
+    gamma.mine();
+    assert.ok((await watcher.advance()).ok);
+    assert.deepEqual(told, []);
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { type BridgeStorage, type Lease, LeaseLost, openBridgeStorage } from '@causeway/storage';
+import type { Clock } from '../src/clock.ts';
+import { fenced } from '../src/fenced.ts';
+import { LeaseKeeper } from '../src/lease-keeper.ts';
+import { FakeClock, settled } from './support/fake-clock.ts';
+import { SILENT } from './support/world.ts';
+
+const TTL_MS = 6_000;
+
+/** A process that asks for one lease; while `frozen`, none of its timers fires, as after SIGSTOP. */
+interface Holder {
+  readonly keeper: LeaseKeeper;
+  readonly log: string[];
+  lease: Lease | undefined;
+  lost: (() => void) | undefined;
+  frozen: boolean;
+  thaw(): void;
+}
+
+describe('a lease keeper', () => {
+  let clock: FakeClock;
+  let storage: BridgeStorage;
+  let one: Holder;
+  let other: Holder;
+
+  function holder(name: string, leases = storage.leases, begin: () => Promise<void> = async () => {}): Holder {
+    const missed: (() => void)[] = [];
+    const own: Clock = {
+      now: () => clock.now(),
+      after: (ms, task) => clock.after(ms, () => (made.frozen ? missed.push(task) : task())),
+    };
+    const made: Holder = {
+      log: [],
+      lease: undefined,
+      lost: undefined,
+      frozen: false,
+      thaw() {
+        made.frozen = false;
+        for (const task of missed.splice(0)) task();
+      },
+      keeper: new LeaseKeeper({
+        name: 'chain alpha',
+        holder: name,
+        leases,
+        ttlMs: TTL_MS,
+        clock: own,
+        log: SILENT,
+        begin: async (lease, lost) => {
+          made.log.push('begins');
+          await begin();
+          Object.assign(made, { lease, lost });
+          return {
+            async stop() {
+              made.log.push('stops');
+            },
+          };
+        },
+      }),
+    };
+    return made;
+  }
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    storage = await openBridgeStorage(':memory:', { clock: () => clock.now() });
+    one = holder('one');
+    other = holder('other');
+    await one.keeper.start();
+    await other.keeper.start();
+  });
+  afterEach(async () => {
+    for (const { keeper } of [one, other]) await keeper.stop();
+    await storage.close();
+  });
+
+  it('does the duty alone for as long as it renews the lease', async () => {
+    await clock.advance(60_000);
+    assert.deepEqual([one.log, other.log], [['begins'], []]);
+    assert.ok(one.keeper.held && !other.keeper.held);
+  });
+
+  it('takes over at its next turn from one that ends cleanly', async () => {
+    await one.keeper.stop();
+    await clock.advance(TTL_MS / 4);
+    assert.deepEqual([one.log, other.log], [['begins', 'stops'], ['begins']]);
+  });
+
+  it('takes over within ten seconds from one that is dead or held, whose writes are refused from then on', async () => {
+    one.frozen = true;
+    await clock.advance(10_000);
+    assert.ok(other.keeper.held);
+    assert.ok(one.lease && other.lease && other.lease.token > one.lease.token);
+    const write = (by: Lease) => fenced(storage, by).chainView.finalize('main', 1, 0);
+    await assert.rejects(write(one.lease), LeaseLost);
+    await write(other.lease);
+    one.thaw();
+    await settled();
+    assert.deepEqual(one.log, ['begins', 'stops']);
+    assert.ok(!one.keeper.held);
+    await clock.advance(60_000);
+    assert.deepEqual(other.log, ['begins']);
+  });
+
+  it('ends its duty before another may have the lease where it cannot renew it', async () => {
+    const unreachable = async () => {
+      throw new Error('the database cannot be reached');
+    };
+    Object.assign(storage.leases, { renew: unreachable, acquire: unreachable });
+    await clock.advance(TTL_MS - 1);
+    assert.ok(one.keeper.held);
+    await clock.advance(1);
+    assert.deepEqual(one.log, ['begins', 'stops']);
+  });
+
+  it('ends its duty at once when a write was refused, and asks for the lease anew', async () => {
+    one.lost?.();
+    await settled();
+    assert.deepEqual(one.log, ['begins', 'stops']);
+    await clock.advance(2 * TTL_MS);
+    assert.equal([one, other].filter(({ keeper }) => keeper.held).length, 1);
+  });
+
+  it('keeps the lease while the duty takes long to begin, and ends the duty if it was lost meanwhile', async () => {
+    await one.keeper.stop();
+    await other.keeper.stop();
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = holder('slow', storage.leases, () => held);
+    const started = slow.keeper.start();
+    await settled();
+    await clock.advance(5 * TTL_MS);
+    assert.equal(await storage.leases.acquire('chain alpha', 'somebody', 1), undefined);
+    slow.frozen = true;
+    await clock.advance(TTL_MS + 1);
+    const taken = await storage.leases.acquire('chain alpha', 'somebody', 10 * TTL_MS);
+    assert.ok(taken);
+    slow.thaw();
+    await settled();
+    release();
+    await started;
+    assert.deepEqual([slow.log, slow.keeper.held], [['begins', 'stops'], false]);
+    await slow.keeper.stop();
+  });
+
+  it('begins again later where the duty could not begin', async () => {
+    await one.keeper.stop();
+    await other.keeper.stop();
+    let failures = 2;
+    const trying = holder('trying', storage.leases, async () => {
+      if (failures-- > 0) throw new Error('not now');
+    });
+    await assert.rejects(trying.keeper.start(), /not now/);
+    await clock.advance(TTL_MS);
+    assert.ok(trying.keeper.held);
+    await trying.keeper.stop();
+  });
+});
