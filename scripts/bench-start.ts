@@ -1,4 +1,4 @@
-// npm run bench:start: what `npm start` takes here and at another commit, run in turn on this machine.
+// npm run bench:start: compares the cost of `npm start` here and at another commit, measured in turn on this machine.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -20,7 +20,7 @@ interface Metric {
   readonly key: keyof StartFacts;
   readonly title: string;
   readonly unit: 's' | 'MB';
-  /** The most that is meant to be taken: a part of the base, or a figure. */
+  /** The upper bound: a fraction of the base, or a figure. */
   readonly bar?: { readonly ratio: number } | { readonly most: number };
 }
 
@@ -102,7 +102,7 @@ mkdirSync(join(ROOT, '.causeway'), { recursive: true });
 git('worktree', 'add', '--detach', BASE, base);
 try {
   say(`installing ${base} …`);
-  // Every command of Causeway installs first what is not installed.
+  // Every Causeway command first installs missing packages.
   execFileSync('npm', ['--silent', 'run', 'causeway', '--', '--version'], { cwd: BASE, stdio: ['ignore', 2, 2] });
   const rows = await measureBoth();
   const machine = `${cpus().length} processors, ${cpus()[0]?.model}`;

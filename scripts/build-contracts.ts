@@ -40,7 +40,7 @@ function readManifest(): Manifest {
   return existsSync(manifestPath) ? JSON.parse(readFileSync(manifestPath, 'utf8')) : {};
 }
 
-/** Names every difference between what the manifest says and what there is. */
+/** Names every difference between the manifest and the files. */
 function differences(kind: string, expected: Record<string, string> = {}, actual: Record<string, string>): string[] {
   const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   return [...names]

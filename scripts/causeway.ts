@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { COMMAND_GROUPS } from './lib/command-groups.ts';
 
-// Compiled modules are kept between runs: a third off the start of every process.
+// Compiled modules are kept between runs, which saves a third of every process's start.
 enableCompileCache();
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -27,19 +27,22 @@ if (group) {
   }
 }
 
-// A reader that has enough, as in `causeway orders | head`, is no error.
+// A reader that stops early, as in `causeway orders | head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
 });
 
-/** Statuses of errors that say what to change and need no stack, by name; everything else is a defect, and keeps it. */
+/**
+ * Exit statuses, by name, of errors whose message is enough without a stack. Any other error is a defect and keeps its
+ * stack.
+ */
 const STATUS: Readonly<Record<string, number>> = { ConfigError: 2, UsageError: 2, Refusal: 1 };
 
 try {
   await program.parseAsync();
 } catch (error) {
-  // commander has said itself what is wrong with the command line, or shown the help that was asked for.
+  // commander has already printed the error or the requested help.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     const status = error instanceof Error ? STATUS[error.name] : undefined;

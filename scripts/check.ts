@@ -1,4 +1,4 @@
-// npm run check: everything that can be said about the project without running it. npm run fix: the formatters.
+// npm run check: checks the project without running it. npm run fix: runs the formatters.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';

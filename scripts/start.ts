@@ -26,7 +26,7 @@ try {
   });
   if (values.help) console.log(HELP);
   else {
-    // Before anything large is loaded, so that all of it is kept compiled between runs.
+    // Before anything large is loaded, so that compiled code is kept between runs.
     enableCompileCache();
     const { start } = await import('./lib/start-run.ts');
     process.exitCode = await start(values);

@@ -1,4 +1,4 @@
-// npm test: every suite of the project, as many at a time as the machine has room for.
+// npm test: runs every suite of the project, as many in parallel as the machine has capacity for.
 import { availableParallelism, freemem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ Runs every suite and ends with the line "N passed, N failed". A skipped test cou
   --list       the suites, without running them
   --json       one JSON object at the end instead of lines`;
 
-/** How many of the slowest tests are told. */
+/** Number of slowest tests in the report. */
 const SLOWEST = 10;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -73,7 +73,7 @@ async function runAll(suites: readonly Suite[], signal: AbortSignal): Promise<Su
   return results;
 }
 
-/** The tests of all suites that took longest. */
+/** The slowest tests of all suites. */
 const slowestTests = (results: readonly SuiteResult[]) =>
   results
     .flatMap(({ name, tests }) => tests.map((test) => ({ suite: name, ...test })))

@@ -1,4 +1,4 @@
-// What these commands run is loaded when one is run, after its configuration has been checked.
+// The code of a command is loaded when it runs, after its configuration has been checked.
 import { loadConfig, loadKinds, waitForConfig } from '@causeway/chains';
 import type { Command } from 'commander';
 import type { OrderOptions } from './client/order-command.ts';

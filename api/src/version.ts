@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** Version of the API's package: what /health and the OpenAPI document name. */
+/** Version of the API's package, which /health and the OpenAPI document show. */
 export const VERSION: string = manifest.version;

@@ -4,9 +4,9 @@ import { z } from 'zod';
 const http = (port: number) =>
   z
     .strictObject({
-      /** Loopback by default: metrics and signing are for neighbours, not for the internet. */
+      /** Loopback by default, because metrics and signing are not for the internet. */
       host: z.string().min(1).default('127.0.0.1'),
-      /** 0 takes any free port. */
+      /** 0 chooses a free port. */
       port: z.int().min(0).max(65_535).default(port),
     })
     .prefault({});
@@ -23,7 +23,7 @@ const cancelAfterSeconds = z
   })
   .prefault({});
 
-/** One keystore a kind of chain. */
+/** One keystore per kind of chain. */
 const keysByKind = z.strictObject({
   evm: keystoreSource.optional(),
   solana: keystoreSource.optional(),
@@ -37,7 +37,7 @@ const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'si
 export const relayerSection = z.strictObject({
   http: http(9_100),
   logLevel,
-  /** Who pays for oracle transactions, by kind of chain. */
+  /** Payers of oracle transactions, by kind of chain. */
   payers: keysByKind,
   /** URLs of the signers. */
   signers: z.array(z.url()).min(1),
@@ -46,18 +46,18 @@ export const relayerSection = z.strictObject({
   maxBatchOrders: z.int().min(1).max(200).default(50),
   /** Most messages committed under one root. */
   maxCommitMessages: z.int().min(1).max(4_096).default(256),
-  /** How long final messages are gathered before a batch is made, milliseconds; 0 takes what is there. */
+  /** How long final messages are collected before a batch, milliseconds; 0 takes the present ones. */
   batchWindowMs: z.int().min(0).max(60_000).default(0),
   cancelAfterSeconds,
-  /** An expected lock, or one that a reorganisation took back, is given up after this time. */
+  /** Seconds after which a missing lock is given up, whether it never arrived or a reorganisation removed it. */
   lockTimeoutSeconds: seconds.default(3_600),
   intervals: z
     .strictObject({
-      /** Overdue orders are looked for, milliseconds. */
+      /** Milliseconds between two searches for overdue orders. */
       sweepMs: z.int().min(50).max(600_000).default(1_000),
-      /** All orders under way are compared with the chain view once more, milliseconds. */
+      /** Milliseconds between two comparisons of all open orders with the chain view. */
       reconcileMs: z.int().min(100).max(3_600_000).default(30_000),
-      /** Invariants are checked, milliseconds. */
+      /** Milliseconds between two checks of the invariants. */
       invariantsMs: z.int().min(100).max(600_000).default(15_000),
     })
     .prefault({}),
@@ -67,9 +67,9 @@ export const relayerSection = z.strictObject({
 export const signerSection = z.strictObject({
   http: http(9_200),
   logLevel,
-  /** This signer's keys, by kind of chain: each is a member of the oracles of those chains. */
+  /** This signer's keys by kind of chain. Each is a member of the oracles on those chains. */
   keys: keysByKind.refine((keys) => Object.keys(keys).length > 0, 'give the key of at least one kind of chain'),
-  /** How often its view of the chains follows them, milliseconds; a proposal that needs a newer view gets one at once. */
+  /** Milliseconds between two updates of this signer's view. A proposal that needs a newer view triggers an update. */
   pollMs: z.int().min(50).max(60_000).default(2_000),
   cancelAfterSeconds,
 });

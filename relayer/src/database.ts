@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { ConfigError, type SharedConfig } from '@causeway/chains';
 import { type BridgeStorage, openBridgeStorage, StorageError, type StorageOptions } from '@causeway/storage';
 
-/** The database of this process. Throws ConfigError when the file can't be used, or is missing and must exist. */
+/**
+ * Opens the database of this process. Throws ConfigError when the file cannot be used, or is missing and must exist.
+ */
 export async function openDatabase(
   config: SharedConfig & { readonly baseDir: string },
   options: Pick<StorageOptions, 'mustExist'> = {},

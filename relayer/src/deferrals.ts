@@ -1,7 +1,7 @@
 import type { Hex } from '@causeway/protocol';
 import type { Clock } from './clock.ts';
 
-/** Messages that wait before they are tried again, longer after each attempt. Memory only: a restart tries at once. */
+/** Messages that wait before the next attempt, longer after each one. In memory only: a restart tries at once. */
 export class Deferrals {
   readonly #clock: Clock;
   readonly #firstMs: number;
@@ -14,17 +14,17 @@ export class Deferrals {
     this.#lastMs = lastMs;
   }
 
-  /** How many messages are remembered. */
+  /** Number of waiting messages. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** True while `messageId` is not to be tried. */
+  /** True while `messageId` must wait. */
   waits(messageId: Hex): boolean {
     return (this.#entries.get(messageId)?.untilMs ?? 0) > this.#clock.now();
   }
 
-  /** Puts `messageId` aside; how long, milliseconds. */
+  /** Defers `messageId`. Returns the wait, milliseconds. */
   add(messageId: Hex): number {
     const attempts = this.#entries.get(messageId)?.attempts ?? 0;
     const waitMs = Math.min(this.#lastMs, this.#firstMs * 2 ** Math.min(attempts, 20));
@@ -32,7 +32,7 @@ export class Deferrals {
     return waitMs;
   }
 
-  /** Forgets every message that is not among `messageIds`. */
+  /** Removes every message that is not among `messageIds`. */
   retain(messageIds: ReadonlySet<Hex>): void {
     for (const messageId of this.#entries.keys()) if (!messageIds.has(messageId)) this.#entries.delete(messageId);
   }

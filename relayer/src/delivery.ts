@@ -2,16 +2,17 @@ import type { ChainProvider, LimitSide } from '@causeway/chains';
 import { executionOf, type Failure, KIND, type Message, ok, type Result } from '@causeway/protocol';
 
 /**
- * What a refused call means for the message it is about.
- * done: somebody else did it. wait: it can succeed later. never: no later attempt can succeed, so it is cancelled.
- * stale: the chain moved since it was read, plan again. broken: message, root and chain disagree, an operator decides.
+ * The meaning of a refused call for its message.
+ * done: somebody else did it. wait: it can succeed later. never: no later attempt can succeed, so the message is
+ * cancelled. stale: the chain moved after it was read, plan again. broken: message, root and chain disagree, an
+ * operator decides.
  */
 export type Verdict = 'done' | 'wait' | 'never' | 'stale' | 'broken';
 
 /**
- * Verdicts by the contracts' error names; a name that is absent means wait, until the message is late and cancelled:
- * NotOracle while the set changes, InsufficientOutstanding while an invariant is broken, InvalidAccount where an account
- * on Solana is not as the call needs it.
+ * Verdicts by the contracts' error names. An absent name means "wait", until the message is late and cancelled:
+ * NotOracle while the set changes, InsufficientOutstanding while an invariant is broken, InvalidAccount while an
+ * account on Solana does not fit the call.
  */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   AlreadyExecuted: 'done',
@@ -33,13 +34,13 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   EmptyBatch: 'broken',
 };
 
-/** Which limits the execution of `message` draws on. */
+/** The limits that apply to the execution of `message`. */
 export const limitSideOf = (message: Message): LimitSide =>
   executionOf(message) === 'mintTokens' ? 'bridged' : 'canonical';
 
 /**
  * The verdict on a call for `message` that `destination` refused with `failure`. An amount above the bucket's whole
- * capacity never fits. A Cancel can only be delivered, so it is never given up. Fails when the limits can't be read.
+ * capacity never fits. A Cancel can only be delivered, so it is never given up. Fails when the limits cannot be read.
  */
 export async function judge(destination: ChainProvider, message: Message, failure: Failure): Promise<Result<Verdict>> {
   const verdict = VERDICTS[failure.code] ?? 'wait';

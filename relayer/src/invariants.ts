@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Bridge, Bridges } from './bridges.ts';
 import type { Metrics } from './metrics.ts';
 
-/** An invariant that does not hold. Amounts are decimal strings of the unit named in `detail`. */
+/** A broken invariant. Amounts are decimal strings of the unit named in `detail`. */
 export interface Breach {
   readonly invariant: 'I1' | 'I5' | 'I6';
   readonly chain: string;
@@ -12,15 +12,15 @@ export interface Breach {
 }
 
 /**
- * I1 for `home` and `remote`: what home has outstanding is at least what exists on remote, in wire units of home's
- * asset. The supply is read first, since a mint before that read had its lock counted before, and once more on a
- * suspicion: where burns are final at once, one after the first read may be released before the second.
+ * I1 for `home` and `remote`: home's outstanding amount is at least the supply on remote, in wire units of home's
+ * asset. The supply is read first, because a mint before that read had its lock counted earlier. On a suspicion the
+ * supply is read again: when burns are final at once, a burn after the first read may already be released.
  */
 export async function checkBacking(home: Bridge, remote: Bridge): Promise<Result<Breach | undefined>> {
   const { domain, name } = home.provider;
   const registration = await remote.provider.remote(domain);
   if (!registration.ok) return registration;
-  // Two chains of a family need not be linked.
+  // Two chains of a family may be unlinked.
   if (!registration.value) return ok(undefined);
   const [supply, bridgedDecimals] = await Promise.all([
     remote.provider.bridgedSupply(domain),
@@ -40,7 +40,7 @@ export async function checkBacking(home: Bridge, remote: Bridge): Promise<Result
   return ok({ invariant: 'I1', chain: name, remote: remote.provider.name, detail });
 }
 
-/** I5 for the lane from `source` to `destination`: no nonce is committed that was not emitted. Inbound is read first. */
+/** I5 for the lane from `source` to `destination`: every committed nonce was emitted. Inbound is read first. */
 export async function checkNonces(source: Bridge, destination: Bridge): Promise<Result<Breach | undefined>> {
   const inbound = await destination.provider.lane(source.provider.domain);
   if (!inbound.ok) return inbound;
@@ -54,8 +54,8 @@ export async function checkNonces(source: Bridge, destination: Bridge): Promise<
 }
 
 /**
- * I6 for `bridge`: it holds at least what is outstanding towards its remotes, in local units. Outstanding is read
- * before and after the balance, and nothing is concluded when it moved meanwhile.
+ * I6 for `bridge`: it holds at least its outstanding amounts towards all remotes, in local units. Outstanding is read
+ * before and after the balance; if it changed in between, there is no conclusion.
  */
 export async function checkSolvency(bridge: Bridge, remotes: readonly Bridge[]): Promise<Result<Breach | undefined>> {
   const { provider } = bridge;
@@ -82,7 +82,10 @@ async function outstandingOf(bridge: Bridge, remotes: readonly Bridge[]): Promis
   return ok(total);
 }
 
-/** Checks every invariant that the chains show; each breach is an error in the log and a metric at 1 until it is gone. */
+/**
+ * Checks every invariant on the chains. Each breach is an error in the log, and a metric that stays 1 until the breach
+ * ends.
+ */
 export async function checkInvariants(bridges: Bridges, metrics: Metrics, log: Logger): Promise<Result<undefined>> {
   let unread: Result<undefined> = ok(undefined);
   const report = (

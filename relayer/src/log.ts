@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Names under which a secret could ever come near a log line. */
+/** Field names that could contain a secret in a log line. */
 const SECRET_FIELDS = ['password', 'privateKey', 'mnemonic', 'secret', 'authorization', 'raw'];
 
 /** Structured logs as JSON lines on standard error, or to `stream`; fields with secret names are left out. */

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 const STAGE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
 const CALL_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The metrics of one relayer or signer, in a registry of its own. */
+/** The metrics of one relayer or signer, in a separate registry. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #of = { registers: [this.registry] };

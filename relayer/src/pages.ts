@@ -1,6 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
 
-/** What `read` gives for each of `items`, in order, with at most `size` reads at a time; ends at the first failure. */
+/** Runs `read` for each of `items`, at most `size` at a time. Returns the values in order, or the first failure. */
 export async function readInPages<T, Value, E>(
   items: readonly T[],
   size: number,

@@ -18,23 +18,25 @@ export interface PlannedItem {
   readonly interval: ProvenInterval;
 }
 
-/** What a round does: commitments for later rounds, and items whose fresh intervals are committed along with them. */
+/**
+ * A round's choice: commitments for later rounds, and items. New intervals of items are committed together with them.
+ */
 export interface Choice {
   readonly commits: readonly ProvenInterval[];
   readonly items: readonly PlannedItem[];
 }
 
-/** The members that a destination's oracle had when the plan was made, and how many of them must sign. */
+/** The destination's oracle at the time of the plan: its members, and the number of them that must sign. */
 export interface Oracle {
   readonly members: readonly string[];
   readonly threshold: number;
 }
 
-/** Calls that succeeded in a simulation on the destination, and the proposal that stands for them. */
+/** Calls that succeeded in a simulation on the destination, and the proposal for them. */
 export interface Plan {
   readonly proposal: Proposal;
   readonly calls: readonly OracleCall[];
-  /** Item of each action; undefined for a commitment. */
+  /** The item of each action; undefined for a commitment. */
   readonly items: readonly (PlannedItem | undefined)[];
   readonly oracle: Oracle;
 }
@@ -52,14 +54,14 @@ export interface PlannerDeps {
   readonly view: ChainViewRepository;
   readonly tracker: OrderTracker;
   readonly rules: PlannerRules;
-  /** Who pays for this destination's oracle transactions. */
+  /** Payer of this destination's oracle transactions. */
   readonly payer: KeyIdentity;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Logger;
 }
 
-/** What one round reads of the destination, all at once. */
+/** The facts of the destination for one round, read at once. */
 export interface Reading {
   readonly oracle: Oracle;
   readonly anchor: string;
@@ -68,7 +70,7 @@ export interface Reading {
   readonly lanes: ReadonlyMap<Domain, LaneState>;
 }
 
-/** The first nonce from `source` that the destination has no root for. */
+/** The first nonce from `source` without a root on the destination. */
 export const nextInbound = ({ lanes }: Reading, source: Domain): bigint =>
   (lanes.get(source) as LaneState).nextInboundNonce;
 
@@ -76,7 +78,7 @@ export const nextInbound = ({ lanes }: Reading, source: Domain): bigint =>
 export const isFresh = (interval: ProvenInterval, reading: Reading): boolean =>
   interval.firstNonce >= nextInbound(reading, interval.lane.source);
 
-/** The plan that carries out `choice` at `bridge`: commitments first. */
+/** The plan for `choice` at `bridge`, with the commitments first. */
 export function composePlan({ provider }: Bridge, { commits, items }: Choice, reading: Reading): Plan {
   const { family, domain } = provider;
   const used = items.map(({ interval }) => interval).filter((interval) => isFresh(interval, reading));

@@ -6,13 +6,13 @@ import { judge, limitSideOf } from './delivery.ts';
 import { type Choice, composePlan, type Plan, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
 import { Selection } from './selection.ts';
 
-/** Messages looked at in one round. */
+/** Most messages in one round. */
 const WINDOW = 500;
-/** First and longest wait of a message that has to wait, milliseconds. */
+/** First and longest wait of a deferred message, milliseconds. */
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 5_000;
 
-/** Decides what a destination does next: which lanes to commit, and which messages to execute or cancel. */
+/** Decides a destination's next step: lanes to commit, and messages to execute or cancel. */
 export class Planner {
   readonly deferrals: Deferrals;
   readonly #deps: PlannerDeps;
@@ -22,7 +22,7 @@ export class Planner {
     this.deferrals = new Deferrals(deps.clock, FIRST_WAIT_MS, LAST_WAIT_MS);
   }
 
-  /** Final messages to this destination that nobody has dealt with and that do not wait; refunds first, oldest first. */
+  /** Final messages to this destination that have no outcome and need not wait: refunds first, then oldest first. */
   async candidates(): Promise<readonly MessageRow[]> {
     const { bridge, bridges, view } = this.#deps;
     const { family, domain } = bridge.provider;
@@ -34,7 +34,7 @@ export class Planner {
     return [...due.filter(isRefund), ...due.filter((row) => !isRefund(row))];
   }
 
-  /** A plan for those of `candidates` that can go together now, or undefined when none can. */
+  /** A plan for the `candidates` that can go together now; undefined when none can. */
   async plan(candidates: readonly MessageRow[]): Promise<Result<Plan | undefined>> {
     const reading = await this.#read(candidates);
     if (!reading.ok) return reading;
@@ -46,7 +46,7 @@ export class Planner {
     return chosen.ok ? this.#simulate(chosen.value, reading.value) : chosen;
   }
 
-  /** Puts a message aside for a while, longer each time. */
+  /** Defers a message, longer each time. */
   defer({ messageId }: Pick<MessageRow, 'messageId'>, reason: string): void {
     const waitMs = this.deferrals.add(messageId);
     this.#deps.metrics.deferred.inc({ chain: this.#deps.bridge.provider.name, reason });
@@ -82,7 +82,7 @@ export class Planner {
     });
   }
 
-  /** Takes items out, or turns them into cancellations, until the rest succeeds in a simulation. */
+  /** Removes items, or turns them into cancellations, until the rest succeeds in a simulation. */
   async #simulate(chosen: Choice, reading: Reading): Promise<Result<Plan | undefined>> {
     const { provider } = this.#deps.bridge;
     const { commits } = chosen;
@@ -110,7 +110,7 @@ export class Planner {
     return ok(undefined);
   }
 
-  /** Failures by index of the call: the first one where calls build on each other, else every one. */
+  /** Failures by index of the call: only the first when the calls build on each other, otherwise all of them. */
   async #failures(calls: readonly OracleCall[]): Promise<Result<ReadonlyMap<number, Failure>>> {
     const { provider } = this.#deps.bridge;
     const parts = provider.oracleRules.commitsApart ? calls.map((call) => [call]) : [calls];
@@ -124,13 +124,13 @@ export class Planner {
     return ok(failures);
   }
 
-  /** `items` after `item` was refused with `failure`. */
+  /** `items` after the refusal of `item` with `failure`. */
   async #without(
     items: readonly PlannedItem[],
     item: PlannedItem,
     failure: Failure,
   ): Promise<Result<readonly PlannedItem[]>> {
-    // It left together with one refused before.
+    // It was already removed together with an earlier refused item.
     if (!items.includes(item)) return ok(items);
     const { provider } = this.#deps.bridge;
     const verdict = await judge(provider, item.row.message, failure);
@@ -154,7 +154,7 @@ export class Planner {
     return ok(failure.code === 'RateLimited' ? this.#withinLimit(others, item) : others);
   }
 
-  /** Without what draws on the same bucket as `limited` and takes at least as much: it would be refused as well. */
+  /** Removes items that draw at least as much from the bucket of `limited`, because they would be refused too. */
   #withinLimit(items: readonly PlannedItem[], limited: PlannedItem): readonly PlannedItem[] {
     const { message } = limited.row;
     return items.filter((item) => {
@@ -168,7 +168,7 @@ export class Planner {
     });
   }
 
-  /** Without what a bucket does not hold together, where each call was simulated alone. */
+  /** Removes items that together exceed a bucket, when each call was simulated alone. */
   async #withinBuckets(items: readonly PlannedItem[]): Promise<Result<readonly PlannedItem[]>> {
     const { provider } = this.#deps.bridge;
     const left = new Map<string, bigint>();

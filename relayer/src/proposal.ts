@@ -3,12 +3,12 @@ import { z } from 'zod';
 const MAX_U32 = 0xffff_ffff;
 const MAX_U64 = (1n << 64n) - 1n;
 
-/** The most messages one interval holds in a proposal, and the most actions. */
+/** Most messages per interval, and most actions per proposal. */
 export const MAX_INTERVAL = 4_096;
 export const MAX_ACTIONS = 512;
-/** The most messages that all intervals of a proposal hold together: signers look at every one of them. */
+/** Most messages in all intervals of a proposal, because signers check every one of them. */
 export const MAX_MESSAGES = MAX_INTERVAL;
-/** The most bytes that a proposal of that many actions has as JSON text. */
+/** Largest JSON text of a proposal with that many actions, bytes. */
 export const MAX_PROPOSAL_BYTES = 64 * 1024;
 
 const domain = z.int().min(1).max(MAX_U32);
@@ -24,9 +24,9 @@ const execute = z.strictObject({ execute: domain, nonce, firstNonce: nonce, coun
 const cancel = z.strictObject({ cancel: domain, nonce, firstNonce: nonce, count });
 
 /**
- * What the relayer proposes: which messages of which lanes to commit, execute or cancel at `destination`, bound to the
- * oracle's `anchor`. It names no amount, recipient, root or call: every signer derives those from its own view.
- * Nonces are decimal strings on the wire.
+ * The relayer's proposal: the messages, by lane, to commit, execute or cancel at `destination`, bound to the oracle's
+ * `anchor`. It names no amount, recipient, root or call: every signer derives these from its own view. Nonces are
+ * decimal strings on the wire.
  */
 export const proposalSchema = z.strictObject({
   destination: domain,
@@ -41,7 +41,7 @@ export const proposalSchema = z.strictObject({
 export type Proposal = z.output<typeof proposalSchema>;
 export type Action = Proposal['actions'][number];
 
-/** Which lane an action is about: the domain its messages come from. */
+/** The lane of an action, by the domain of its messages. */
 export function sourceOf(action: Action): number {
   if ('commit' in action) return action.commit;
   return 'execute' in action ? action.execute : action.cancel;
@@ -52,7 +52,7 @@ export function encodeProposal(proposal: Proposal): string {
   return JSON.stringify(proposal, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
-/** The parts of `action` as JSON values, for logs and records. */
+/** The fields of `action` as JSON values, for logs and records. */
 export function plainAction(action: Action): Readonly<Record<string, string | number>> {
   return Object.fromEntries(
     Object.entries(action).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),

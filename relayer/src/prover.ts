@@ -9,17 +9,17 @@ export interface Interval {
   readonly count: number;
 }
 
-/** An interval whose messages are known, with its tree. */
+/** An interval with its messages and its tree. */
 export interface ProvenInterval extends Interval {
   readonly rows: readonly MessageRow[];
   readonly batch: Batch;
 }
 
-/** One text per interval, to look it up by. */
+/** A unique text for an interval, as a key of maps. */
 export const intervalKey = ({ lane, firstNonce, count }: Interval): string =>
   `${lane.family}/${lane.source}/${lane.destination}/${firstNonce}/${count}`;
 
-/** The tree over `rows`, which are the messages of one lane in order of nonce and without gaps. */
+/** The tree over `rows`, which must be messages of one lane in order of nonce and without gaps. */
 export function proveRows(lane: LaneKey, rows: readonly [MessageRow, ...MessageRow[]]): ProvenInterval {
   const firstNonce = rows[0].message.nonce;
   const batch = buildBatch(
@@ -29,7 +29,7 @@ export function proveRows(lane: LaneKey, rows: readonly [MessageRow, ...MessageR
   return { lane, firstNonce, count: rows.length, rows, batch };
 }
 
-/** The interval with its tree, or undefined unless `view` holds every one of its messages as final. */
+/** The interval with its tree; undefined unless `view` has all of its messages as final. */
 export async function proveInterval(
   view: ChainViewRepository,
   interval: Interval,
@@ -40,7 +40,7 @@ export async function proveInterval(
   return first !== undefined && rest.length + 1 === count ? proveRows(lane, [first, ...rest]) : undefined;
 }
 
-/** The longest run of `rows` whose nonces are firstNonce, firstNonce + 1, … */
+/** The longest run of `rows` with nonces firstNonce, firstNonce + 1, … */
 export function contiguousFrom(firstNonce: bigint, rows: readonly MessageRow[]): readonly MessageRow[] {
   const gap = rows.findIndex((row, index) => row.message.nonce !== firstNonce + BigInt(index));
   return gap < 0 ? rows : rows.slice(0, gap);
@@ -55,13 +55,13 @@ export const commitCall = (interval: ProvenInterval): OracleCall => ({
   root: interval.batch.root,
 });
 
-/** The mintTokens or releaseTokens call for `row`, proven under `interval`. */
+/** The mintTokens or releaseTokens call for `row`, with a proof under `interval`. */
 export function executeCall(interval: ProvenInterval, { message }: MessageRow): OracleCall {
   const name = executionOf(message);
   return { function: name, message, proof: packProof(name, message, interval.batch) };
 }
 
-/** The cancelOrder call for `row`, proven under `interval`. */
+/** The cancelOrder call for `row`, with a proof under `interval`. */
 export const cancelCall = (interval: ProvenInterval, { message }: MessageRow): OracleCall => ({
   function: 'cancelOrder',
   message,

@@ -3,18 +3,18 @@ import { cancelOf, KIND } from '@causeway/protocol';
 import type { MessageRow } from '@causeway/storage';
 import type { Bridge, Bridges } from './bridges.ts';
 
-/** How long a destination has to deliver before its messages are cancelled, seconds; lanes are "source:destination". */
+/** Seconds after which undelivered messages are cancelled, by lane ("source:destination"). */
 export interface CancelAfter {
   readonly default: number;
   readonly lanes: Readonly<Record<string, number>>;
 }
 
-/** Milliseconds that messages from `source` to `destination` have. */
+/** Milliseconds for the delivery of messages from `source` to `destination`. */
 export function cancelAfterMs(rule: CancelAfter, source: Bridge, destination: Bridge): number {
   return 1_000 * (rule.lanes[`${source.provider.name}:${destination.provider.name}`] ?? rule.default);
 }
 
-/** Lanes named in `rule` that join no two configured chains. */
+/** Lanes in `rule` that do not connect two configured chains. */
 export function unknownLanes(rule: CancelAfter, bridges: Bridges): readonly string[] {
   const names = new Set(bridges.all.map(({ provider }) => provider.name));
   return Object.keys(rule.lanes).filter((lane) => {
@@ -24,15 +24,15 @@ export function unknownLanes(rule: CancelAfter, bridges: Bridges): readonly stri
 }
 
 /**
- * True when the destination's finalized time is past the message's own block time by more than `afterMs`: only the
- * chains' clocks count. A Cancel is never late, it can only be delivered.
+ * True when the destination's finalized time exceeds the message's block time by more than `afterMs`. Only the chains'
+ * clocks count. A Cancel is never late, because it can only be delivered.
  */
 export const isLate = (row: MessageRow, finalizedTimeMs: number, afterMs: number): boolean =>
   row.message.kind !== KIND.cancel && finalizedTimeMs > row.at.block.timeMs + afterMs;
 
 /**
- * True when `cancel` is, field by field, the Cancel that the destination of `original` emits for it. Any other message
- * that names `original` undoes nothing, whatever bridge emitted it.
+ * True when `cancel` equals, field by field, the Cancel that the destination of `original` emits for it. Any other
+ * message that refers to `original` undoes nothing, whatever bridge emitted it.
  */
 export const isCancelOf = (cancel: MessageRow, original: MessageRow | undefined): original is MessageRow =>
   original !== undefined &&

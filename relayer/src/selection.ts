@@ -15,22 +15,22 @@ import {
 } from './prover.ts';
 import { cancelAfterMs, isCancelOf, isLate } from './refunds.ts';
 
-/** What becomes of messages that are not chosen. */
+/** Handles messages that are not chosen. */
 export interface Aside {
-  /** Puts `row` aside for a while, longer each time. */
+  /** Defers `row`, longer each time. */
   defer(row: MessageRow, reason: string): void;
   /** Leaves the message to an operator. */
   giveUp(row: MessageRow, order: OrderRow | undefined, failure: Failure): Promise<void>;
 }
 
-/** The most calldata of one transaction that holds all calls, bytes: nodes refuse transactions above 128 KB. */
+/** Most calldata of one transaction with all calls, bytes. Nodes refuse transactions above 128 KB. */
 const MAX_CALLDATA = 100_000;
 /** Calldata of one call without siblings, bytes: selector, arguments, head of the proof, MultiSend framing. */
 const CALL_BYTES = 512;
 
 type Wanted = PlannedItem['kind'] | 'wait';
 
-/** What one proposal holds at most: calls, bytes of calldata, and messages in all of its intervals. */
+/** Limits of one proposal: calls, bytes of calldata, and messages in all of its intervals. */
 interface Room {
   readonly calls: number;
   readonly bytes: number;
@@ -45,7 +45,7 @@ export class Selection {
   readonly #deps: PlannerDeps;
   readonly #reading: Reading;
   readonly #aside: Aside;
-  /** Intervals looked up in this round, undefined where there is none to use. */
+  /** Intervals that were looked up in this round; undefined for an unusable one. */
   readonly #intervals = new Map<string, ProvenInterval | undefined>();
 
   constructor(deps: PlannerDeps, reading: Reading, aside: Aside) {
@@ -54,7 +54,7 @@ export class Selection {
     this.#aside = aside;
   }
 
-  /** What to do with each of `messages`, as many as one oracle transaction takes. */
+  /** The choice among `messages`, as much as one oracle transaction holds. */
   async choose(messages: readonly MessageRow[]): Promise<Result<Choice>> {
     const candidates = await this.#genuine(messages);
     const { maxCalls, commitsApart } = this.#deps.bridge.provider.oracleRules;
@@ -63,8 +63,8 @@ export class Selection {
       const items = await this.#items(candidates, room);
       return items.ok ? ok({ commits: [], items: items.value }) : items;
     }
-    // A message goes the round after its root. Older roots are used meanwhile: a steady flow of messages to commit
-    // must not keep them waiting.
+    // A message is delivered in the round after its root. Meanwhile older roots are used, so that a steady flow of new
+    // messages does not delay committed ones.
     const isCommitted = ({ message }: MessageRow) => message.nonce < nextInbound(this.#reading, message.source);
     const commits = await this.#commits(candidates.filter((row) => !isCommitted(row)));
     const room = {
@@ -76,7 +76,7 @@ export class Selection {
     return items.ok ? ok({ commits, items: items.value }) : items;
   }
 
-  /** Without the Cancels that undo nothing: signers refuse them, and would refuse all that is proposed with them. */
+  /** Removes Cancels that undo nothing. Signers refuse them, together with everything else in the same proposal. */
   async #genuine(rows: readonly MessageRow[]): Promise<readonly MessageRow[]> {
     const genuine: MessageRow[] = [];
     for (const row of rows) {
@@ -87,7 +87,7 @@ export class Selection {
     return genuine;
   }
 
-  /** The next interval of every lane that has a message to act on; an early cancellation is judged under its root. */
+  /** The next interval of every lane with a message to act on. An early cancellation is judged under its root. */
   async #commits(rows: readonly MessageRow[]): Promise<readonly ProvenInterval[]> {
     const byLane = new Map<Domain, ProvenInterval>();
     const { maxCalls } = this.#deps.bridge.provider.oracleRules;
@@ -103,7 +103,7 @@ export class Selection {
     return [...byLane.values()];
   }
 
-  /** Items that `room` holds, together with the calls that commit their intervals. */
+  /** The items that fit into `room`, together with the calls that commit their intervals. */
   async #items(rows: readonly MessageRow[], room: Room): Promise<Result<readonly PlannedItem[]>> {
     const items: PlannedItem[] = [];
     let named: ReadonlySet<ProvenInterval> = new Set();
@@ -130,7 +130,7 @@ export class Selection {
     return ok(items);
   }
 
-  /** The message's order, or "failed" when only an operator can go on with it. */
+  /** The message's order, or "failed" when only an operator can continue it. */
   async #orderOf(row: MessageRow): Promise<OrderRow | undefined | 'failed'> {
     const order = await this.#deps.tracker.orderOf(row.messageId);
     if (order?.state !== 'failed') return order;
@@ -147,11 +147,11 @@ export class Selection {
   async #kindOf(row: MessageRow, order: OrderRow | undefined, interval: ProvenInterval): Promise<Result<Wanted>> {
     if (this.#isLate(row)) return ok('cancel');
     if (order?.state === 'cancelling') return this.#cancelNow(row, interval);
-    // Nothing is deferred: the first round after the pause takes them all.
+    // Nothing is deferred, so the first round after the pause takes all messages.
     return ok(this.#reading.inboundPaused ? 'wait' : 'execute');
   }
 
-  /** Signers agree to an early cancellation only where delivery can never succeed. */
+  /** Signers accept an early cancellation only if delivery can never succeed. */
   async #cancelNow(row: MessageRow, interval: ProvenInterval): Promise<Result<'cancel' | 'wait'>> {
     const { provider } = this.#deps.bridge;
     const calls = [executeCall(interval, row)];
@@ -181,7 +181,7 @@ export class Selection {
       });
       return fresh && message.nonce < fresh.firstNonce + BigInt(fresh.count) ? fresh : undefined;
     }
-    // Absent while this view lags behind the commitment that the chain already shows.
+    // Absent while this view lags behind the chain's commitment.
     const root = await view.rootOf(lane, message.nonce);
     if (!root) return undefined;
     const interval = await this.#once(intervalKey(root), () => proveInterval(view, root));

@@ -3,7 +3,7 @@ import { type Failure, fail, isHex, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 import { encodeProposal, type Proposal } from './proposal.ts';
 
-/** What a signer answers; `digest` is what it signed. */
+/** A signer's answer. `digest` is the digest that it signed. */
 const answerSchema = z.object({
   signer: z.string().min(1),
   signature: z.custom<`0x${string}`>((value) => isHex(value), 'not hexadecimal'),
@@ -19,13 +19,16 @@ const refusalSchema = z.object({
 });
 export type SignerRefusal = Failure & { readonly action?: number | undefined };
 
-/** One signer as the relayer reaches it. */
+/** The relayer's access to one signer. */
 export interface SignerClient {
   readonly url: string;
   sign(proposal: Proposal, signal: AbortSignal): Promise<Result<SignerAnswer, SignerRefusal>>;
 }
 
-/** A signer behind HTTP at `url`; SIGNER_UNREACHABLE when it does not answer in time, SIGNER_ANSWER when not in form. */
+/**
+ * A signer behind HTTP at `url`. Fails with SIGNER_UNREACHABLE when it does not answer in time, and with SIGNER_ANSWER
+ * when its answer is malformed.
+ */
 export function httpSigner(url: string, timeoutMs: number): SignerClient {
   return {
     url,
@@ -49,7 +52,7 @@ export function httpSigner(url: string, timeoutMs: number): SignerClient {
   };
 }
 
-/** What came of asking: enough signatures, or those there are and why the others are missing. */
+/** The result of a round: enough signatures, or the existing ones and the reasons for the missing ones. */
 export interface Gathered {
   readonly signatures: readonly OracleSignature[];
   readonly refusals: readonly SignerRefusal[];
@@ -61,15 +64,15 @@ export interface GatherOptions {
   readonly proposal: Proposal;
   readonly members: readonly string[];
   readonly threshold: number;
-  /** Called with the number of valid signatures after each. */
+  /** Called with the number of valid signatures after each one. */
   readonly onSignature: (count: number) => void;
-  /** Told of each signer's answer: "signed", or the code of its refusal. */
+  /** Called for each signer's answer: "signed", or the code of its refusal. */
   readonly onAnswer: (url: string, code: string) => void;
 }
 
 /**
- * Asks all signers at once and takes the first `threshold` signatures of distinct members over this very transaction;
- * the rest are no longer waited for.
+ * Asks all signers at once and takes the first `threshold` signatures of distinct members over exactly this
+ * transaction. It does not wait for the rest.
  */
 export async function gatherSignatures(signers: readonly SignerClient[], options: GatherOptions): Promise<Gathered> {
   const { proposal, threshold, onSignature, onAnswer } = options;

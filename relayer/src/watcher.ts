@@ -14,7 +14,7 @@ import {
 import type { ChainViewRepository, MessageRow, OutcomeRow, RootRow, ScanRow } from '@causeway/storage';
 import type { Bridge } from './bridges.ts';
 
-/** What changed in the view of one bridge; ids may repeat. */
+/** A change in the view of one bridge. Ids may repeat. */
 export interface ViewChange {
   readonly family: string;
   readonly domain: Domain;
@@ -23,25 +23,25 @@ export interface ViewChange {
   readonly seen: readonly Hex[];
   /** Outbound messages that became final. */
   readonly final: readonly Hex[];
-  /** Outbound messages that a reorganisation took back. */
+  /** Outbound messages that a reorganisation removed. */
   readonly vanished: readonly Hex[];
-  /** Messages to this bridge whose outcome was seen, became final or was taken back. */
+  /** Messages to this bridge whose outcome was seen, became final or was removed. */
   readonly outcomes: readonly Hex[];
 }
 
-/** Told of every change after it was written, before the watcher goes on. */
+/** Called for every change after it was written and before the watcher continues. */
 export type ViewListener = (change: ViewChange) => Promise<void>;
 
-/** Recorded blocks compared with the chain at a time. */
+/** Recorded blocks that are compared with the chain at a time. */
 const PAGE = 64;
-/** Recorded blocks a reorganisation is traced back through before everything unfinal is read anew. */
+/** Most recorded blocks to search for the depth of a reorganisation; beyond, everything not final is read again. */
 const MAX_RECORDED = 4_096;
 
 type Change = { -readonly [K in 'seen' | 'final' | 'vanished' | 'outcomes']: Hex[] };
 
 /**
- * Keeps one bridge's part of a chain view equal to the chain: fills the gap from the cursor to the head, takes back
- * what a reorganisation took back, and marks final what is final. Relayer and signers each run their own.
+ * Keeps one bridge's part of a chain view equal to the chain: fills the gap from the cursor to the head, removes the
+ * blocks that a reorganisation removed, and marks final blocks. Relayer and signers each run their own.
  */
 export class Watcher {
   readonly bridge: Bridge;
@@ -49,13 +49,13 @@ export class Watcher {
   readonly #view: ChainViewRepository;
   readonly #onChange: ViewListener;
   #head: BlockRef | undefined;
-  /** Newest block whose events were marked final by this process. */
+  /** Newest block whose events this process marked final. */
   #finalTo: number | undefined;
-  /** A confirmed head to work through, instead of asking for it again. */
+  /** A confirmed head that need not be read again. */
   #announced: BlockRef | undefined;
-  /** Blocks with events, scanned by this process and not yet final. */
+  /** Blocks with events that this process scanned and that are not final yet. */
   readonly #eventBlocks = new Set<number>();
-  /** Where this process began to scan: of blocks up to there it does not know which have events. */
+  /** The block from which this process scanned. Of earlier blocks it does not know which have events. */
   #scannedFrom: number | undefined;
   #running: Promise<Result<void>> | undefined;
   #queued: Promise<Result<void>> | undefined;
@@ -67,23 +67,23 @@ export class Watcher {
     this.#onChange = onChange;
   }
 
-  /** The newest head that was worked through. */
+  /** The newest processed head. */
   get head(): BlockRef | undefined {
     return this.#head;
   }
 
-  /** Newest block whose events are marked final, or undefined before the first. */
+  /** Newest block whose events are marked final; undefined before the first. */
   get finalTo(): number | undefined {
     return this.#finalTo;
   }
 
-  /** Takes note of a head that a quorum confirmed: the next turn works through it. */
+  /** Announces a head that a quorum confirmed, for the next turn. */
   announce(head: BlockRef): void {
     this.#announced = head;
   }
 
   /**
-   * Brings the view up to the chain as it is after this call: a turn that already runs does not count, callers that
+   * Brings the view up to the chain's state after this call: a turn that already runs does not count, and callers that
    * arrive meanwhile share the next one. Fails with the provider's codes, DEEP_REORG, INCONSISTENT_EVENT or
    * EVENTS_CONTRADICT.
    */
@@ -98,7 +98,7 @@ export class Watcher {
 
   /** Advances until the view includes block `number`. Fails like `advance`, or with NOT_REACHED. */
   async reach(number: number): Promise<Result<void>> {
-    // The first turn may work through an announced head that is older; the second asks for the newest.
+    // The first turn may process an older announced head; the second asks for the newest.
     for (let turn = 0; turn < 2 && (this.#head?.number ?? -1) < number; turn++) {
       const advanced = await this.advance();
       if (!advanced.ok) return advanced;
@@ -122,7 +122,7 @@ export class Watcher {
     if (!final.ok) return final;
     const change: Change = { seen: [], final: [], vanished: [], outcomes: [] };
     const result = await this.#follow(head.value, final.value, change);
-    // What was written before a failure is told as well: nobody would hear of it later.
+    // Changes that were written before a failure are announced too, because no later turn would do so.
     const { family, domain } = this.#provider;
     if (result.ok) this.#head = head.value;
     if (result.ok || Object.values(change).some((ids) => ids.length > 0)) {
@@ -146,7 +146,7 @@ export class Watcher {
     return cursor ? this.#finalize(Math.min(final, cursor.number), cursor, head, change) : ok(undefined);
   }
 
-  /** The chain's rule, which need not be asked where the confirmed head tells. */
+  /** The newest final block number, from the confirmed head where that is enough. */
   async #finalNumber(head: BlockRef): Promise<Result<number>> {
     const { finalityBlocks, finalByDepth } = this.#provider;
     const number = head.number - finalityBlocks;
@@ -159,14 +159,14 @@ export class Watcher {
     return this.#view.cursor(this.#provider.family, this.#provider.domain);
   }
 
-  /** Scans the next range. Returns the new cursor: lower than before when a reorganisation was found. */
+  /** Scans the next range. Returns the new cursor, which is lower than before after a reorganisation. */
   async #scanNext(cursor: BlockRef | undefined, head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
     const from = (cursor?.number ?? this.bridge.deployedAtBlock - 1) + 1;
     const to = Math.min(head.number, from + this.bridge.chain.logRange - 1);
     this.#scannedFrom ??= from;
     const scan = await this.#provider.scan(from, to);
     if (!scan.ok) return scan;
-    // Checked after the scan: what was read then stands on the recorded chain.
+    // Checked after the scan, which proves that the scanned blocks follow the recorded chain.
     if (cursor) {
       const canonical = await this.#isCanonical(cursor, head);
       if (!canonical.ok) return canonical;
@@ -186,7 +186,7 @@ export class Watcher {
     return ok(scan.value.to);
   }
 
-  /** The messages among `outcomes` that are addressed to this bridge: no other bridge's word on a message counts. */
+  /** The messages among `outcomes` that go to this bridge. Outcomes of other bridges do not count. */
   async #counted(outcomes: readonly { readonly messageId: Hex }[]): Promise<readonly Hex[]> {
     const recorded = await Promise.all(outcomes.map(({ messageId }) => this.#view.outcome(messageId)));
     const { domain } = this.#provider;
@@ -194,8 +194,8 @@ export class Watcher {
   }
 
   /**
-   * Takes back what a contradicting scan proves wrong. Where every recorded block still stands, another scan would
-   * contradict the records again: that is a failure, and the next turn tries anew.
+   * Removes the records that a contradicting scan disproves. When all recorded blocks are still on the chain, the next
+   * scan would contradict the records again: that is a failure, and the next turn tries again.
    */
   async #resolve(
     contradiction: Failure,
@@ -213,9 +213,9 @@ export class Watcher {
     );
   }
 
-  /** With no block to scan: the cursor, or where the chain still agrees with the records. */
+  /** Handles a head without new blocks. Returns the cursor, or the last block on which chain and records agree. */
   async #checkRecorded(cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
-    // An endpoint that lags shows a lower head, too: only a recorded block that differs proves a reorganisation.
+    // A lagging endpoint shows a lower head too. Only a different recorded block proves a reorganisation.
     const recorded = await this.#recorded(cursor.number - head.number + 1);
     const below = recorded.find((block) => block.number <= head.number);
     if (!below) return ok(cursor);
@@ -238,7 +238,7 @@ export class Watcher {
     return ok(block.value.hash === recorded.hash);
   }
 
-  /** Rolls the view back to the newest recorded block that the chain still has; returns the cursor after it. */
+  /** Rolls the view back to the newest recorded block that the chain still has. Returns the cursor after it. */
   async #takeBack(head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
     for (const block of await this.#recorded(MAX_RECORDED)) {
       const canonical = await this.#isCanonical(block, head);
@@ -262,7 +262,7 @@ export class Watcher {
     return ok(await this.#cursor());
   }
 
-  /** Marks events up to `number` final after comparing their blocks with the chain once more. */
+  /** Marks events up to `number` final, after comparing their blocks with the chain once more. */
   async #finalize(number: number, cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<void>> {
     const { family, domain } = this.#provider;
     const from = this.#finalTo ?? -1;
@@ -293,7 +293,7 @@ export class Watcher {
   }
 }
 
-/** The rows that `events` of one bridge stand for. Fails when an event does not fit the bridge that emitted it. */
+/** The rows for `events` of one bridge. Fails when an event contradicts the bridge that emitted it. */
 function sortEvents(provider: ChainProvider, events: readonly BridgeEvent[], to: BlockRef): Result<ScanRow> {
   const { family, domain, bridge } = provider;
   const messages: Omit<MessageRow, 'final' | 'family'>[] = [];

@@ -7,7 +7,7 @@ import { type CancelAfter, unknownLanes } from './refunds.ts';
 
 type Located = SharedConfig & { readonly baseDir: string };
 
-/** Every bridge that is deployed on a configured chain. Throws ConfigError when one can't be used. */
+/** Every bridge on a configured chain. Throws ConfigError when one cannot be used. */
 export async function openBridges(config: Located): Promise<readonly Bridge[]> {
   const registry = required(await openProviders(config, config.baseDir));
   return registry.networks.flatMap(({ config: chain, deployment, providers }) =>
@@ -20,14 +20,14 @@ export async function openBridges(config: Located): Promise<readonly Bridge[]> {
   );
 }
 
-/** A key for every kind of chain that a process is configured for. */
+/** A process's keys by kind of chain. */
 export type Keys = Readonly<Partial<Record<ChainKind, KeyHandle>>>;
 
-/** The payer of every kind of chain that is configured. Throws ConfigError when one is missing or can't be opened. */
+/** The payer for every configured kind of chain. Throws ConfigError when one is missing or cannot be opened. */
 export const openPayers = ({ relayer, baseDir }: RelayerConfig, bridges: Bridges): Promise<Keys> =>
   openKeys('relayer.payers', relayer.payers, 'that pays', bridges, baseDir);
 
-/** The signer's key of every kind of chain that is configured. Throws ConfigError as openPayers does. */
+/** The signer's key for every configured kind of chain. Throws ConfigError like openPayers. */
 export const openSignerKeys = ({ signer, baseDir }: SignerConfig, bridges: Bridges): Promise<Keys> =>
   openKeys('signer.keys', signer.keys, 'of the member', bridges, baseDir);
 
@@ -53,7 +53,7 @@ async function openKeys(
   return Object.fromEntries(opened);
 }
 
-/** Throws ConfigError when `rule` names a lane between chains that are not configured. */
+/** Throws ConfigError when `rule` names a lane between unconfigured chains. */
 export function checkLanes(section: string, rule: CancelAfter, bridges: Bridges): void {
   const unknown = unknownLanes(rule, bridges);
   if (unknown.length === 0) return;
@@ -64,8 +64,8 @@ export function checkLanes(section: string, rule: CancelAfter, bridges: Bridges)
 }
 
 /**
- * Compares every deployment with its chain. Throws ConfigError where they differ; a chain that does not answer now is
- * only logged, it may come back.
+ * Compares every deployment with its chain. Throws ConfigError when they differ. A chain that does not answer is only
+ * logged, because it may come back.
  */
 export async function verifyDeployments(bridges: Bridges, log: Logger): Promise<void> {
   const results = await Promise.all(

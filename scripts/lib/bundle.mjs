@@ -1,15 +1,15 @@
-// The bundle: Causeway's programs together with the packages that they import, as a few modules instead of thousands.
-// Loading it takes a third of the time and half of the memory. It is made when packages are installed, and used only
-// while it is exactly what the sources would do: this module alone decides that. Plain JavaScript on node builtins.
+// The bundle: Causeway's programs and their packages as a few modules instead of thousands. Loading it takes a third of
+// the time and half of the memory. The installation of packages makes it. It is used only while it equals the sources;
+// this module alone decides that. Plain JavaScript on node builtins.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What is bundled, by its path below the root. Everything else runs from its source. */
+/** The bundled programs, by path below the root. All others run from their sources. */
 const PROGRAMS = ['scripts/causeway.ts', 'scripts/start.ts', 'devnet/src/solana/main.ts', 'radix-ledger/src/main.ts'];
 
-/** Packages that stay where they are: native ones, and those that look for files beside themselves. */
+/** Packages outside of the bundle: native ones, and packages that look for files in their own folder. */
 const EXTERNAL = [
   'better-sqlite3',
   'bigint-buffer',
@@ -22,14 +22,14 @@ const EXTERNAL = [
   '@fastify/swagger-ui',
 ];
 
-/** How many bundles are kept: a running process may still load a part of the one that it started from. */
+/** Number of kept bundles, because a running process may still load a part of its bundle. */
 const KEPT = 4;
 
 const folderOf = (root) => join(root, 'node_modules', '.cache', 'causeway');
 const manifestOf = (root) => join(folderOf(root), 'bundle.json');
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
-/** Reads a file, or gives nothing where there is none. */
+/** The file's text; undefined when it does not exist. */
 function readIfThere(path) {
   try {
     return readFileSync(path);
@@ -38,10 +38,10 @@ function readIfThere(path) {
   }
 }
 
-/** What the packages are: npm's own record of what it installed. */
+/** npm's own record of the installed packages. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** Files besides the bundled ones that say what the bundle is: a change of one of them makes it stale. */
+/** Further files that the bundle depends on. A change of one of them makes it stale. */
 function settingsOf(root) {
   const { workspaces = [] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return [
@@ -53,8 +53,8 @@ function settingsOf(root) {
 }
 
 /**
- * The programs of the bundle, by their sources' paths below the root; undefined when there is none, when any source or
- * package differs from what it was made of, or when the environment has CAUSEWAY_BUNDLE=off.
+ * The bundle's programs, by their sources' paths below the root. Undefined when there is no bundle, when any source or
+ * package has changed since, or when the environment has CAUSEWAY_BUNDLE=off.
  */
 function freshPrograms(root) {
   if (process.env.CAUSEWAY_BUNDLE === 'off') return undefined;
@@ -70,8 +70,8 @@ function freshPrograms(root) {
 }
 
 /**
- * What Node is to run for the program whose source is `script`, an absolute path: the bundle's module while that is
- * made of the very sources that are there, else the source itself. Stack traces name the sources either way.
+ * The path that Node should run for the program whose source is `script`, an absolute path: the bundle's module while
+ * the bundle equals the sources, otherwise the source itself. Stack traces name the sources in both cases.
  */
 export function programOf(root, script) {
   const bundled = freshPrograms(resolve(root))?.[relative(root, script).split(sep).join('/')];
@@ -81,8 +81,8 @@ export function programOf(root, script) {
 }
 
 /**
- * Makes the bundle unless it is fresh; true when it was made. Everything runs from its sources as well, so a bundle that
- * can't be made, as while a source is half written, is only told to `say`.
+ * Makes the bundle unless it is fresh. True when it was made. Everything also runs from its sources, so a bundle that
+ * cannot be made, for example while a source is half written, is only reported to `say`.
  */
 export async function makeBundle(root, say = () => {}) {
   if (process.env.CAUSEWAY_BUNDLE === 'off' || freshPrograms(resolve(root)) !== undefined) return false;
@@ -136,7 +136,7 @@ async function runEsbuild(root, outdir, sources) {
     chunkNames: 'chunks/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     external: EXTERNAL,
-    // Packages of the older kind call require, which modules do not have.
+    // Older packages call require, which modules lack.
     banner: {
       js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta['url']);",
     },
@@ -151,7 +151,7 @@ async function runEsbuild(root, outdir, sources) {
   return metafile;
 }
 
-/** Notes the hash of every source that goes into the bundle, and keeps what import.meta says as it is in the source. */
+/** Records the hash of every bundled source, and keeps the source's own value of import.meta. */
 const ownSources = (root, sources) => ({
   name: 'own-sources',
   setup(build) {
@@ -170,7 +170,7 @@ const ownSources = (root, sources) => ({
   },
 });
 
-/** A reader sees the old manifest or the new one. */
+/** Atomic: a reader sees the old manifest or the new one. */
 function writeManifest(root, manifest) {
   const temporary = `${manifestOf(root)}.${process.pid}`;
   writeFileSync(temporary, JSON.stringify(manifest));

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 
-/** What a workspace exports to take part in the `causeway` command. */
+/** The export by which a workspace takes part in the `causeway` command. */
 interface CommandModule {
   registerCommands(program: Command): void;
 }
 
-/** Subcommands that one workspace registers: their names, the line each has in the list, and how to load them. */
+/** Subcommands of one workspace: their names, their lines in the list, and how to load them. */
 export interface CommandGroup {
   readonly commands: Readonly<Record<string, string>>;
   load(): Promise<CommandModule>;
 }
 
-/** Every subcommand. Only the group that is asked for is loaded, so that help and errors come at once. */
+/** Every subcommand. Only the requested group is loaded, so that help and errors appear at once. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     commands: {

@@ -55,9 +55,9 @@ const limits = z.strictObject({
   refillPerSecond: wireUnits,
 });
 
-/** Who does what on networks of one kind. */
+/** The roles on networks of one kind. */
 const roles = (address: z.ZodString, guardian = address) => ({
-  /** Pays, and becomes the bridge's admin; --keystore and --key-env go before it. */
+  /** Pays, and becomes the bridge's admin. --keystore and --key-env take precedence. */
   key: keystoreSource.optional(),
   oracle: z.strictObject({ members: z.array(address).min(1), threshold: z.int().min(1) }).optional(),
   guardian: guardian.optional(),
@@ -84,7 +84,7 @@ const radixNetwork = z.strictObject({
   limits: limits.optional(),
 });
 
-/** The `deploy` section: what is the same on all networks of a kind, and for each network what is its own. */
+/** The `deploy` section: settings for all networks of a kind, and settings per network. */
 const deploySection = z.strictObject({
   evm: z.strictObject(roles(evmAddress)).prefault({}),
   solana: z.strictObject(roles(solanaAddress)).prefault({}),
@@ -92,7 +92,7 @@ const deploySection = z.strictObject({
   networks: z.record(z.string(), z.discriminatedUnion('kind', [evmNetwork, solanaNetwork, radixNetwork])),
 });
 
-/** The configuration of `causeway deploy`: the chains, where deployments lie, and the `deploy` section. */
+/** The configuration of `causeway deploy`: the chains, the folder of deployments, and the `deploy` section. */
 export const deployConfig = z.object({
   deployments: z.string().default('deployments'),
   chains: z.record(z.string(), chainConfig),
@@ -100,7 +100,7 @@ export const deployConfig = z.object({
 });
 export type DeployConfig = z.infer<typeof deployConfig> & { readonly baseDir: string };
 
-/** What a deployment is told besides the plan. */
+/** A deployment's parameters beside the plan. */
 export interface DeployTarget {
   readonly key: DeployOptions['key'];
   readonly family: string;
@@ -108,7 +108,7 @@ export interface DeployTarget {
   readonly deployments: string;
 }
 
-/** One network, with what is the same everywhere filled in. */
+/** One network, with the settings of its kind filled in. */
 export interface NetworkPlan {
   readonly name: string;
   readonly kind: DeployOptions['kind'];
@@ -123,7 +123,7 @@ export interface NetworkPlan {
 /** Reads the configuration file. Throws ConfigError with every problem. */
 export const loadDeployConfig = (path: string): DeployConfig => loadConfig(path, deployConfig);
 
-/** The plan of network `name`. Throws ConfigError naming everything the file lacks for it. */
+/** The plan of network `name`. Throws ConfigError with everything that the file lacks for it. */
 export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkPlan {
   const chain = chains[name];
   const own = deploy.networks[name];
@@ -148,7 +148,7 @@ export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkP
   };
 }
 
-/** What deployments to one kind of chain alone are told. */
+/** The parameters for one kind of chain. */
 function ofKind(own: DeployConfig['deploy']['networks'][string], chain: ChainConfig) {
   if (own.kind === 'evm') return { kind: own.kind, asset: own.asset, maxFeePerGasGwei: chain.maxFeePerGasGwei };
   if (own.kind === 'radix') return { kind: own.kind, asset: own.asset };

@@ -35,7 +35,7 @@ export interface DeployFlags {
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Deploys, links and opens what the flags name; progress goes to stderr, and the result to files. */
+/** Deploys, links and opens the networks of the flags. Progress goes to stderr, the result to files. */
 export async function deploy(flags: DeployFlags): Promise<void> {
   const config = loadDeployConfig(flags.config);
   const plans = [flags.network, ...flags.link].map((name) => planOf(config, name));
@@ -66,7 +66,7 @@ async function deployPlan(plan: NetworkPlan, config: DeployConfig, flags: Deploy
   );
 }
 
-/** The key that the flags give for networks of the kind of --network; else that of the configuration file. */
+/** The flags' key for networks of the kind of --network; otherwise the configuration file's key. */
 async function deployKey(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<KeyHandle> {
   const { baseDir } = config;
   const flagsMeanIt = plan.kind === planOf(config, flags.network).kind;
@@ -88,12 +88,12 @@ async function deployKey(plan: NetworkPlan, config: DeployConfig, flags: DeployF
   return unwrap(await openKey(plan.kind, source, baseDir));
 }
 
-/** What a plan needs to know of a kind of chain. */
+/** The facts about a kind of chain that a plan needs. */
 interface PlanKind {
   /** The key of 32 bytes: a private key, or an ed25519 seed. */
   readonly keyOf: (key: Hex, plan: NetworkPlan) => KeyHandle;
   readonly coinDecimals: number;
-  /** The smallest units of the chain's coin that `key` holds. */
+  /** Balance of `key` in the smallest units of the chain's coin. */
   readonly balance: (url: string, key: KeyHandle) => Promise<bigint>;
 }
 
@@ -112,7 +112,7 @@ const KINDS: Readonly<Record<NetworkPlan['kind'], PlanKind>> = {
     },
   },
   radix: {
-    // The network is that of the other accounts in the configuration.
+    // The network equals that of the configuration's other accounts.
     keyOf: (seed, { name, oracle }) => {
       const member = decodeRadixAddress(oracle.members[0] ?? '');
       if (member === null) throw usageError(`the oracle of ${name} has a member that is no Radix account`);
@@ -126,12 +126,12 @@ const KINDS: Readonly<Record<NetworkPlan['kind'], PlanKind>> = {
   },
 };
 
-/** Ends a deployment at the first step that would send something. */
+/** Ends a deployment before the first step that would send something. */
 class WouldSend extends Error {
   override readonly name = 'WouldSend';
 }
 
-/** Shows what is there: the same run, which ends before the first step that is missing. */
+/** Shows the existing parts with the same run, which ends before the first missing step. */
 async function showPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<void> {
   const key = await deployKey(plan, config, flags);
   const { asset, oracle, guardian, name, kind } = plan;
@@ -149,7 +149,7 @@ async function showPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFl
     if (state === 'missing') throw new WouldSend();
     if (state === 'present') present.push(step);
   };
-  // A copy of the deployment files: a plan changes nothing.
+  // A copy of the deployment files, because a plan changes nothing.
   const scratch = mkdtempSync(join(tmpdir(), 'causeway-plan-'));
   try {
     if (existsSync(directory(config))) cpSync(directory(config), scratch, { recursive: true });

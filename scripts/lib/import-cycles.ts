@@ -5,8 +5,9 @@ import { importsOf, type SourceFile } from './sources.ts';
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Circles of modules that import each other, types included: neither can be read, tested or moved without the other.
- * Each is told once, by a shortest way around. Only relative imports can make one: the table of workspaces has none.
+ * Cycles of modules that import each other, including types: none of them can be read, tested or moved alone. Each
+ * cycle is reported once, by a shortest path. Only relative imports can make one, because the table of workspaces has
+ * no cycle.
  */
 export function cycleProblems(files: readonly SourceFile[]): string[] {
   const graph = graphOf(files);
@@ -26,7 +27,7 @@ function graphOf(files: readonly SourceFile[]): Graph {
   return new Map(modules.map((file) => [file.path, [...new Set(targetsOf(file))]]));
 }
 
-/** Tarjan's algorithm: the largest sets of modules of which each reaches every other, members in order of path. */
+/** Tarjan's algorithm: the largest sets of modules that all reach each other, with members in order of path. */
 function strongComponents(graph: Graph): string[][] {
   const components: string[][] = [];
   const order = new Map<string, number>();
@@ -52,7 +53,7 @@ function strongComponents(graph: Graph): string[][] {
   return components;
 }
 
-/** A shortest way from the component's first module back to it. */
+/** A shortest path from the component's first module back to it. */
 function wayAround(graph: Graph, component: readonly string[]): string[] {
   const start = component[0] as string;
   const ways: string[][] = [[start]];

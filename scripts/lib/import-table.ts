@@ -4,8 +4,9 @@ const CONTRACTS = ['contracts-evm', 'contracts-solana', 'contracts-radix'];
 
 /**
  * The workspaces that the shipped code of each workspace may import, by their package names. Contracts, `protocol` and
- * `radix-ledger` import nothing. `chains` and `storage` do not know each other; `outbox`, the relayer and the API use both.
- * The relayer and the API meet in storage and on chain only. `devnet` runs chains and knows none of these processes.
+ * `radix-ledger` import nothing. `chains` and `storage` do not import each other; `outbox`, the relayer and the API use
+ * both. The relayer and the API share only storage and the chains. `devnet` runs chains and imports none of these
+ * processes.
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/evm': [],
@@ -28,7 +29,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   test: [...CONTRACTS, 'protocol', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet', 'cli'],
 };
 
-/** The workspaces that tests may import beyond that. */
+/** Further workspaces that tests may import. */
 export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/evm': ['protocol'],
   'contracts/solana': ['protocol'],
@@ -47,7 +48,7 @@ export const IMPORTED_BY_PATH: Readonly<Record<string, readonly string[]>> = {
   'contracts/test-support': ['contracts/evm', 'contracts/solana', 'contracts/radix'],
 };
 
-/** Libraries that one place alone knows; its tests may use them everywhere. */
+/** Libraries that only some folders may import. Their tests may import them everywhere. */
 export const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: readonly string[] }[] = [
   { packages: /^ethers$/, folders: ['chains', 'contracts/evm', 'devnet'] },
   { packages: /^@safe-global\//, folders: ['chains', 'contracts/evm'] },
@@ -56,32 +57,32 @@ export const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: re
   { packages: /^(?:merkletreejs|keccak256)$/, folders: ['protocol'] },
 ];
 
-/** Folders beside each other in one workspace. */
+/** Neighbouring folders of one workspace. */
 export interface Siblings {
   readonly parent: string;
-  /** Those that it holds for; every folder below `parent` when absent. */
+  /** The folders under this rule; every folder below `parent` when absent. */
   readonly folders?: readonly string[];
-  /** The folder that all others may import, and that imports none of them. */
+  /** The folder that all others may import and that imports none of them. */
   readonly base?: string;
-  /** The file through which a folder may be imported by another; none may be when it is absent. */
+  /** The file through which one folder may import another. When absent, none may. */
   readonly door?: string;
 }
 
-/** Kinds of chain know nothing of each other, areas only what another's index shows. */
+/** Kinds of chain do not import each other. An area imports only the index of another area. */
 export const SIBLINGS: readonly Siblings[] = [
   { parent: 'chains/src', folders: ['evm', 'solana', 'radix'] },
   { parent: 'api/src/areas', door: 'index.ts' },
   { parent: 'storage/src', base: 'core', door: 'index.ts' },
 ];
 
-/** Folders of one workspace from the lowest to the highest: each may import those of lower layers and itself. */
+/** Layers of one workspace from the lowest to the highest. Each may import lower layers and itself. */
 export const LAYERS: readonly { readonly parent: string; readonly layers: readonly (readonly string[])[] }[] = [
   { parent: 'api/src', layers: [['http'], ['plugins', 'bridge'], ['areas'], ['client']] },
 ];
 
 /**
- * Modules of one folder that call each other in one direction: what matches `from` must not import what matches `to`,
- * where `$1` of `to` is the first group of `from`.
+ * Modules of one folder that call each other in one direction: a module that matches `from` must not import one that
+ * matches `to`, where `$1` in `to` is the first group of `from`.
  */
 export const NEVER_BACK: readonly { readonly from: RegExp; readonly to: string; readonly reason: string }[] = [
   {

@@ -1,4 +1,5 @@
-// What has to be installed, and installing it. Plain JavaScript on node builtins: this runs before any package exists.
+// Detects missing packages and installs them. Plain JavaScript on node builtins, because it runs before any package
+// exists.
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The oldest Node that can run the bootstrap itself, and the one that runs everything after it. */
+/** The oldest Node that can run the bootstrap, and the Node that runs everything after it. */
 export const OLDEST_NODE = 20;
 export const RUNTIME_NODE = 24;
 
@@ -43,9 +44,9 @@ const readJson = (path) => {
 };
 
 /**
- * Why the packages in `root` are not those of package-lock.json, or undefined when they are. npm records what it
- * installed in node_modules/.package-lock.json; native parts are optional there, so those of this platform are
- * looked for by name, and the runtime, which an install script unpacks, on disk.
+ * The reason why the packages in `root` differ from package-lock.json; undefined when they are equal. npm records the
+ * installed packages in node_modules/.package-lock.json. Native parts are optional there, so this platform's parts are
+ * searched by name, and the runtime, which an install script unpacks, on disk.
  */
 export function whyInstall(root, platform = currentPlatform()) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
@@ -70,8 +71,8 @@ export function whyInstall(root, platform = currentPlatform()) {
 }
 
 /**
- * The command that installs: npm drops native packages that its own Node is too old for, so `npm ci` itself runs
- * under the locked Node unless this one is new enough.
+ * The install command. npm drops native packages that its own Node is too old for, so `npm ci` runs under the locked
+ * Node unless this one is new enough.
  */
 export function installCommand(root, nodeVersion = process.version) {
   if (majorOf(nodeVersion) >= RUNTIME_NODE) return ['npm', 'ci'];
@@ -79,7 +80,7 @@ export function installCommand(root, nodeVersion = process.version) {
   return ['npx', '-y', '-p', `node@${locked}`, '-c', 'npm ci'];
 }
 
-/** Throws with what to do when this Node cannot run the bootstrap. */
+/** Throws with instructions when this Node cannot run the bootstrap. */
 export function checkNode(nodeVersion = process.version) {
   if (majorOf(nodeVersion) >= OLDEST_NODE) return;
   throw new Error(
@@ -96,7 +97,7 @@ const alive = (pid) => {
   }
 };
 
-/** Runs `action` while holding the lock file at `path`; waits while another live process holds it. */
+/** Runs `action` while holding the lock file at `path`. Waits while another live process holds it. */
 export async function withLock(path, action, { onWait = () => {}, pollMs = 200 } = {}) {
   for (let waited = false; ; ) {
     try {
@@ -119,7 +120,7 @@ export async function withLock(path, action, { onWait = () => {}, pollMs = 200 }
   }
 }
 
-/** Moves away the lock of a process that died. Renaming is atomic, so only one waiter does it. */
+/** Moves away the lock of a dead process. Renaming is atomic, so only one waiter does it. */
 function dropStale(path) {
   const pid = Number(readFileOr(path, ''));
   // An empty file belongs to a process that is about to write its id.
@@ -143,8 +144,8 @@ const readFileOr = (path, fallback) => {
 };
 
 /**
- * Installs the locked packages when they are not there, one process at a time. `run(command, args, cwd)` returns the
- * exit status; `say` gets progress lines.
+ * Installs the locked packages if they are missing, one process at a time. `run(command, args, cwd)` returns the exit
+ * status; `say` gets progress lines.
  */
 export async function ensureInstalled(root, { say = () => {}, run = runInstall, nodeVersion = process.version } = {}) {
   if (whyInstall(root) === undefined) return false;
@@ -181,7 +182,7 @@ function install(root, reason, { say, run, nodeVersion }) {
   say(`installed in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
-/** npm's output goes to stderr: stdout belongs to the script that runs afterwards. */
+/** npm's output goes to stderr, because stdout belongs to the script that runs afterwards. */
 function runInstall(command, args, cwd) {
   const result = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2] });
   if (result.error) throw new Error(`${command} cannot be run (${result.error.message}); install npm with Node`);

@@ -2,30 +2,30 @@ import { resolve } from 'node:path';
 import { readSecret, type SecretSource } from '@causeway/chains';
 import type { Result } from '@causeway/protocol';
 
-/** An error that tells the operator what to change. */
+/** An error that tells the operator how to fix the command. */
 export function usageError(message: string): Error {
   return Object.assign(new Error(message), { name: 'UsageError' });
 }
 
-/** The value of a success. Throws a failure with its own words. */
+/** The value of a success. Throws a failure with its own message. */
 export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw Object.assign(new Error(`${result.error.message} (${result.error.code})`), { name: 'Refusal' });
 }
 
-/** Flags that say where a password is. */
+/** Flags that locate a password. */
 interface PasswordFlags {
   readonly passwordFile?: string;
   readonly passwordEnv?: string;
 }
 
-/** Where the flags say that the password is; files are relative to where the command runs. */
+/** The password's source by the flags. File paths are relative to the working directory. */
 export function passwordSource({ passwordFile: file, passwordEnv: env }: PasswordFlags): SecretSource {
   if ((file === undefined) === (env === undefined)) throw usageError('give --password-file or --password-env');
   return file === undefined ? { env } : { file: resolve(file) };
 }
 
-/** The password itself. Throws a UsageError where it can't be read. */
+/** The password. Throws a UsageError when it cannot be read. */
 export function passwordOf(flags: PasswordFlags): string {
   const password = readSecret(passwordSource(flags), '.');
   if (password.ok) return password.value;

@@ -18,7 +18,7 @@ import { passwordOf, usageError } from './key-flags.ts';
 /** Options of `causeway keystore`. */
 export interface KeystoreFlags {
   readonly kind: string;
-  /** Radix: which network the key's account is on. */
+  /** Radix: the network of the key's account. */
   readonly network?: string;
   readonly passwordFile?: string;
   readonly passwordEnv?: string;
@@ -26,7 +26,7 @@ export interface KeystoreFlags {
   readonly keyEnv?: string;
 }
 
-/** How keys of one kind of chain, and network where that matters, are written. */
+/** How to write keys of one kind of chain, and of one network where that matters. */
 interface Kind {
   readonly keyOf: (secret: Hex) => KeyHandle;
   readonly write: (path: string, secret: Hex, password: string, scryptN: number) => Promise<void>;
@@ -52,7 +52,7 @@ function radixKind(name: string | undefined): Kind {
 /** A key file of Solana's command-line tools: the seed, then the public key, as 64 numbers. */
 const solanaKeyFile = z.array(z.int().min(0).max(255)).length(64);
 
-/** Writes the keystore; the address of its key. Throws a UsageError that says what to change. */
+/** Writes the keystore and returns its key's address. Throws a UsageError that says how to fix the command. */
 export async function makeKeystore(file: string, flags: KeystoreFlags): Promise<string> {
   const kindOf = KINDS[flags.kind];
   if (kindOf === undefined) throw usageError(`--kind is ${Object.keys(KINDS).join(' or ')}`);

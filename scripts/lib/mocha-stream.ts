@@ -1,9 +1,9 @@
-// A reporter for mocha that writes what happens as it happens, one JSON object a line, to the file of its option
-// `output`: a process that is killed leaves its results, and the name of the test it was in.
+// A reporter for mocha that writes each event at once, one JSON object per line, to the file of its option `output`. A
+// killed process thereby leaves its results, and the name of its running test.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { type Runner, reporters } from 'mocha';
 
-/** One line. `begin` names a test or hook that has started; the others say how it ended. */
+/** One line. `begin` names a test or hook that has started; the other events report its end. */
 export type TestEvent =
   | { readonly event: 'begin'; readonly title: string }
   | { readonly event: 'passed'; readonly title: string; readonly milliseconds: number }
@@ -30,5 +30,5 @@ class Stream extends reporters.Base {
   }
 }
 
-// Mocha requires its reporters, as CommonJS does.
+// mocha loads its reporters with require.
 export { Stream as 'module.exports' };

@@ -3,7 +3,7 @@ import { RestClient } from '@causeway/api/client';
 import { isFinalState } from '@causeway/protocol';
 import type { OrderSpec } from './order-spec.ts';
 
-/** What an order came to. */
+/** The result of an order. */
 export interface OrderOutcome {
   readonly orderId: string;
   readonly status: string;
@@ -16,13 +16,13 @@ export interface OrderOutcome {
   readonly refundTransaction: string | null;
 }
 
-/** How far an order is, for people; the status only where it has changed. */
+/** Progress of an order, for people. `status` is present only when it has changed. */
 export interface OrderProgress {
   readonly status?: string;
   readonly text: string;
 }
 
-/** Creates the order through the REST API and follows its events to the end; `show` gets every change. */
+/** Creates the order through the REST API and follows its events to the end. `show` gets every change. */
 export async function carryOrder(
   api: string,
   token: string,

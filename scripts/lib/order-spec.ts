@@ -1,11 +1,11 @@
-/** An order of the command line. */
+/** An order from the command line. */
 export interface OrderSpec {
   readonly from: string;
   readonly to: string;
   readonly amount: string;
 }
 
-/** Reads "FROM,TO,AMOUNT", such as "ETH,polygon,0.5". Throws with what is wrong. */
+/** Parses "FROM,TO,AMOUNT", such as "ETH,polygon,0.5". Throws with the reason when it is malformed. */
 export function parseOrder(text: string): OrderSpec {
   const [from, to, amount, ...rest] = text.split(',').map((part) => part.trim());
   if (!from || !to || !amount || rest.length > 0 || !/^\d+(?:\.\d+)?$/.test(amount)) {

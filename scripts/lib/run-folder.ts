@@ -13,8 +13,8 @@ function alive(pid: number): boolean {
 }
 
 /**
- * A folder of this run below `parent`, named after the process, so that runs side by side have their own. Those of
- * processes that have ended are removed: what the last run left can be looked at until the next one starts.
+ * Creates a folder for this run below `parent`. Its name contains the process id, so that parallel runs have separate
+ * folders. Removes folders of ended processes: the last run's files stay until the next run starts.
  */
 export function createRunFolder(parent: string): string {
   mkdirSync(parent, { recursive: true });

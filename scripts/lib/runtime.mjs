@@ -10,9 +10,9 @@ import { runtimeNode } from './install.mjs';
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs the program at the absolute path `script`, bundled or not, under the installed Node: in this process when it already is that
- * Node (npm puts it on the PATH of every script), else as a child that gets this process's signals and whose exit
- * status becomes this process's.
+ * Runs the program at the absolute path `script`, bundled or not, under the installed Node: in this process when it
+ * already is that Node (npm puts it on the PATH of every script), otherwise as a child that gets this process's signals
+ * and whose exit status becomes this process's.
  */
 export async function runUnderRuntime(root, script, args) {
   const node = runtimeNode(root);

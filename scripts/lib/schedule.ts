@@ -1,17 +1,17 @@
 import type { Suite } from './suites.ts';
 
-/** What a machine can give to suites that run at a time. */
+/** A machine's capacity for parallel suites. */
 export interface Machine {
   readonly cores: number;
   readonly megabytes: number;
 }
 
-/** Suites that wait for blocks leave gaps: so much more than there is may be promised, cores. */
+/** Cores that may be promised in excess, because suites that wait for blocks leave gaps. */
 const OVERLAP = 0.4;
 
 /**
- * The suite of `waiting`, which is sorted by importance, to start beside those of `running`: the first that fits into
- * what they leave of `machine`. With nothing running any suite fits.
+ * The suite of `waiting`, which is sorted by importance, to start beside `running`: the first that fits into the free
+ * capacity of `machine`. When nothing runs, any suite fits.
  */
 export function nextSuite(waiting: readonly Suite[], running: readonly Suite[], machine: Machine): Suite | undefined {
   const used = (field: 'cores' | 'megabytes') => running.reduce((sum, suite) => sum + suite[field], 0);
@@ -21,7 +21,7 @@ export function nextSuite(waiting: readonly Suite[], running: readonly Suite[], 
   );
 }
 
-/** Runs every suite of `suites` in their order, as many at a time as `machine` has room for. */
+/** Runs every suite of `suites` in order, as many in parallel as `machine` has capacity for. */
 export async function runAtOnce(
   suites: readonly Suite[],
   machine: Machine,

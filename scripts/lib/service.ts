@@ -9,7 +9,7 @@ import { programOf } from './bundle.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
 
-/** How long a process may take until it answers, and how often it is asked, milliseconds. */
+/** Time-out of a process's first answer, and the pause between two requests, milliseconds. */
 const START_TIMEOUT_MS = 60_000;
 const ASK_MS = 100;
 
@@ -21,13 +21,13 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  /** Environment variables besides ours. */
+  /** Environment variables in addition to ours. */
   readonly env?: Readonly<Record<string, string>>;
-  /** True where the configuration file is written later: the process waits for it. */
+  /** True when the configuration file is written later, so that the process must wait for it. */
   readonly waitForConfig?: boolean;
 }
 
-/** Starts `causeway COMMAND --config …`, adding to `log`; it ends with `guard`. */
+/** Starts `causeway COMMAND --config …` with its output appended to `log`. It ends with `guard`. */
 export function startService(
   command: 'relayer' | 'signer' | 'api',
   { name, config }: Pick<ConfiguredProcess, 'name' | 'config'>,
@@ -42,7 +42,7 @@ export function startService(
   const child = spawn(process.execPath, [...flags, path, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', file, file],
-    // Ctrl-C in the terminal reaches this process alone, which then ends the others in order.
+    // Ctrl-C in the terminal reaches only this process, which then ends the others in order.
     detached: true,
   });
   closeSync(file);
@@ -50,7 +50,9 @@ export function startService(
   return { name, log, process: child };
 }
 
-/** Waits until the service at `url` answers GET /health. Throws with the end of its log when it ends or takes too long. */
+/**
+ * Waits until the service at `url` answers GET /health. Throws with the end of its log when it ends or takes too long.
+ */
 export async function untilHealthy(service: Service, url: string, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (!(await answers(`${url}/health`))) {

@@ -10,7 +10,7 @@ export interface SourceFile {
 
 const BINARY = /\.(?:png|jpe?g|gif|ico|wasm|so|rpd|db)$/;
 
-/** Every text file that is, or is about to be, under version control. A link to a folder is none. */
+/** Every text file that is, or is about to be, under version control. A link to a folder does not count. */
 export function projectFiles(root: string): SourceFile[] {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const isFile = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
@@ -22,7 +22,7 @@ export function projectFiles(root: string): SourceFile[] {
 const SPECIFIER =
   /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+|\brequire(?:\.resolve)?\s*\(\s*|\bimport\.meta\.resolve\s*\(\s*)(['"])([@.#\w][\w@./:#+-]*)\1/gm;
 
-/** What a module imports, as written. Comments are left out. */
+/** The specifiers that a module imports. Comments are ignored. */
 export function importsOf({ text }: SourceFile): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`])\/\/[^\n]*/g, '$1');
   return [...code.matchAll(SPECIFIER)].map(([, , specifier]) => specifier as string);

@@ -7,7 +7,7 @@ import { type OrderSpec, parseOrder } from './order-spec.ts';
 import { createRunFolder } from './run-folder.ts';
 import { type System, spawnServices } from './system.ts';
 
-/** What `npm start` is told on its command line. */
+/** The command-line options of `npm start`. */
 export interface StartOptions {
   readonly order: readonly string[];
   readonly exit: boolean;
@@ -20,7 +20,7 @@ interface Context {
   outcomes: OrderOutcome[];
 }
 
-/** Brings everything up, carries the orders and, unless it is to end then, stays up; the status to end with. */
+/** Starts everything, carries the orders and, unless it must end then, keeps running. Returns the exit status. */
 export async function start(options: StartOptions): Promise<number> {
   const orders = options.order.map(parseOrder);
   const stop = new AbortController();
@@ -49,7 +49,7 @@ export async function start(options: StartOptions): Promise<number> {
   }
 }
 
-/** Live lines on a terminal, plain ones elsewhere, and none beside JSON. */
+/** Live lines on a terminal, plain lines elsewhere, and none with JSON. */
 async function runTasks(tasks: ListrTask<Context>[], context: Context, { json }: StartOptions): Promise<void> {
   const list = new Listr<Context, 'default' | 'silent', 'verbose'>(tasks, {
     renderer: json ? 'silent' : 'default',
@@ -61,7 +61,7 @@ async function runTasks(tasks: ListrTask<Context>[], context: Context, { json }:
   await list.run(context);
 }
 
-/** The services load while the chains are deployed to, and wait for their configuration. */
+/** The services load while the chains are deployed, and wait for their configuration. */
 function systemTasks(folder: string, signal: AbortSignal): ListrTask<Context>[] {
   const services = spawnServices(folder);
   return [
@@ -100,7 +100,7 @@ function orderTask(order: OrderSpec, signal: AbortSignal): ListrTask<Context> {
     task: async ({ devnet, system, outcomes }, task) => {
       const [alice] = devnet.configuration.callers;
       const show = ({ status, text }: OrderProgress) => {
-        // One line that changes on a terminal; elsewhere a line for every state, and none for confirmations.
+        // On a terminal one changing line; elsewhere a line for every state, and none for confirmations.
         if (process.stdout.isTTY) task.title = `${title}: ${text}`;
         else if (status !== undefined) task.output = text;
       };
@@ -138,7 +138,7 @@ const result = ({ devnet, system, outcomes }: Context) => ({
   ...describeDevnet(devnet),
 });
 
-/** Resolves at the first signal; rejects when something that should run has ended. */
+/** Resolves at the first signal. Rejects when a process that should run has ended. */
 function untilStopped(system: System, signal: AbortSignal): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();

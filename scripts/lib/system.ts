@@ -2,27 +2,27 @@ import { join } from 'node:path';
 import { type Configuration, configurationPath, type Devnet, ProcessGuard, SIGNER_ROLES } from '@causeway/devnet';
 import { hasEnded, logTail, type Service, startService, untilHealthy } from './service.ts';
 
-/** Everything that a bridge needs, on local chains: five signers, the relayer and the API as processes of their own. */
+/** A complete bridge on local chains: five signers, the relayer and the API, each in its own process. */
 export interface System {
   readonly devnet: Devnet;
   readonly services: readonly Service[];
   /** Base URL of the API. */
   readonly api: string;
-  /** Rejects, naming it and its last words, once a service or node ends by itself. */
+  /** Rejects, with its name and last words, once a service or node ends by itself. */
   readonly failure: Promise<never>;
   /** Ends the services, then the chains. */
   stop(): Promise<void>;
 }
 
-/** The services of a devnet that is still being made: they load what they need, and wait for their files. */
+/** The services of a devnet that is still starting. They load their code and wait for their files. */
 export interface WaitingServices {
-  /** The running system, once `devnet` is there and all services are healthy; when that fails, all of it has ended. */
+  /** The running system, once `devnet` runs and all services are healthy. If that fails, all of it has ended. */
   ready(devnet: Devnet, signal: AbortSignal): Promise<System>;
   /** Ends the services. */
   stop(): Promise<void>;
 }
 
-/** Starts the signers, the relayer and the API of the devnet that is being made in `folder`. */
+/** Starts the signers, the relayer and the API for the devnet that is starting in `folder`. */
 export function spawnServices(folder: string): WaitingServices {
   const guard = new ProcessGuard();
   const spawnOne = (command: 'signer' | 'relayer' | 'api', name: string = command): Service => {

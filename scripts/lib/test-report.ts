@@ -1,30 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { TestEvent } from './mocha-stream.ts';
 
-/** A test that ran to its end. */
+/** A finished test. */
 export interface TimedTest {
   readonly title: string;
   readonly seconds: number;
 }
 
-/** What the tests of one command came to. A skipped test is a failed one. */
+/** The results of one command's tests. A skipped test counts as failed. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** One text a failed test: its name, then what it said. */
+  /** One text per failed test: its name, then its message. */
   readonly failures: readonly string[];
-  /** As far as the command tells how long each test took. */
+  /** Durations of the tests, as far as the command reports them. */
   readonly tests: readonly TimedTest[];
-  /** The test or hook that had begun and not ended, if any. */
+  /** The test or hook that began and did not end, if any. */
   readonly unfinished?: string | undefined;
 }
 
 const SKIPPED = 'skipped: a test that does not run proves nothing';
 
-/** Counts of what the stream of mocha-stream.ts tells so far; none when nothing was written. */
+/** Counts from the stream of mocha-stream.ts so far; zero when nothing was written. */
 export function readMochaReport(path: string): Counts {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-  // The last line is empty, or torn where the process was killed in the middle of it.
+  // The last line is empty, or torn when the process was killed while writing it.
   const events = lines.slice(0, -1).map((line) => JSON.parse(line) as TestEvent);
   const failures: string[] = [];
   const tests: TimedTest[] = [];
@@ -40,7 +40,7 @@ export function readMochaReport(path: string): Counts {
   return { passed, failed: failures.length, failures, tests, unfinished };
 }
 
-/** Counts of the lines that end Hardhat's output: "12 passing", "1 failing", "1 skipped" or "1 pending". */
+/** Counts from the last lines of Hardhat's output: "12 passing", "1 failing", "1 skipped" or "1 pending". */
 export function readHardhatOutput(output: string): Counts {
   const count = (word: string) =>
     [...output.matchAll(new RegExp(`^\\s*(\\d+) ${word}\\b`, 'gm'))].reduce((sum, [, n]) => sum + Number(n), 0);

@@ -21,7 +21,7 @@ const LOCKED: Packages = {
   'node_modules/native-mac': { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] },
 };
 
-/** Everything but the native packages of other platforms, as npm would record it. */
+/** All packages except the native ones of other platforms, in npm's record. */
 const without = (...names: string[]): Packages =>
   Object.fromEntries(Object.entries(LOCKED).filter(([path]) => !names.some((name) => path.endsWith(name))));
 const INSTALLED = without('musl', 'mac');
@@ -34,7 +34,7 @@ function write(root: string, path: string, text: string, mode = 0o644): void {
 const writeLock = (root: string, packages: Packages = LOCKED) =>
   write(root, 'package-lock.json', JSON.stringify({ packages }));
 
-/** What npm leaves behind. The runtime is a wrapper, so that it is never the Node that runs the test. */
+/** Writes npm's files. The runtime is a wrapper, so that it is never the Node that runs the test. */
 function writeInstalled(root: string, packages: Packages = INSTALLED): void {
   write(root, 'node_modules/.package-lock.json', JSON.stringify({ packages }));
   write(root, 'node_modules/node/bin/node', `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, 0o755);

@@ -8,7 +8,7 @@ import { makeBundle, programOf } from '../lib/bundle.mjs';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The bundled programs of a project of its own, of which the first imports the others' parts. */
+/** The bundled programs of a separate project; the first one imports the others' parts. */
 const SOURCES: Readonly<Record<string, string>> = {
   'package.json': '{"workspaces": []}',
   'scripts/causeway.ts': `import { word } from './part.ts';

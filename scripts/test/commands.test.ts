@@ -11,7 +11,7 @@ import { COMMAND_GROUPS } from '../lib/command-groups.ts';
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
 const causeway = (...args: string[]) => spawnSync(process.execPath, [CAUSEWAY, ...args], { encoding: 'utf8' });
 
-/** Runs the command from its sources where no package can be loaded whose scope or name is one of `packages`. */
+/** Runs the command from its sources, without the packages whose scope or name is in `packages`. */
 function causewayWithout(packages: string, ...args: string[]) {
   const loader = `import { registerHooks } from 'node:module';
     registerHooks({
@@ -26,7 +26,7 @@ function causewayWithout(packages: string, ...args: string[]) {
 
 const SDKS = 'ethers|@safe-global|@solana|@coral-xyz|@radixdlt';
 
-/** A bridge at addresses where there is nothing. */
+/** A bridge at addresses without contracts. */
 const DEPLOYMENT: Deployment = {
   formatVersion: 1,
   network: 'ethereum',

@@ -19,7 +19,7 @@ import {
 } from '@causeway/devnet';
 
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
-/** Guardian and oracle of the configuration file, which YAML takes as JSON. */
+/** Guardian and oracle for the configuration file, as JSON, which is valid YAML. */
 const roles = (kind: DevnetKind) =>
   JSON.stringify({
     guardian: devAccount('guardian', kind).address,
@@ -34,7 +34,7 @@ describe('causeway deploy', function () {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-deploy-'));
-    // Chains of somebody else, which make a block when there is a transaction.
+    // Foreign chains, which mine a block for each transaction.
     const [name, port] = ['foreign chain', 0];
     chains = await Promise.all([41_001, 41_002].map((chainId) => startAnvil({ name, chainId, port }, guard)));
     const [here, there] = chains.map(({ url }) => url);
@@ -70,7 +70,7 @@ deploy:
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Asynchronous: the chains are children of this process, whose output must go on being read. */
+  /** Asynchronous, because the chains are children of this process and their output must be read meanwhile. */
   function deploy(...args: string[]): Promise<{ stdout: string; stderr: string; status: number | null }> {
     const key = devAccount('deployer').privateKey;
     const child = spawn(process.execPath, [CAUSEWAY, 'deploy', '--config', join(folder, 'causeway.yaml'), ...args], {

@@ -46,7 +46,7 @@ describe('causeway keystore', function () {
 
   it('imports a key from the environment, and one of the Solana tools', async () => {
     assert.equal(await make('a.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_KEY' }), keyFromPrivate(secret).address);
-    // The tools write the seed and the public key; only the seed is a secret that is needed.
+    // The tools write the seed and the public key; only the seed is needed.
     writeFileSync(join(folder, 'id.json'), JSON.stringify([...Buffer.alloc(32, 7), ...Buffer.alloc(32, 1)]));
     const { address } = solanaKeyFromSeed(secret);
     assert.equal(await make('b.json', { kind: 'solana', from: join(folder, 'id.json') }), address);

@@ -8,7 +8,7 @@ const importing = (path: string, specifier: string) => file(path, `import { x } 
 
 describe('importsOf', () => {
   it('finds every way to import, and nothing in comments', () => {
-    // Spelt so that the rule does not take this text for imports of this file.
+    // The keywords are replaced so that the rule does not see imports of this file.
     const text = `
 IMPORT a FROM 'a';
 IMPORT { b,

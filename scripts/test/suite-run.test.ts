@@ -74,7 +74,7 @@ describe('runSuite', function () {
     const [spins] = tests;
     assert.equal(spins?.title, 'spins');
     assert.ok(spins.seconds >= 0.3 && spins.seconds <= seconds);
-    // A busy machine may give it a part of that time alone.
+    // A busy machine may give the process only a part of that time.
     assert.ok(cpuSeconds !== null && cpuSeconds > 0.1);
   });
 

@@ -4,7 +4,7 @@ import { parseExactJson } from '../http/exact-json.ts';
 import { refuse } from './errors.ts';
 import type { Route } from './route.ts';
 
-/** `number` as a plain decimal, as short as still identifies it: 1e-7 is "0.0000001". */
+/** `number` as a plain decimal with the fewest digits that identify it: 1e-7 is "0.0000001". */
 function plainDecimal(number: number): string {
   const [digits = '', exponent] = String(number).split('e');
   if (exponent === undefined) return digits;
@@ -14,7 +14,7 @@ function plainDecimal(number: number): string {
   return `${whole}${fraction.padEnd(shift, '0')}`;
 }
 
-/** Digits and power of ten of a JSON number's text: equal for equal values however they are written. */
+/** Digits and power of ten of a JSON number's text. Equal values give equal results, however they are written. */
 function canonical(text: string): string {
   const [digits = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = digits.split('.');
@@ -25,8 +25,8 @@ function canonical(text: string): string {
 }
 
 /**
- * The amount as a decimal string. Strings are exact. A JSON number is taken in its shortest decimal form, and refused
- * when that is not what `rawBody` says: then the number has more digits than JSON numbers carry.
+ * The amount as a decimal string. Strings are exact. A JSON number is converted in its shortest decimal form, and
+ * refused when `rawBody` contains another value: then the number has more digits than a JSON number can carry.
  */
 export function exactAmount(amount: number | string, rawBody: string): Answer<string> {
   if (typeof amount === 'string') return ok(amount.trim());
@@ -48,7 +48,10 @@ export interface RouteAmount {
   readonly wireAmount: bigint;
 }
 
-/** Both unit forms of a decimal amount; INVALID_AMOUNT when it is zero, or finer or larger than the bridge moves. */
+/**
+ * Both unit forms of a decimal amount. Fails with INVALID_AMOUNT when it is zero, or finer or larger than the bridge
+ * moves.
+ */
 export function routeAmount(route: Route, decimal: string): Answer<RouteAmount> {
   const { decimals } = route.fromToken;
   const { symbol, wireDecimals } = route.asset;

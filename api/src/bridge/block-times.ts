@@ -2,7 +2,7 @@ import type { ChainProvider } from '@causeway/chains';
 
 /** Blocks over which the block time is averaged. */
 const SPAN = 64;
-/** How long a measurement is used, milliseconds. */
+/** How long a measurement is reused, milliseconds. */
 const LIFETIME_MS = 15_000;
 
 interface Measurement {
@@ -19,7 +19,7 @@ export class BlockTimes {
     this.#clock = clock;
   }
 
-  /** Seconds a block of this chain takes at present; null when the chain cannot be read. */
+  /** Current seconds per block of this chain; null when the chain cannot be read. */
   secondsPerBlock(provider: ChainProvider): Promise<number | null> {
     const known = this.#measured.get(provider);
     const nowMs = this.#clock();
@@ -37,7 +37,7 @@ async function measure(provider: ChainProvider): Promise<number | null> {
   if (blocks === 0) return null;
   const earlier = await provider.block(head.value.number - blocks);
   if (!earlier.ok || earlier.value === null) return null;
-  // Where a number was skipped the chain answers with the block before it.
+  // For a skipped number the chain returns the block before it.
   const passed = head.value.number - earlier.value.number;
   return Math.max(0, head.value.timeMs - earlier.value.timeMs) / 1000 / Math.max(1, passed);
 }

@@ -9,12 +9,12 @@ export interface Asset {
   readonly wireDecimals: number;
 }
 
-/** The first family of every deployment; a network's name alone means its asset of this family. */
+/** The first family of every deployment. A network's name alone means its asset of this family. */
 export const MAIN_FAMILY = 'main';
 
 const fold = (name: string): string => name.toLowerCase();
 
-/** What can be bridged where, read from the deployments. */
+/** The bridgeable assets of each network, from the deployments. */
 export class Catalogue {
   readonly networks: readonly Network[];
   readonly #byName: ReadonlyMap<string, Network>;
@@ -27,8 +27,8 @@ export class Catalogue {
   }
 
   /**
-   * Gives every symbol its one home: the network that has it, or the one `homes` names when several do. Fails with
-   * CONFIG_INVALID when that is not clear.
+   * Assigns every symbol to one home: the only network that has it, or the one that `homes` names when several do.
+   * Fails with CONFIG_INVALID when that is ambiguous.
    */
   static create(networks: readonly Network[], homes: Readonly<Record<string, string>>): Result<Catalogue> {
     const found = new Map<string, Asset>();
@@ -64,7 +64,7 @@ export class Catalogue {
     return this.networks.find(({ deployment }) => deployment.domain === domain);
   }
 
-  /** The asset of this symbol, in any case; at `network` also by the symbol of its bridged token there. */
+  /** The asset with this symbol, in any case. With `network`, also by the symbol of its bridged token there. */
   asset(symbol: string, network?: Network): Asset | undefined {
     const known = this.#bySymbol.get(fold(symbol));
     if (known || !network) return known;
@@ -82,7 +82,10 @@ export class Catalogue {
     return { symbol: canonicalAsset.symbol, family, home: network, wireDecimals };
   }
 
-  /** What `asset` is on `network`: itself at home, its bridged token elsewhere, undefined where it is not. */
+  /**
+   * The form of `asset` on `network`: itself at home, its bridged token elsewhere; undefined when it does not exist
+   * there.
+   */
   token(asset: Asset, network: Network): AssetRecord | undefined {
     const bridge = this.bridge(network, asset.family);
     return network === asset.home ? bridge?.canonicalAsset : bridge?.remotes[asset.home.name]?.token;

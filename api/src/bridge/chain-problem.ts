@@ -3,7 +3,7 @@ import type { Failure } from '@causeway/protocol';
 import type { Refusal } from '../http/errors.ts';
 import { type BRIDGE_ERRORS, refuse } from './errors.ts';
 
-/** Chain and contract failures that have a code of their own here. */
+/** Chain and contract failures with their own API error codes. */
 const CODES: Readonly<Record<string, keyof typeof BRIDGE_ERRORS>> = {
   INVALID_ADDRESS: 'INVALID_ADDRESS',
   SENDER_REQUIRED: 'INVALID_ADDRESS',
@@ -19,8 +19,8 @@ const CODES: Readonly<Record<string, keyof typeof BRIDGE_ERRORS>> = {
 };
 
 /**
- * The problem that a failed chain operation is answered with. What may pass by itself is CHAIN_UNAVAILABLE, without
- * the endpoint's words; a contract's refusal keeps its name and sentence.
+ * The problem document for a failed chain operation. A temporary failure becomes CHAIN_UNAVAILABLE without the
+ * endpoint's words; a contract's refusal keeps its name and sentence.
  */
 export function chainProblem(failure: Failure, network: Network): Refusal {
   const code = CODES[failure.code];

@@ -2,7 +2,7 @@ import type { BlockTimes } from './block-times.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { WalletDirectory } from './wallets.ts';
 
-/** What the areas know of the bridge: what moves where, how fast, and whose wallets are held here. */
+/** The areas' access to the bridge: its routes, its block times, and the custodial wallets. */
 export interface BridgeContext {
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;

@@ -1,6 +1,6 @@
 import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../http/errors.ts';
 
-/** What is refused of a route, an amount or an address, by whatever area asks for it. */
+/** Errors of routes, amounts and addresses, in every area. */
 export const BRIDGE_ERRORS = {
   CHAIN_UNKNOWN: define(422, 'Unknown chain', 'No configured network has this name; the answer lists those there are.'),
   ASSET_UNKNOWN: define(
@@ -42,5 +42,5 @@ export const BRIDGE_ERRORS = {
   BRIDGE_PAUSED: define(503, 'Bridge paused', 'The source’s bridge takes no locks at present.'),
 } as const satisfies ErrorTable;
 
-/** The failed Answer of a code that any route, or the bridge, may answer. */
+/** The failed Answer for an error code of every route or of the bridge. */
 export const refuse = refuserOf({ ...HTTP_ERRORS, ...BRIDGE_ERRORS });

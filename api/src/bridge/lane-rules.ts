@@ -5,7 +5,7 @@ import { chainProblem } from './chain-problem.ts';
 import { refuse } from './errors.ts';
 import type { Route } from './route.ts';
 
-/** How long limits and pauses are answered from memory, milliseconds; the chain has the last word anyway. */
+/** How long limits and pauses are reused, milliseconds. The chain decides in the end. */
 const LIFETIME_MS = 3_000;
 
 interface LaneFacts {
@@ -18,7 +18,7 @@ interface Reading {
   readonly facts: Promise<Result<LaneFacts>>;
 }
 
-/** What the source's bridge would refuse, known before anything is signed. */
+/** Finds refusals of the source's bridge before anything is signed. */
 export class LaneRules {
   readonly #readings = new Map<string, Reading>();
   readonly #clock: () => number;
@@ -48,7 +48,7 @@ export class LaneRules {
     return ok(undefined);
   }
 
-  /** One reading per lane and three seconds, however many orders wait for it; failures are not kept. */
+  /** One reading per lane and three seconds, for any number of waiting orders. Failures are not kept. */
   #read(route: Route): Promise<Result<LaneFacts>> {
     const key = [route.asset.family, route.source.name, route.destination.name].join(' ');
     const nowMs = this.#clock();

@@ -4,14 +4,14 @@ import type { Answer, Refusal } from '../http/errors.ts';
 import type { Asset, Catalogue } from './catalogue.ts';
 import { refuse } from './errors.ts';
 
-/** One end of an order as a caller names it: `ETH`, `polygon`, `ETH@polygon`, or asset and chain apart. */
+/** One end of an order in a caller's words: `ETH`, `polygon`, `ETH@polygon`, or asset and chain separately. */
 export interface Endpoint {
   readonly word?: string;
   readonly token?: string;
   readonly chain?: string;
 }
 
-/** One way of one asset from a network to another, one of which is its home. */
+/** A route of one asset between two networks. One of them is its home. */
 export interface Route {
   readonly asset: Asset;
   readonly source: Network;
@@ -19,7 +19,7 @@ export interface Route {
   readonly operation: SendOperation;
   readonly fromToken: AssetRecord;
   readonly toToken: AssetRecord;
-  /** The bridge of the asset's family on either side. */
+  /** The bridges of the asset's family on both sides. */
   readonly sourceProvider: ChainProvider;
   readonly destinationProvider: ChainProvider;
 }
@@ -44,7 +44,7 @@ function findNetwork(catalogue: Catalogue, name: string): Answer<Network> {
   });
 }
 
-/** Splits `word` into asset and chain; a plain word is a chain if there is one of that name, else an asset. */
+/** Splits `word` into asset and chain. A plain word is a chain if one has that name, otherwise an asset. */
 function splitWord(catalogue: Catalogue, word: string): { symbol?: string; chain?: string } {
   const at = word.lastIndexOf('@');
   if (at > 0) return { symbol: word.slice(0, at), chain: word.slice(at + 1) };
@@ -71,7 +71,7 @@ function nameEndpoint(catalogue: Catalogue, endpoint: Endpoint, field: 'from' | 
   return network.ok ? ok({ network: network.value, symbol }) : network;
 }
 
-/** The asset and network that `from` names: a chain alone means its own asset, an asset alone its home. */
+/** The asset and network of `from`: a chain alone means its own asset, an asset alone means its home. */
 function resolveSource(catalogue: Catalogue, { network, symbol }: Named): Answer<{ asset: Asset; source: Network }> {
   if (symbol === undefined) {
     const asset = network && catalogue.assetAt(network);
@@ -84,7 +84,7 @@ function resolveSource(catalogue: Catalogue, { network, symbol }: Named): Answer
   return ok({ asset, source: network ?? asset.home });
 }
 
-/** The network that `to` names for `asset`; another chain's own asset names that chain. */
+/** The destination network for `asset`. Another chain's own asset means that chain. */
 function resolveDestination(catalogue: Catalogue, { network, symbol }: Named, asset: Asset): Answer<Network> {
   if (symbol === undefined) return ok(network as Network);
   const named = catalogue.asset(symbol, network);
@@ -106,7 +106,7 @@ const viaHome = (asset: Asset, source: Network, destination: Network): Refusal =
   });
 };
 
-/** The route from one endpoint to another, or why there is none. */
+/** The route between two endpoints, or the reason why there is none. */
 export function resolveRoute(catalogue: Catalogue, from: Endpoint, to: Endpoint): Answer<Route> {
   const fromNamed = nameEndpoint(catalogue, from, 'from');
   if (!fromNamed.ok) return fromNamed;
@@ -123,7 +123,9 @@ export function resolveRoute(catalogue: Catalogue, from: Endpoint, to: Endpoint)
   return buildRoute(catalogue, asset, source, destination);
 }
 
-/** The route of `asset` between its home and another network; ROUTE_NOT_OPEN unless both bridges opened it. */
+/**
+ * The route of `asset` between its home and another network. Fails with ROUTE_NOT_OPEN unless both bridges opened it.
+ */
 export function buildRoute(catalogue: Catalogue, asset: Asset, source: Network, destination: Network): Answer<Route> {
   const { family, home } = asset;
   const fromToken = catalogue.token(asset, source);

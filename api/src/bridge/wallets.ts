@@ -1,8 +1,8 @@
 import type { KeyHandle } from '@causeway/chains';
 
-/** The wallets that avatars have here. */
+/** The avatars' wallets in this service. */
 export interface WalletDirectory {
-  /** The key of the avatar's wallet on a network, which the service may lock from. */
+  /** The key of the avatar's wallet on a network, with which the service may lock. */
   custodial(avatarId: string, network: string): KeyHandle | undefined;
   /** Local address of the avatar's default wallet on a network. */
   defaultAddress(avatarId: string, network: string): string | undefined;

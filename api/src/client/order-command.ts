@@ -14,7 +14,7 @@ export interface OrderOptions {
 
 type Print = (line: string) => void;
 
-/** `causeway order FROM TO AMOUNT`: creates an order and, with `watch`, follows it to its end; true when all is well. */
+/** `causeway order FROM TO AMOUNT`: creates an order and, with `watch`, follows it to its end. True on success. */
 export async function runOrder(
   [from, to, amount]: readonly [string, string, string],
   options: OrderOptions,
@@ -40,7 +40,7 @@ function describe(order: OrderView, print: Print): void {
   }
 }
 
-/** Prints every change of the order until nothing more can come by itself. */
+/** Prints every change of the order until it cannot change by itself. */
 async function follow(client: RestClient, orderId: string, options: OrderOptions, print: Print): Promise<OrderBalance> {
   const stop = new AbortController();
   for await (const { type, data } of client.events(orderId, stop.signal)) {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What tokens may be allowed to do; `admin` includes all. */
+/** Rights of tokens; `admin` includes all. */
 export const SCOPES = [
   'orders:read',
   'orders:write',
@@ -22,32 +22,32 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who makes a request. */
+/** The author of a request. */
 export interface Caller {
   readonly avatarId: string;
   readonly scopes: readonly Scope[];
 }
 
-/** Finds the caller that a bearer token stands for. */
+/** Finds the caller of a bearer token. */
 export interface Authenticator {
   authenticate(token: string): Promise<Caller | null>;
 }
 
-/** True when `caller` may do what `scope` names. */
+/** True when `caller` has the right `scope`. */
 export const hasScope = (caller: Caller, scope: Scope): boolean =>
   caller.scopes.includes(scope) || caller.scopes.includes('admin');
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A token and the caller it stands for. */
+/** A token and its caller. */
 export interface TokenEntry {
   readonly token: string;
   readonly caller: Caller;
 }
 
 /**
- * Authenticates configured tokens. Only their SHA-256 stays in memory, and every one is compared, in constant time, so
- * that the time of an answer tells nothing.
+ * Authenticates configured tokens. Only their SHA-256 stays in memory, and every one is compared in constant time, so
+ * that the duration of an answer reveals nothing.
  */
 export function createTokenAuthenticator(entries: readonly TokenEntry[]): Authenticator {
   const known = entries.map(({ token, caller }) => ({ hash: sha256(token), caller }));

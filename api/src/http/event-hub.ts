@@ -1,11 +1,11 @@
 import type { EventRepository } from '@causeway/storage';
 
-/** Rows read at once when the event table grew. */
+/** Rows per read when the event table grew. */
 const READ_LIMIT = 500;
-/** How often commits of other processes are looked for, milliseconds. */
+/** Pause between two polls for commits of other processes, milliseconds. */
 const POLL_MS = 100;
 
-/** Tells streams when their subject has new events. */
+/** Wakes streams when their subject has new events. */
 export interface EventHub {
   /** Calls `wake` after each commit with events of `subject`, until the returned function is called. */
   subscribe(subject: string, wake: () => void): () => void;
@@ -13,8 +13,7 @@ export interface EventHub {
 }
 
 /**
- * One subscription and one read per commit, however many streams there are; a stream reads for itself only when it is
- * woken.
+ * One subscription and one read per commit, for any number of streams. A stream reads for itself only when it is woken.
  */
 export function createEventHub(events: EventRepository): EventHub {
   const wakers = new Map<string, Set<() => void>>();
@@ -30,7 +29,7 @@ export function createEventHub(events: EventRepository): EventHub {
   const readNew = async (): Promise<void> => {
     if (position === undefined) {
       position = await events.latest();
-      // What came between a stream's own read and this is not told again.
+      // Events between a stream's own read and this one would not be announced again.
       wakeAll();
     }
     const rows = await events.after(undefined, position, READ_LIMIT);
@@ -49,7 +48,7 @@ export function createEventHub(events: EventRepository): EventHub {
         await readNew();
       }
     } catch {
-      // The streams' own reads then tell what is wrong.
+      // The streams' own reads then report the failure.
       wakeAll();
     } finally {
       reading = false;

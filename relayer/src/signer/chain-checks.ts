@@ -7,28 +7,28 @@ import { readInPages } from '../pages.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { NamedInterval } from './shape.ts';
 
-// Safety-critical: each function is one rule that reads the signer's own chains, never the proposal's word.
+// Safety-critical: each function is one rule that reads the signer's own chains and never trusts the proposal.
 
-/** Most reads of one chain at a time for one proposal. */
+/** Most parallel reads of one chain for one proposal. */
 export const READS_AT_ONCE = 32;
 
-/** A message whose block has to be final, and the action that a refusal is about. */
+/** A message whose block must be final, and the action for a refusal. */
 export interface Finality {
   readonly row: MessageRow;
   readonly index: number;
 }
 
-/** The refusal for a read that failed. */
+/** The refusal after a failed read. */
 export const noQuorum = ({ code, message }: Failure) => refuse('NO_QUORUM', `${code}: ${message}`);
 
-/** The refusal for calls that make no transaction; calls and actions are the same in number and order. */
+/** The refusal of calls that cannot be built into a transaction. Calls and actions have the same number and order. */
 export function notBuilt(failure: CallFailure) {
   const { code, message, retryable, callIndex } = failure;
   if (code === 'ACCOUNT_CREATION_NEEDED') return refuse(code, message, callIndex);
   return retryable ? noQuorum(failure) : refuse('NOT_BUILDABLE', message, callIndex);
 }
 
-/** The refusal to act once more on what the destination has as `status`. */
+/** The refusal of an action on a message that the destination already has as `status`. */
 export function refuseStatus(status: Exclude<Status, 'none'>, index: number) {
   const code = (
     { executed: 'ALREADY_EXECUTED', cancelled: 'ALREADY_CANCELLED', replaced: 'MESSAGE_REPLACED' } as const
@@ -36,7 +36,10 @@ export function refuseStatus(status: Exclude<Status, 'none'>, index: number) {
   return refuse(code, `the destination has this message as ${status}`, index);
 }
 
-/** The bridge's oracle is the deployment's, with its members and a majority threshold, and `member` is one of them. */
+/**
+ * Checks that the bridge's oracle is the deployment's, with its members and a majority threshold, and includes
+ * `member`.
+ */
 export async function requireOracle(
   { provider, oracle: deployed }: Bridge,
   member: string | undefined,
@@ -56,7 +59,7 @@ export async function requireOracle(
   return ok(undefined);
 }
 
-/** The next oracle transaction at the destination is bound to `anchor`, or can be. */
+/** Checks that the next oracle transaction at the destination is bound to `anchor`, or can be. */
 export async function requireAnchor({ provider }: Bridge, anchor: string): Promise<Checked<void>> {
   const accepted = await provider.acceptsAnchor(anchor);
   if (accepted.ok) return accepted;
@@ -64,13 +67,13 @@ export async function requireAnchor({ provider }: Bridge, anchor: string): Promi
   return code === 'ANCHOR_MISMATCH' ? refuse('ANCHOR_MISMATCH', message) : noQuorum(accepted.error);
 }
 
-/** Each bridge has the other one registered and open. */
+/** Checks that each bridge has registered and opened the other. */
 export async function requireMirrored(source: Bridge, destination: Bridge): Promise<Checked<void>> {
   const sides = await Promise.all([requireRegistered(source, destination), requireRegistered(destination, source)]);
   return sides.find((side) => !side.ok) ?? ok(undefined);
 }
 
-/** `here` has `there` registered and open, with the wire decimals of its asset and the length of its addresses. */
+/** Checks that `here` has registered and opened `there`, with its asset's wire decimals and its address length. */
 async function requireRegistered(here: Bridge, there: Bridge): Promise<Checked<void>> {
   const [registration, decimals] = await Promise.all([
     here.provider.remote(there.provider.domain),
@@ -90,8 +93,8 @@ async function requireRegistered(here: Bridge, there: Bridge): Promise<Checked<v
 }
 
 /**
- * The interval has a place on the destination: a fresh one continues the lane, any other has a root there. That root,
- * or undefined for a fresh interval.
+ * Checks the interval's place on the destination: a new one continues the lane, any other has a root. Returns that
+ * root, or undefined for a new interval.
  */
 export async function requirePlace(destination: Bridge, interval: NamedInterval): Promise<Checked<Hex | undefined>> {
   const { lane, firstNonce, count, index } = interval;
@@ -107,7 +110,10 @@ export async function requirePlace(destination: Bridge, interval: NamedInterval)
   return ok(root.value);
 }
 
-/** The source's bridge itself counts as many messages as the interval reaches: endpoints made up none beyond them. */
+/**
+ * Checks that the source's bridge counts at least as many messages as the interval reaches, so that endpoints cannot
+ * invent later ones.
+ */
 export async function requireEmitted({
   source,
   lane,
@@ -122,7 +128,10 @@ export async function requireEmitted({
   return refuse('UNKNOWN_MESSAGE', `${source.provider.name} has emitted no nonce ${next - 1n} on this lane`, index);
 }
 
-/** Every message is at or below the final block of its source now, and its block still has the recorded hash. */
+/**
+ * Checks that every message is at or below the final block of its source, and that its block still has the recorded
+ * hash.
+ */
 export async function requireFinal(source: Bridge, messages: readonly Finality[]): Promise<Checked<void>> {
   const { provider } = source;
   const finalized = await provider.finalized();

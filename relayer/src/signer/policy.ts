@@ -23,19 +23,19 @@ import {
 import { type Checked, refuse } from './refusal.ts';
 import { type NamedInterval, type NamedUse, requireShape, type Shape } from './shape.ts';
 
-// Safety-critical: what passes here moves money. Every rule is one function that reads the signer's own view and
-// chains, never the proposal's word. The only calls that can come out are the four of OracleCall, on a bridge that
-// this signer is configured for.
+// Safety-critical: a proposal that passes here moves money. Every rule is one function that reads the signer's own view
+// and chains and never trusts the proposal. The result can only contain the four calls of OracleCall, on a bridge in
+// this signer's configuration.
 
 export interface SignerPolicyDeps {
   readonly bridges: Bridges;
   readonly view: ChainViewRepository;
-  /** This signer's own address among the oracle's members, by kind of chain. */
+  /** This signer's own member address, by kind of chain. */
   readonly members: Readonly<Partial<Record<ChainKind, string>>>;
   readonly cancelAfter: CancelAfter;
 }
 
-/** An interval with the root that the destination has for it; undefined where the proposal commits it. */
+/** An interval with its root on the destination; undefined when the proposal commits it. */
 interface Placed {
   readonly interval: NamedInterval;
   readonly root: Hex | undefined;
@@ -47,17 +47,19 @@ interface ProvenUse extends NamedUse {
   readonly proven: ProvenInterval;
 }
 
-/** A call of the destination's bridge, and the messages that have to be final for it. */
+/** A call of the destination's bridge, and the messages that must be final for it. */
 interface Permitted {
   readonly call: OracleCall;
-  /** Another message than the one acted on: what a Cancel undoes, as this destination emitted it. */
+  /** The message that a Cancel undoes, which this destination emitted. */
   readonly undone?: Finality;
 }
 
-/** Decides whether this signer signs a proposal, and builds what it signs. */
+/** Decides whether this signer signs a proposal, and builds the transaction to sign. */
 export class SignerPolicy {
   readonly #deps: SignerPolicyDeps;
-  /** Lanes found open and mirrored, "family/source/destination": an opening is final, so it need not be read again. */
+  /**
+   * Lanes that were found open and mirrored, "family/source/destination". An opening is final, so it is read only once.
+   */
   readonly #mirrored = new Set<string>();
 
   constructor(deps: SignerPolicyDeps) {
@@ -65,9 +67,9 @@ export class SignerPolicy {
   }
 
   /**
-   * The transaction that `proposal` stands for in this signer's own view, or why it is refused. Checks are in the order
-   * of their cost: first what needs no read, then one read for the whole or for an interval, then one for each message
-   * acted on, and blocks last.
+   * Builds the transaction for `proposal` from this signer's own view, or returns the refusal. Checks run in the order
+   * of their cost: first those without a read, then one read for the whole or per interval, then one per message, and
+   * blocks last.
    */
   async verify(proposal: Proposal): Promise<Checked<OracleTransaction>> {
     const { bridges } = this.#deps;
@@ -85,7 +87,7 @@ export class SignerPolicy {
     return transaction.ok ? transaction : notBuilt(transaction.error);
   }
 
-  /** The oracle, its next transaction and the lanes are what the proposal takes them for. */
+  /** Checks the oracle, its next transaction and the lanes. */
   async #requireAddressed(destination: Bridge, anchor: string, { intervals }: Shape): Promise<Checked<void>> {
     const sources = [...new Set(intervals.map(({ source }) => source))];
     const checks = await Promise.all([
@@ -104,7 +106,7 @@ export class SignerPolicy {
     return mirrored;
   }
 
-  /** The intervals with their trees from this signer's own records, each in its place on both chains. */
+  /** The intervals with trees from this signer's own records. Each must have its place on both chains. */
   async #prove(
     destination: Bridge,
     intervals: readonly NamedInterval[],
@@ -125,7 +127,7 @@ export class SignerPolicy {
     return ok(proven);
   }
 
-  /** The interval of this signer's own messages; its root is the committed one. */
+  /** The interval of this signer's own messages. Its root must equal the committed one. */
   async #proveOne(
     { lane, firstNonce, count, index }: NamedInterval,
     root: Hex | undefined,
@@ -142,7 +144,7 @@ export class SignerPolicy {
     return refuse('ROOT_MISMATCH', `${which} is not that of the messages`, index);
   }
 
-  /** The calls of all actions in their order, once each is permitted and each message that it rests on is final. */
+  /** The calls of all actions in order. Each must be permitted, and all of its messages final. */
   async #callsOf(
     destination: Bridge,
     { intervals, uses }: Shape,
@@ -156,7 +158,7 @@ export class SignerPolicy {
     const finalized = once(() => destination.provider.finalized());
     const permitted = await readInPages(items, READS_AT_ONCE, (item) => this.#requireUse(destination, item, finalized));
     if (!permitted.ok) return permitted;
-    // A committed root stands for the messages beside the one that is used: only this one is acted on.
+    // A committed root covers further messages; only the used message must be final.
     const resting = new Map<Bridge, Finality[]>();
     const rest = (on: Bridge, ...messages: Finality[]) => resting.set(on, [...(resting.get(on) ?? []), ...messages]);
     for (const interval of fresh) {
@@ -175,7 +177,7 @@ export class SignerPolicy {
     ]);
   }
 
-  /** An execution or cancellation of one message that nobody has dealt with. */
+  /** An execution or cancellation of one message without an outcome. */
   async #requireUse(destination: Bridge, item: ProvenUse, finalized: Finalized): Promise<Checked<Permitted>> {
     const { message } = item.row;
     const status = await destination.provider.status(message.source, message.nonce);
@@ -195,7 +197,7 @@ export class SignerPolicy {
     return refuse('CANCEL_NOT_EMITTED', 'what it cancels was not emitted by this chain', index);
   }
 
-  /** A cancellation once the destination had its time, or where its delivery can never succeed. */
+  /** A cancellation after the destination's time limit, or of a message that can never be delivered. */
   async #requireCancellation(
     destination: Bridge,
     { interval, proven, row, index }: ProvenUse,
@@ -223,7 +225,7 @@ export class SignerPolicy {
 
 type Finalized = () => Promise<Result<BlockRef>>;
 
-/** `read` that reads at most once, whoever asks. */
+/** A `read` that runs at most once, for any number of callers. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -232,7 +234,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The interval of each source that reaches furthest. */
+/** Each source's interval that reaches furthest. */
 function furthestOfEach(intervals: readonly NamedInterval[]): readonly NamedInterval[] {
   const furthest = new Map<Bridge, NamedInterval>();
   for (const interval of intervals) {

@@ -9,7 +9,7 @@ import type { SignerPolicy } from './policy.ts';
 import { type Refusal, type RefusalCode, refuse } from './refusal.ts';
 import { Turns } from './turns.ts';
 
-/** A signature and what it is over. */
+/** A signature and the digest that it covers. */
 export interface Signed {
   readonly signer: string;
   readonly signature: Hex;
@@ -21,18 +21,18 @@ export interface SignerServiceDeps {
   readonly policy: SignerPolicy;
   readonly keys: Keys;
   readonly signatures: SignatureLogRepository;
-  /** Brings this signer's view of the given chains up to now. */
+  /** Updates this signer's view of the given chains. */
   readonly refresh: (family: string, domains: readonly Domain[]) => Promise<void>;
   readonly log: Logger;
 }
 
-/** Refusals that a newer view may lift: the relayer sees a block a moment before this signer does. */
+/** Refusals that a newer view may lift, because the relayer sees a block a moment before this signer does. */
 const LIFTED_BY_REFRESH: readonly RefusalCode[] = ['UNKNOWN_MESSAGE', 'NOT_FINAL', 'CANCEL_NOT_EMITTED'];
 
-/** Proposals for one destination that wait while another is looked at. */
+/** Most waiting proposals per destination. */
 const MOST_WAITING = 4;
 
-/** Parses, verifies, records and signs proposals: one at a time for each destination chain. */
+/** Parses, verifies, records and signs proposals, one at a time per destination chain. */
 export class SignerService {
   readonly #deps: SignerServiceDeps;
   readonly #turns = new Turns(MOST_WAITING);
@@ -42,8 +42,8 @@ export class SignerService {
   }
 
   /**
-   * This signer's signature over the transaction that `body` proposes, or a typed refusal. What waits when `signal`
-   * aborts is not looked at: nobody would hear the answer.
+   * This signer's signature over the transaction that `body` proposes, or a typed refusal. A waiting proposal is
+   * dropped when `signal` aborts, because nobody would read the answer.
    */
   async sign(body: unknown, signal?: AbortSignal): Promise<Result<Signed, Refusal>> {
     const parsed = proposalSchema.safeParse(body);
@@ -71,7 +71,7 @@ export class SignerService {
     return policy.verify(proposal);
   }
 
-  /** What was signed is on disk before the signature leaves. */
+  /** Records the transaction on disk before its signature leaves. */
   async #recordAndSign(proposal: Proposal, transaction: OracleTransaction): Promise<Signed> {
     const { bridges, keys, signatures, log } = this.#deps;
     const { provider } = bridges.get(proposal.family, proposal.destination) ?? {};

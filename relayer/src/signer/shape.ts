@@ -5,29 +5,29 @@ import { type Action, MAX_MESSAGES, sourceOf } from '../proposal.ts';
 import { type Interval, intervalKey } from '../prover.ts';
 import { type Checked, refuse } from './refusal.ts';
 
-/** An interval that a proposal names, once for all actions that share it. */
+/** An interval in a proposal, once for all actions that share it. */
 export interface NamedInterval extends Interval {
   readonly source: Bridge;
-  /** The first action that names it. */
+  /** The first action with this interval. */
   readonly index: number;
-  /** True where that action commits it. */
+  /** True when that action commits it. */
   readonly fresh: boolean;
 }
 
-/** An execution or cancellation, and the interval that is to prove it. */
+/** An execution or cancellation, and the interval that must prove it. */
 export interface NamedUse {
   readonly action: Exclude<Action, { readonly commit: unknown }>;
   readonly index: number;
   readonly interval: NamedInterval;
 }
 
-/** A proposal's actions, as far as they can be judged without reading anything. */
+/** The parts of a proposal that can be judged without reading anything. */
 export interface Shape {
   readonly intervals: readonly NamedInterval[];
   readonly uses: readonly NamedUse[];
 }
 
-/** The shape of `actions` at `destination`, or why nobody could sign them whatever the chains say. Reads nothing. */
+/** The shape of `actions` at `destination`, or the reason why no signer could ever sign them. Reads nothing. */
 export function requireShape(bridges: Bridges, destination: Bridge, actions: readonly Action[]): Checked<Shape> {
   const order = requireOrder(actions, destination.provider.oracleRules);
   if (!order.ok) return order;
@@ -53,8 +53,8 @@ export function requireShape(bridges: Bridges, destination: Bridge, actions: rea
 }
 
 /**
- * As many actions as the destination takes at once. Commitments come before all else, one a lane; a message is named
- * once, inside its interval. Where commitments go apart, nothing uses one of the same proposal.
+ * At most as many actions as the destination accepts at once. Commitments come first, one per lane. A message occurs
+ * once, inside its interval. Where commitments go apart, no action uses a root of the same proposal.
  */
 function requireOrder(actions: readonly Action[], rules: OracleRules): Checked<void> {
   if (actions.length > rules.maxCalls) return refuse('INVALID_ACTIONS', `at most ${rules.maxCalls} actions`);

@@ -15,7 +15,7 @@ import { SignerPolicy } from './policy.ts';
 import { REFUSALS } from './refusal.ts';
 import { SignerService } from './service.ts';
 
-/** What a signer takes from outside; everything absent is made from its configuration. */
+/** The signer's dependencies; absent ones are made from its configuration. */
 export interface SignerDeps {
   readonly bridges?: readonly Bridge[];
   readonly storage?: BridgeStorage;
@@ -26,8 +26,8 @@ export interface SignerDeps {
 }
 
 /**
- * Starts a signer: its own watchers, and an HTTP server that signs what it verified itself. Throws ConfigError when the
- * configuration can't work.
+ * Starts a signer: its own watchers, and an HTTP server that signs only verified proposals. Throws ConfigError when the
+ * configuration cannot work.
  */
 export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): Promise<Running> {
   const section = config.signer;

@@ -1,15 +1,15 @@
-/** Work of one kind that goes one at a time, with a few waiting and the rest turned away. */
+/** Runs jobs of one kind one at a time. A few may wait; the rest are refused. */
 export class Turns {
   readonly #mostWaiting: number;
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #taken = new Map<string, number>();
 
-  /** `mostWaiting`: how many of one kind wait while another runs. */
+  /** `mostWaiting`: jobs of one kind that may wait while another runs. */
   constructor(mostWaiting: number) {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Runs `work` after all of its `kind` that came before; undefined, and nothing is run, when too many wait already. */
+  /** Runs `work` after all earlier jobs of its `kind`. Undefined, without running it, when too many already wait. */
   take<T>(kind: string, work: () => Promise<T>): Promise<T> | undefined {
     const taken = this.#taken.get(kind) ?? 0;
     if (taken > this.#mostWaiting) return undefined;

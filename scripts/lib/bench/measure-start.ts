@@ -7,19 +7,19 @@ import { endProcess } from '@causeway/devnet';
 import { parse } from 'yaml';
 import { cpuOf, memoryOf, type ProcessFacts, processTree, readProcess } from './process-tree.ts';
 
-/** What one `npm start` took. */
+/** The cost of one `npm start`. */
 export interface StartFacts {
-  /** Processor time of the seven services, each until it first answered GET /health with 200, seconds. */
+  /** Processor time of the seven services, each until its first 200 answer to GET /health, seconds. */
   readonly serviceCpuSeconds: number;
-  /** Resident memory of the seven services together when the last of them was ready, bytes. */
+  /** Resident memory of the seven services together when the last one was ready, bytes. */
   readonly serviceRssBytes: number;
-  /** The same with pages that processes share counted once, bytes. */
+  /** The same, with pages that processes share counted once, bytes. */
   readonly servicePssBytes: number;
-  /** From the start until all seven were ready, seconds. */
+  /** Time until all seven services were ready, seconds. */
   readonly readySeconds: number;
-  /** From the start until the URLs were printed, seconds. */
+  /** Time until the URLs were printed, seconds. */
   readonly urlsSeconds: number;
-  /** Processor time of everything that was started, chains included, until all seven were ready, seconds. */
+  /** Processor time of all processes, including the chains, until all seven services were ready, seconds. */
   readonly allCpuSeconds: number;
   /** `node_modules/.bin/causeway --help`, and `orders` with the relayer's configuration, seconds. */
   readonly helpSeconds: number;
@@ -31,7 +31,7 @@ const SERVICE_COUNT = 7;
 const LOOK_MS = 50;
 const TIMEOUT_MS = 300_000;
 
-/** The middle one, or the mean of the two in the middle. */
+/** The median; for an even number, the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (index: number) => sorted[index] as number;
@@ -39,7 +39,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
 }
 
-/** Runs `npm start` of the project at `root` until everything is up and the URLs are printed, then ends it. */
+/** Runs `npm start` of the project at `root` until everything runs and the URLs are printed, then ends it. */
 export async function measureStart(root: string): Promise<StartFacts> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [, ...args] = String(scripts.start).split(' ');
@@ -67,7 +67,7 @@ export async function measureStart(root: string): Promise<StartFacts> {
   }
 }
 
-/** Resolves once the output has what `pattern` says; rejects when the process ends before. */
+/** Resolves once the output matches `pattern`. Rejects when the process ends before. */
 async function untilPrinted(child: ChildProcess, pattern: RegExp): Promise<void> {
   let output = '';
   const found = new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ async function noteWhenReady({ pid, command }: ProcessFacts, seen: Map<number, S
   seen.set(pid, { name, config, cpuSeconds: facts.cpuSeconds });
 }
 
-/** How long the installed command takes as a user calls it, with the Node of the PATH; the median of three, seconds. */
+/** Duration of the installed command with the Node of the PATH, median of three, seconds. */
 function commandSeconds(root: string, args: readonly string[]): number {
   const own = dirname(join(root, 'node_modules/.bin/causeway'));
   const PATH = (process.env.PATH ?? '')

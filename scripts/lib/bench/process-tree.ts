@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** One process as /proc shows it; Linux only. */
+/** One process from /proc, on Linux only. */
 export interface ProcessFacts {
   readonly pid: number;
   readonly parent: number;
   readonly command: readonly string[];
   /** Processor time of the process itself, seconds. */
   readonly cpuSeconds: number;
-  /** Processor time of its children that have ended and that it has waited for, seconds. */
+  /** Processor time of its ended children that it has waited for, seconds. */
   readonly endedCpuSeconds: number;
 }
 
-/** Clock ticks a second in /proc; the same on every Linux that Node runs on. */
+/** Clock ticks per second in /proc, equal on every Linux that Node supports. */
 const TICKS = 100;
 
-/** The process, or undefined where it has ended. */
+/** The process; undefined when it has ended. */
 export function readProcess(pid: number): ProcessFacts | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold anything; the fields after it are numbered from 3 in proc(5).
+    // The name, in parentheses, may contain any character. The fields after it are numbered from 3 in proc(5).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const seconds = (...numbers: readonly number[]) =>
       numbers.reduce((sum, number) => sum + Number(fields[number - 3]), 0) / TICKS;
@@ -35,7 +35,7 @@ export function readProcess(pid: number): ProcessFacts | undefined {
   }
 }
 
-/** The process `root` and everything that it has started, directly or not. */
+/** The process `root` and all of its descendants. */
 export function processTree(root: number): readonly ProcessFacts[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -48,11 +48,11 @@ export function processTree(root: number): readonly ProcessFacts[] {
   return [...found.values()];
 }
 
-/** Processor time of all of them, and of what they have waited for, seconds. */
+/** Processor time of all of them and of their ended children, seconds. */
 export const cpuOf = (processes: readonly ProcessFacts[]): number =>
   processes.reduce((sum, { cpuSeconds, endedCpuSeconds }) => sum + cpuSeconds + endedCpuSeconds, 0);
 
-/** Memory of a process, bytes: all that is resident, and its share where pages are shared with others. */
+/** Memory of a process, bytes: all resident pages, and its share of shared pages. */
 export function memoryOf(pid: number): { readonly rss: number; readonly pss: number } {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const bytes = (name: string) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1]);

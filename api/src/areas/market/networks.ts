@@ -3,7 +3,7 @@ import type { BlockTimes } from '../../bridge/block-times.ts';
 import { type Catalogue, MAIN_FAMILY } from '../../bridge/catalogue.ts';
 import type { NetworkView } from './schemas.ts';
 
-/** How long a probe is answered from memory, milliseconds. */
+/** How long a probe's result is reused, milliseconds. */
 const LIFETIME_MS = 2_000;
 
 /** The configured networks with their live state. */
@@ -11,7 +11,7 @@ export interface NetworkService {
   list(): Promise<readonly NetworkView[]>;
 }
 
-/** Probes every network at most every two seconds, however many ask. */
+/** Probes every network at most every two seconds, for any number of callers. */
 export function createNetworkService(
   catalogue: Catalogue,
   blockTimes: BlockTimes,
@@ -51,7 +51,7 @@ async function view(network: Network, blockTimes: BlockTimes): Promise<NetworkVi
     },
     bridgeAddress: bridge.address,
     nativeAsset: { symbol, name: assetName, decimals, address },
-    // The middle one: a single endpoint that lies about its head is not shown.
+    // The median, so that one endpoint that lies about its head is not shown.
     latestBlock: heads[Math.floor((heads.length - 1) / 2)] ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { createNetworkService, type NetworkService } from './networks.ts';
 import { createRateService, KNOWN_ASSETS, type RateService, SOURCE_NAMES, SOURCES } from './rates/index.ts';
 import type { marketSettings } from './settings.ts';
 
-/** What the market's routes call. */
+/** The services behind the market's routes. */
 export interface MarketService {
   readonly rates: RateService;
   readonly networks: NetworkService;
@@ -18,7 +18,7 @@ interface MarketDeps {
   readonly log: BaseLogger;
 }
 
-/** Creates both services; nothing is asked of a source or a chain before the first request. */
+/** Creates both services, which ask no source and no chain before the first request. */
 export function createMarketService({ bridge, settings, clock, log }: MarketDeps): MarketService {
   const { sources, assets, ...limits } = settings.rates;
   const enabled = SOURCE_NAMES.filter((name) => sources[name].enabled);

@@ -21,13 +21,13 @@ const sourcesConfig = z
 
 const ratesConfig = z.strictObject({
   sources: sourcesConfig,
-  /** What sources call further assets, by symbol. */
+  /** Sources' ids of further assets, by symbol. */
   assets: z.record(z.string().toUpperCase(), z.partialRecord(z.enum(SOURCE_NAMES), z.string())).default({}),
   timeoutMs: z.int().min(50).max(10_000).default(2_000),
   cacheMs: z.int().min(0).max(60_000).default(10_000),
-  /** Older prices are never used; CoinGecko's public answers alone are up to 60 seconds old. */
+  /** Older prices are never used. CoinGecko's public answers are up to 60 seconds old. */
   maxAgeMs: z.int().min(1_000).max(600_000).default(120_000),
 });
 
-/** What the market adds to the configuration's `api` section. */
+/** The market's settings in the configuration's `api` section. */
 export const marketSettings = { rates: ratesConfig.prefault({}) };

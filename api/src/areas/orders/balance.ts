@@ -6,13 +6,13 @@ import type { Catalogue } from '../../bridge/catalogue.ts';
 import { balanceFacts, type OrderBalance } from './schemas.ts';
 import { type OrderPlaces, orderView, placesOf, type SeenOrder } from './view.ts';
 
-/** Seconds that proof, signatures and the submission take beyond what the blocks take. */
+/** Seconds for proof, signatures and submission, in addition to the blocks' time. */
 const PROCESSING_SECONDS = 5;
 /** Blocks of the destination until a submission is included. */
 const INCLUSION_BLOCKS = 2;
 
 const BEFORE_LOCK: readonly OrderState[] = ['created', 'locking', 'expired'];
-/** States that lead to completion in a time that can be foretold. */
+/** States that lead to completion in a predictable time. */
 const ON_THE_WAY: readonly OrderState[] = [
   'created',
   'locking',
@@ -28,7 +28,7 @@ interface BalanceDeps {
   readonly blockTimes: BlockTimes;
 }
 
-/** The answer of check-balance: the order's progress with live balances and the time it will still take. */
+/** The answer of check-balance: the order's progress, live balances and the remaining time. */
 export async function orderBalance(deps: BalanceDeps, seen: SeenOrder): Promise<OrderBalance> {
   const { catalogue } = deps;
   const { row: order } = seen;
@@ -67,7 +67,7 @@ async function balanceAt(
   return { text: formatDecimal(balance.value, decimals.value), covers: balance.value >= needed };
 }
 
-/** Seconds until completion from live block times; 0 at the end, null where nobody can tell. */
+/** Seconds until completion by live block times; 0 at the end, null when unpredictable. */
 async function secondsLeft(deps: BalanceDeps, places: OrderPlaces, seen: SeenOrder): Promise<number | null> {
   const { row: order, confirmations } = seen;
   if (order.state === 'completed') return 0;

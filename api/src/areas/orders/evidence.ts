@@ -1,13 +1,13 @@
 import type { OrderRow, PlatformStorage, RootRow, StoredSubmission } from '@causeway/storage';
 import type { OrderEvidence } from './schemas.ts';
 
-/** The addresses that the relayer noted as signers of a submission; null for anything else. */
+/** The relayer's record of a submission's signers; null when it has another form. */
 function signersOf({ details: { signers } }: StoredSubmission): string[] | null {
   const noted = Array.isArray(signers) && signers.every((signer) => typeof signer === 'string');
   return noted ? signers : null;
 }
 
-/** Signers of the newest included submission that dealt with the order on its destination, else of the newest. */
+/** Signers of the newest included submission for the order on its destination, otherwise of the newest submission. */
 async function signers(
   { submissions }: Pick<PlatformStorage, 'submissions'>,
   order: OrderRow,
@@ -19,7 +19,7 @@ async function signers(
   return submission ? signersOf(submission) : null;
 }
 
-/** The committed interval that holds the order's message. */
+/** The committed interval that contains the order's message. */
 async function rootOf(
   { chainView }: Pick<PlatformStorage, 'chainView'>,
   order: OrderRow,
@@ -30,7 +30,7 @@ async function rootOf(
   return chainView.rootOf({ family: found.family, source, destination }, nonce);
 }
 
-/** What proves the order's delivery, as far as it is on chain or on its way there; nulls before. */
+/** The proof of the order's delivery, as far as it exists; null fields before. */
 export async function orderEvidence(
   storage: Pick<PlatformStorage, 'chainView' | 'submissions'>,
   order: OrderRow,

@@ -13,7 +13,7 @@ import type { WalletFunds } from './custody/funds.ts';
 import { refuse } from './errors.ts';
 import type { OrderRequest } from './schemas.ts';
 
-/** How long an order waits for its exchange rate before it is created without, milliseconds. */
+/** Longest wait for an exchange rate before an order is created without one, milliseconds. */
 const RATE_WAIT_MS = 250;
 
 export interface PlaceOrderDeps {
@@ -29,16 +29,16 @@ export interface PlaceOrderDeps {
   readonly expiresInMinutes: number;
 }
 
-/** An order as asked for: who, what, and the body as sent (for the exact digits of its amount). */
+/** A requested order: its caller, and the body as sent, which has the exact digits of the amount. */
 export interface PlaceOrder {
   readonly avatarId: string;
   readonly body: OrderRequest;
   readonly rawBody: string;
-  /** Stores the answer with the order, under the request's idempotency key. */
+  /** Stores the answer with the order under the request's idempotency key. */
   readonly idempotent?: Idempotent;
 }
 
-/** What an order needs to be written, all checked. */
+/** The checked facts of an order that is to be written. */
 interface Draft {
   readonly avatarId: string;
   readonly route: Route;
@@ -48,7 +48,7 @@ interface Draft {
   readonly expiresAtMs: number;
 }
 
-/** Creates a bridge order; the lock is sent by the service from the caller's wallet, or by the caller. */
+/** Creates a bridge order. The service sends the lock from the caller's wallet, or the caller sends it. */
 export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Promise<Answer<OrderRow>> {
   const { body } = request;
   if (body.mode === 'swap') return refuse('SWAP_NOT_AVAILABLE', 'swaps are not offered; order with mode "bridge"');
@@ -118,7 +118,7 @@ function recipientOf(deps: PlaceOrderDeps, avatarId: string, route: Route, given
   return ok(parsed.value);
 }
 
-/** The rate to the destination chain's own asset and the value in dollars; nulls where no rate is at hand at once. */
+/** The rate to the destination chain's own asset and the value in dollars; nulls when no rate is available at once. */
 async function worthOf(rates: RateService, route: Route, { wireAmount }: RouteAmount) {
   const { asset, destination } = route;
   const own = destination.deployment.bridges[asset.family]?.canonicalAsset.symbol ?? asset.symbol;
@@ -136,7 +136,7 @@ async function worthOf(rates: RateService, route: Route, { wireAmount }: RouteAm
 }
 type Worth = Awaited<ReturnType<typeof worthOf>>;
 
-/** The caller's wallet here that the lock is sent from, unless another sender is asked for. */
+/** The caller's custodial wallet that sends the lock, unless the request names another sender. */
 function walletFor(deps: PlaceOrderDeps, { avatarId, body }: PlaceOrder, route: Route): KeyHandle | undefined {
   const wallet = deps.wallets.custodial(avatarId, route.source.name);
   return wallet && (body.fromAddress === undefined || isAddressOf(route, wallet, body.fromAddress))
@@ -144,7 +144,7 @@ function walletFor(deps: PlaceOrderDeps, { avatarId, body }: PlaceOrder, route: 
     : undefined;
 }
 
-/** True when `address` is the wallet's in any form that its chain accepts. */
+/** True when `address` is the wallet's address in any form that its chain accepts. */
 function isAddressOf({ sourceProvider }: Route, wallet: KeyHandle, address: string): boolean {
   const [own, given] = [wallet.address, address.trim()].map((text) => sourceProvider.parseAddress(text));
   return own?.ok === true && given?.ok === true && own.value === given.value;
@@ -198,7 +198,7 @@ async function createSelfCustody(
   return ok(await deps.create(order, idempotent));
 }
 
-/** Who is refunded: the one asked for, the sender, or, where the address is valid on the source too, the recipient. */
+/** The requested refund address, the sender or, if the address is valid on the source too, the recipient. */
 function refundAddressOf({ route, recipient }: Draft, body: OrderRequest): Answer<string> {
   const { source, destination, sourceProvider } = route;
   const given = body.refundAddress ?? body.fromAddress;
@@ -210,7 +210,7 @@ function refundAddressOf({ route, recipient }: Draft, body: OrderRequest): Answe
   return parsed.ok ? ok(sourceProvider.formatAddress(parsed.value)) : chainProblem(parsed.error, source);
 }
 
-/** What an order of the API says of how it is locked, and shows. */
+/** The custody fields of an API order, and its facts for display. */
 type Custody = Pick<NewOrder, 'custody' | 'refundAddress' | 'unsignedTransactions' | 'details'>;
 
 const newOrder = (draft: Draft, sender: Hex | null, custody: Custody): NewOrder => ({

@@ -21,16 +21,16 @@ export const STATE_MESSAGES: Readonly<Record<OrderState, string>> = {
   failed: 'waiting for an operator',
 };
 
-/** An order as the one who asks sees it. */
+/** An order in one caller's view. */
 export interface SeenOrder {
   readonly row: OrderRow;
-  /** Whether the one who asks may see all of it. */
+  /** True when the caller may see the whole order. */
   readonly own: boolean;
   /** Blocks on top of its lock, at most the required ones. */
   readonly confirmations: number;
 }
 
-/** Where an order's asset moves, as far as this configuration knows it. */
+/** The networks and asset of an order, as far as this configuration knows them. */
 export interface OrderPlaces {
   readonly asset: Asset;
   readonly source: Network;
@@ -49,24 +49,27 @@ export function placesOf(catalogue: Catalogue, order: OrderRow): OrderPlaces | u
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 const isoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
 
-/** The local text form of a left-padded address; the padded form where the network is no longer configured. */
+/** The local text form of a left-padded address; the padded form when the network is no longer configured. */
 function address(network: Network | undefined, family: string, padded: OrderRow['recipient']): string {
   return network?.providers[family]?.formatAddress(padded) ?? padded;
 }
 
-/** A sentence on where the order stands, with the reason where it ended early. */
+/** A sentence on the order's state, with the reason if it ended early. */
 export function messageOf({ state, failureMessage }: OrderRow): string {
   return failureMessage === null ? STATE_MESSAGES[state] : `${STATE_MESSAGES[state]}: ${failureMessage}`;
 }
 
-/** The message of a new order that the caller locks: who is refunded too, while the caller can still ask for another. */
+/**
+ * The message of a new order that the caller locks. It names the refund address while the caller can still ask for
+ * another.
+ */
 export function createdMessage({ custody, message, refundAddress, destinationAddress, fromChain }: OrderView): string {
   if (custody !== 'self' || refundAddress === null) return message;
   const why = refundAddress === destinationAddress ? ': the recipient, as no other address was given' : '';
   return `${message}; if it cannot be delivered, ${refundAddress} is refunded on ${fromChain}${why}`;
 }
 
-/** What the order moves and where, in the words of the interface. */
+/** The asset, amount and places of an order, in the API's words. */
 function movement(catalogue: Catalogue, order: OrderRow) {
   const places = placesOf(catalogue, order);
   const fromToken = places && catalogue.token(places.asset, places.source);
@@ -84,7 +87,7 @@ function movement(catalogue: Catalogue, order: OrderRow) {
   };
 }
 
-/** What only the one who ordered sees. */
+/** The fields that only the orderer sees. */
 function ownView(order: OrderRow): Pick<OrderView, 'avatarId' | 'custody' | 'transactions'> {
   const { avatarId, custody, unsignedTransactions } = order;
   return {
@@ -96,7 +99,10 @@ function ownView(order: OrderRow): Pick<OrderView, 'avatarId' | 'custody' | 'tra
   };
 }
 
-/** Sender and who is refunded: one on chain from the lock on; before it they tell who ordered, and only those see them. */
+/**
+ * Sender and refund address. After the lock both are public on chain. Before it they identify the orderer, so only the
+ * orderer sees them.
+ */
 function senderView(catalogue: Catalogue, order: OrderRow, own: boolean): Pick<OrderView, 'sender' | 'refundAddress'> {
   const locked = order.messageId !== null;
   if (order.sender === null || !(own || locked)) {
@@ -106,9 +112,7 @@ function senderView(catalogue: Catalogue, order: OrderRow, own: boolean): Pick<O
   return { sender, refundAddress: locked ? sender : (order.refundAddress ?? sender) };
 }
 
-/**
- * The order as it is answered. Anybody sees its on-chain facts; `own` adds what only the one who ordered may see.
- */
+/** The order in the API's form. Everyone sees its on-chain facts; `own` adds the orderer's private fields. */
 export function orderView(catalogue: Catalogue, { row: order, own, confirmations }: SeenOrder): OrderView {
   const { details } = order;
   return {

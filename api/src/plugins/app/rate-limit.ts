@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
 
-/** Length of the window that requests are counted in, seconds. */
+/** Length of the counting window, seconds. */
 export const RATE_WINDOW_SECONDS = 60;
 
 /**

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { RATE_WINDOW_SECONDS } from '../app/rate-limit.ts';
 
 export interface RateLimitOptions {
-  /** Requests one caller, or one address without a token, may make a minute. */
+  /** Most requests per minute of one caller, or of one address without a token. */
   readonly perMinute: number;
 }
 

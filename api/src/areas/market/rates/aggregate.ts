@@ -1,13 +1,13 @@
-/** What one source says an asset costs. */
+/** One source's price of an asset. */
 export interface Quote {
   readonly source: string;
   /** US dollars, 18 fixed decimals. */
   readonly price: bigint;
-  /** When the price was true, Unix milliseconds. */
+  /** Time of the price, Unix milliseconds. */
   readonly observedAtMs: number;
 }
 
-/** What several sources agree on. */
+/** A price on which several sources agree. */
 export interface AgreedPrice {
   readonly price: bigint;
   /** The oldest observation used. */
@@ -18,10 +18,10 @@ export interface AgreedPrice {
 /** Sources that must agree on a price. */
 export const QUORUM = 2;
 
-/** A quote further from the median than this is dropped, per mille. */
+/** A quote further from the median than this is discarded, per mille. */
 const MAX_DEVIATION = 20n;
 
-/** The median of one or more prices; of an even number, the middle of the two in the middle. */
+/** The median of at least one price. For an even number, the mean of the two middle prices. */
 export function median(prices: readonly bigint[]): bigint {
   const sorted = [...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const half = sorted.length >> 1;
@@ -33,8 +33,8 @@ const deviates = (price: bigint, from: bigint): boolean =>
   (price > from ? price - from : from - price) * 1000n > from * MAX_DEVIATION;
 
 /**
- * The median of the quotes observed since `oldestMs`, without those more than 2 % away from the median of all of them;
- * undefined when fewer than two are left.
+ * The median of the quotes observed since `oldestMs`, without quotes more than 2 % away from the median of all of them.
+ * Undefined when fewer than two remain.
  */
 export function agree(quotes: readonly Quote[], oldestMs: number): AgreedPrice | undefined {
   const fresh = quotes.filter(({ observedAtMs }) => observedAtMs >= oldestMs);

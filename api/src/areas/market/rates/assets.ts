@@ -1,9 +1,9 @@
 import type { SourceName } from './sources/source.ts';
 
-/** What each source calls an asset. */
+/** Each source's id of an asset. */
 export type AssetIds = Partial<Record<SourceName, string>>;
 
-/** The assets whose ids are known without configuration; `api.rates.assets` adds and replaces. */
+/** Assets whose ids need no configuration; `api.rates.assets` adds assets and replaces ids. */
 export const KNOWN_ASSETS: Readonly<Record<string, AssetIds>> = {
   ETH: {
     coingecko: 'ethereum',

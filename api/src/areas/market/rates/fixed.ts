@@ -1,15 +1,15 @@
 import { formatDecimal } from '@causeway/protocol';
 
-/** Decimals of every price and rate: 18 fixed ones, in a bigint. */
+/** Decimals of every price and rate, which are fixed-point numbers in a bigint. */
 export const PRICE_DECIMALS = 18;
 const ONE = 10n ** BigInt(PRICE_DECIMALS);
 
-/** Longest number taken from a source. */
+/** Longest number that is accepted from a source. */
 const MAX_LENGTH = 80;
 
 /**
- * A positive price from a source's decimal text, which may have an exponent ("6.1e-7"); digits beyond 18 decimals are
- * cut. Undefined for anything else, zero included.
+ * A positive price from a source's decimal text, which may have an exponent ("6.1e-7"). Digits beyond 18 decimals are
+ * cut. Undefined for any other text, including zero.
  */
 export function parsePrice(text: unknown): bigint | undefined {
   if (typeof text !== 'string' || text.length > MAX_LENGTH) return undefined;

@@ -8,10 +8,10 @@ export * from './assets.ts';
 export * from './service.ts';
 export { SOURCE_NAMES, type SourceName } from './sources/source.ts';
 
-/** Every source there is. */
+/** All sources. */
 export const SOURCES: Readonly<Record<SourceName, PriceSource>> = { coingecko, coinbase, kraken, pyth };
 
-/** Where each source is reached unless configured otherwise. */
+/** Default URL of each source. */
 export const SOURCE_URLS: Readonly<Record<SourceName, string>> = {
   coingecko: 'https://api.coingecko.com',
   coinbase: 'https://api.exchange.coinbase.com',

@@ -8,28 +8,28 @@ import type { AssetIds } from './assets.ts';
 import { divide, formatPrice, UNIT_PRICE } from './fixed.ts';
 import { fetchExactJson, type PriceSource } from './sources/source.ts';
 
-/** What the service needs from outside. */
+/** The service's dependencies. */
 export interface RateOptions {
   /** The sources with their base URLs. */
   readonly sources: readonly { readonly source: PriceSource; readonly url: string }[];
-  /** What the sources call each asset; symbols in upper case. */
+  /** Each source's id of each asset. Symbols are in upper case. */
   readonly assets: Readonly<Record<string, AssetIds>>;
   readonly timeoutMs: number;
-  /** How long an agreed price, or that there is none, is answered from memory. */
+  /** How long an agreed price, or its absence, is reused, milliseconds. */
   readonly cacheMs: number;
-  /** The staleness bound: no older observation is ever used. */
+  /** Highest age of an observation, milliseconds. Older ones are never used. */
   readonly maxAgeMs: number;
   readonly clock: () => number;
   readonly log: BaseLogger;
 }
 
-/** Exchange rates that several public sources agree on. */
+/** Exchange rates on which several public sources agree. */
 export interface RateService {
-  /** The rate of a pair of symbols, in any case; `USD` is a symbol. PAIR_UNKNOWN or PRICE_UNAVAILABLE. */
+  /** The rate of a pair of symbols, in any case; `USD` is a symbol. Fails with PAIR_UNKNOWN or PRICE_UNAVAILABLE. */
   rate(from: string, to: string): Promise<Answer<ExchangeRate>>;
-  /** The same where it must not hold anything up: null when there is none within `waitMs`. */
+  /** The same for callers that must not be delayed: null when there is no rate within `waitMs`. */
   rateWithin(from: string, to: string, waitMs: number): Promise<ExchangeRate | null>;
-  /** Gives up requests under way. */
+  /** Aborts running requests. */
   close(): void;
 }
 
@@ -38,10 +38,13 @@ interface CachedPrice {
   readonly price: Promise<AgreedPrice | undefined>;
 }
 
-/** A source's clock may be ahead of ours by so much; beyond, its times cannot tell what is stale. */
+/**
+ * How far a source's clock may be ahead of ours, milliseconds. A source that is further ahead cannot prove that its
+ * price is fresh.
+ */
 const MAX_AHEAD_MS = 60_000;
 
-/** US dollars are what everything is priced in. */
+/** All prices are in US dollars. */
 const DOLLAR = 'USD';
 
 class Rates implements RateService {
@@ -100,7 +103,7 @@ class Rates implements RateService {
     return refuse('PAIR_UNKNOWN', `no price source is configured for ${symbol}`, { facts: { assets } });
   }
 
-  /** The agreed price; the last one, marked stale, while there is no new one and it is within the staleness bound. */
+  /** The agreed price. While there is no new one, the last one within the highest age, marked stale. */
   async #price(symbol: string): Promise<(AgreedPrice & { readonly stale: boolean }) | undefined> {
     const nowMs = this.#options.clock();
     if (symbol === DOLLAR) return { price: UNIT_PRICE, observedAtMs: nowMs, sources: [], stale: false };
@@ -111,7 +114,7 @@ class Rates implements RateService {
     return { ...last, stale: true };
   }
 
-  /** One request per source and asset, however many callers wait for it. */
+  /** One request per source and asset, for any number of waiting callers. */
   #agreed(symbol: string, nowMs: number): Promise<AgreedPrice | undefined> {
     const cached = this.#cache.get(symbol);
     if (cached && nowMs - cached.askedAtMs < this.#options.cacheMs) return cached.price;
@@ -134,7 +137,7 @@ class Rates implements RateService {
     return agreed;
   }
 
-  /** Logs that prices of an asset went or came back, not every time that they are missing. */
+  /** Logs when an asset's prices disappear or return, but not every missing price. */
   #report(symbol: string, available: boolean): void {
     if (available === !this.#unavailable.has(symbol)) return;
     if (available) this.#unavailable.delete(symbol);
@@ -144,7 +147,7 @@ class Rates implements RateService {
     else log.warn({ symbol }, `fewer than ${QUORUM} price sources agree`);
   }
 
-  /** The quote of one source, or null when it cannot be had. */
+  /** One source's quote, or null when it is not available. */
   async #quote(source: PriceSource, url: string, id: string): Promise<Quote | null> {
     const { timeoutMs, clock, log } = this.#options;
     try {
@@ -159,5 +162,5 @@ class Rates implements RateService {
   }
 }
 
-/** Creates the service; nothing is asked before the first rate. */
+/** Creates the service, which sends no request before the first rate. */
 export const createRateService = (options: RateOptions): RateService => new Rates(options);

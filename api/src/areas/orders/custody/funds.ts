@@ -7,19 +7,19 @@ import type { Answer } from '../../../http/errors.ts';
 import { refuse } from '../errors.ts';
 
 /**
- * Local units of the native coin that a wallet keeps besides what it locks, by kind of chain. Solana: the rent exemption
- * of the account itself, 890,880 lamports, and the fees of its locks. Radix: the 5 XRD that a lock sets aside for its fee
- * before it withdraws its amount, and the fees of other locks. On EVM chains the fee varies too much to be told before
- * the lock is signed.
+ * Local units of the native coin that a wallet must keep in addition to its locks, by kind of chain. Solana: the rent
+ * exemption of the account itself, 890,880 lamports, and the fees of its locks. Radix: the 5 XRD that a lock reserves
+ * for its fee before it withdraws its amount, and the fees of other locks. On EVM chains the fee varies too much to be
+ * predicted before the lock is signed.
  */
 const NATIVE_RESERVE: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 2_000_000n, radix: 10n * 10n ** 18n };
 
 type Owing = Pick<OrderRepository, 'owed'>;
 
-/** Refuses orders that a wallet held here could not pay together with those it already owes. */
+/** Refuses orders that a custodial wallet cannot pay together with its earlier orders. */
 export class WalletFunds {
   readonly #orders: Owing;
-  /** Amounts of orders being created, by a key of their own. */
+  /** Amounts of orders that are being created, under unique keys. */
   readonly #claims = new Map<symbol, { readonly account: string; readonly localAmount: bigint }>();
 
   constructor(orders: Owing) {
@@ -27,8 +27,9 @@ export class WalletFunds {
   }
 
   /**
-   * Runs `create` when the balance covers the amount, all orders of the wallet whose lock is not seen yet, and what
-   * the wallet must keep; else INSUFFICIENT_BALANCE with what is missing. Concurrent claims count each other, also those that end meanwhile.
+   * Runs `create` when the balance covers the amount, all orders of the wallet whose lock is not seen yet, and the
+   * wallet's reserve; otherwise fails with INSUFFICIENT_BALANCE and the missing amount. Concurrent claims count each
+   * other, including those that end meanwhile.
    */
   async claim(
     route: Route,
@@ -58,7 +59,7 @@ export class WalletFunds {
     }
   }
 
-  /** Local units of the wallet's orders whose lock has not been seen. */
+  /** Local units of the wallet's orders whose lock is not seen yet. */
   async #owed(route: Route, sender: Hex): Promise<bigint> {
     const { family, home, wireDecimals } = route.asset;
     const source = route.source.deployment.domain;

@@ -13,12 +13,12 @@ export const orderParams = Type.Object({
   }),
 });
 
-/** What a new order has. */
+/** The evidence of a new order. */
 const NO_EVIDENCE: OrderEvidence = { signers: null, proof: null };
 
 /**
- * The ETag of an order. What only the one who ordered sees is another representation, and so is an order with more
- * confirmations or evidence: these grow without a new version of the order.
+ * The ETag of an order. The orderer's private view is a different representation, and so is an order with more
+ * confirmations or evidence, which grow without a new version of the order.
  */
 export function orderEtag(
   { row, own, confirmations }: SeenOrder,

@@ -9,7 +9,7 @@ const ticker = z.object({
 
 /**
  * Kraken's ticker, `{ "error": [], "result": { "XETHZUSD": { "a": ["3012.5", …], "b": ["3012.3", …], … } } }`. It has
- * no time; the middle of the best ask and bid is the order book's at the time of the answer.
+ * no time, so the mean of the best ask and bid gets the time of the answer.
  */
 export const kraken: PriceSource = {
   name: 'kraken',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { parseExactJson } from '../../../../http/exact-json.ts';
 import { parsePrice } from '../fixed.ts';
 
-/** A public price source: where to ask for an asset, and how to read the answer. */
+/** A public price source: the request for an asset's price, and the schema of the answer. */
 export interface PriceSource {
   readonly name: SourceName;
-  /** Path and query of the price of what the source calls `id` in US dollars. */
+  /** Path and query for the price in US dollars of the asset with the source's `id`. */
   path(id: string): string;
   /** Price (18 fixed decimals) and time of an answer; throws ZodError on any other shape. */
   read(answer: unknown, id: string, receivedAtMs: number): { readonly price: bigint; readonly observedAtMs: number };
@@ -14,7 +14,7 @@ export interface PriceSource {
 export const SOURCE_NAMES = ['coingecko', 'coinbase', 'kraken', 'pyth'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
-/** A positive decimal as text; JSON numbers are read as their text too. */
+/** A positive decimal as text. JSON numbers are read as their source text. */
 export const priceText = z.string().transform((text, context) => {
   const price = parsePrice(text);
   if (price !== undefined) return price;
@@ -31,7 +31,10 @@ export const unixSeconds = z
 /** Largest answer read, bytes. */
 const MAX_ANSWER = 256 * 1024;
 
-/** The JSON answer of `url`, numbers as their text; throws on another status than 200, a large answer, or no JSON. */
+/**
+ * The JSON answer of `url` with numbers as text. Throws on a status other than 200, on a large answer, and on invalid
+ * JSON.
+ */
 export async function fetchExactJson(url: string, timeoutMs: number, stop: AbortSignal): Promise<unknown> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
