@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { commentProblems } from './lib/comment-rules.ts';
+import { cycleProblems } from './lib/import-cycles.ts';
 import { dependencyProblems, requiredPackageProblems, textProblems, undeclaredProblems } from './lib/source-rules.ts';
 import { projectFiles } from './lib/sources.ts';
 
@@ -46,6 +47,7 @@ const PARTS: readonly Part[] = [
   },
   { name: 'contract artifacts', command: ['node', 'scripts/build-contracts.ts', '--check'] },
   { name: 'dependency directions', problems: () => dependencyProblems(projectFiles(root)) },
+  { name: 'import cycles', problems: () => cycleProblems(projectFiles(root)) },
   { name: 'declared dependencies', problems: () => undeclaredProblems(projectFiles(root)) },
   { name: 'required packages', problems: () => requiredPackageProblems(projectFiles(root)) },
   { name: 'machine paths', problems: () => textProblems(projectFiles(root)) },

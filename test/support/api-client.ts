@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RestClient } from '@causeway/api/client';
 import { FINALITY_BLOCKS } from '@causeway/devnet';
 import { isFinalState } from '@causeway/protocol';
-import type { NetworkName } from './stack.ts';
+import type { NetworkName } from './control.ts';
 import { until } from './wait.ts';
 
 /** The API's answer about an order at …/check-balance. */

@@ -1,19 +1,18 @@
 import type { Family } from '@causeway/devnet';
-import type { ChainControl } from './control.ts';
+import type { ChainControl, NetworkName, WithDevnet } from './control.ts';
 import { EvmControl } from './evm-control.ts';
 import { RadixControl } from './radix-control.ts';
 import { SolanaControl } from './solana-control.ts';
-import type { NetworkName, Stack } from './stack.ts';
 
 /** The chain of that name, with its bridge of `family`. */
-export function controlOf(stack: Pick<Stack, 'devnet'>, name: NetworkName, family: Family = 'main'): ChainControl {
+export function controlOf(stack: WithDevnet, name: NetworkName, family: Family = 'main'): ChainControl {
   if (name === 'radix') return new RadixControl(stack, family);
   return name === 'solana' ? new SolanaControl(stack, family) : new EvmControl(stack, name, family);
 }
 
 /** Runs `work` while the bridge of `family` at `name` pauses mints and releases. */
 export async function whilePaused(
-  stack: Stack,
+  stack: WithDevnet,
   name: NetworkName,
   work: () => Promise<void>,
   family: Family = 'main',

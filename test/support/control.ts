@@ -1,3 +1,12 @@
+import type { Devnet, DevnetNetwork } from '@causeway/devnet';
+
+export type NetworkName = DevnetNetwork['name'];
+
+/** The part of a stack that holds its chains. */
+export interface WithDevnet {
+  readonly devnet: Devnet;
+}
+
 /** A test's control over one chain of the stack: its blocks, and its bridge as guardian and admin. */
 export interface ChainControl {
   /** Stops automatic blocks. */

@@ -1,8 +1,7 @@
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
 import { callRpc, devAccount, type Family, FINALITY_BLOCKS } from '@causeway/devnet';
 import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
-import type { ChainControl } from './control.ts';
-import type { NetworkName, Stack } from './stack.ts';
+import type { ChainControl, NetworkName, WithDevnet } from './control.ts';
 
 /** Seconds between blocks in tests, on EVM chains and on Solana. */
 export const BLOCK_TIME = 0.2;
@@ -17,7 +16,7 @@ export class EvmControl implements ChainControl {
   readonly #url: string;
   readonly #bridge: string;
 
-  constructor({ devnet }: Pick<Stack, 'devnet'>, name: NetworkName, family: Family = 'main') {
+  constructor({ devnet }: WithDevnet, name: NetworkName, family: Family = 'main') {
     this.#url = devnet.chain(name).node.url;
     this.#bridge = devnet.deployment(name).bridges[family]?.address ?? '';
   }

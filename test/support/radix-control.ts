@@ -1,6 +1,5 @@
 import { type DevRole, devAccount, devKey, type Family, sendManifest } from '@causeway/devnet';
-import type { ChainControl } from './control.ts';
-import type { Stack } from './stack.ts';
+import type { ChainControl, WithDevnet } from './control.ts';
 
 /** An account's rule for deposits that it did not request. */
 const DEPOSIT_RULES = { accept: 'Enum<0u8>()', reject: 'Enum<1u8>()' } as const;
@@ -15,7 +14,7 @@ export class RadixControl implements ChainControl {
   readonly #bridge: string;
   readonly #locker: string;
 
-  constructor({ devnet }: Pick<Stack, 'devnet'>, family: Family = 'main') {
+  constructor({ devnet }: WithDevnet, family: Family = 'main') {
     const { bridges, contracts } = devnet.deployment('radix');
     this.#url = devnet.chain('radix').node.url;
     this.#bridge = bridges[family]?.address ?? '';

@@ -1,8 +1,7 @@
 import idl from '@causeway/contracts-solana/idl' with { type: 'json' };
 import { callRpc, devAccount, type Family } from '@causeway/devnet';
 import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
-import type { ChainControl } from './control.ts';
-import type { Stack } from './stack.ts';
+import type { ChainControl, WithDevnet } from './control.ts';
 import { until } from './wait.ts';
 
 /** A test's control over the Solana chain of the stack. */
@@ -10,7 +9,7 @@ export class SolanaControl implements ChainControl {
   readonly #url: string;
   readonly #program: PublicKey;
 
-  constructor({ devnet }: Pick<Stack, 'devnet'>, family: Family) {
+  constructor({ devnet }: WithDevnet, family: Family) {
     this.#url = devnet.chain('solana').node.url;
     this.#program = new PublicKey(devnet.deployment('solana').bridges[family]?.address ?? '');
   }

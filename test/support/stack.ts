@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
-import { type Devnet, type DevnetNetwork, type DevnetOptions, type Family, startDevnet } from '@causeway/devnet';
+import { type Devnet, type DevnetOptions, type Family, startDevnet } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { type BridgeStorage, type OrderRow, openBridgeStorage } from '@causeway/storage';
 import { ApiClient } from './api-client.ts';
 import { controlOf } from './chain-control.ts';
+import type { NetworkName, WithDevnet } from './control.ts';
 import { BLOCK_TIME } from './evm-control.ts';
 import { CausewayProcess, runCauseway } from './processes.ts';
 
-export type NetworkName = DevnetNetwork['name'];
+export type { NetworkName } from './control.ts';
 
 /** Devnet, five signers, relayer and API, each in its own process, like `npm start`. */
-export interface Stack {
-  readonly devnet: Devnet;
+export interface Stack extends WithDevnet {
   readonly registry: ChainRegistry;
   readonly signers: readonly CausewayProcess[];
   readonly relayer: CausewayProcess;

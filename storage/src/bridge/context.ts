@@ -5,7 +5,7 @@ import { leaseStatements } from '../core/leases.ts';
 import { chainStatements } from './chain-statements.ts';
 import { orderStatements } from './order-statements.ts';
 import type { BridgeTables } from './schema.ts';
-import { submissionStatements } from './submissions.ts';
+import { submissionStatements } from './submission-statements.ts';
 
 /** The bridge's queries that run for every message, order and event. */
 export const bridgeStatements = (tables: BridgeTables, kit: Kit) => ({

@@ -9,7 +9,8 @@ import { createOrderRepository } from './order-repository.ts';
 import type { OrderRepository } from './orders.ts';
 import { bridgeTables } from './schema.ts';
 import { createSignatureLogRepository, type SignatureLogRepository } from './signatures.ts';
-import { createSubmissionRepository, type SubmissionRepository } from './submissions.ts';
+import { createSubmissionRepository } from './submission-repository.ts';
+import type { SubmissionRepository } from './submissions.ts';
 
 /** The storage of relayer and signers in one database. */
 export interface BridgeStorage {
@@ -38,7 +39,7 @@ export async function createBridge(
     submissions: createSubmissionRepository(context),
     signatures: createSignatureLogRepository(context),
     events: await createEventRepository(context, engine, tables, statements),
-    leases: createLeaseRepository(context, engine, tables, statements),
+    leases: createLeaseRepository(engine, tables, statements),
     close: () => engine.close(),
   };
   return { storage, context };

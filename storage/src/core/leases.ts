@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from './context.ts';
 import type { Engine } from './engine.ts';
 import { LeaseLost } from './errors.ts';
 import type { Kit } from './kit.ts';
@@ -62,8 +61,7 @@ export function* requireLease({ leaseByName }: LeaseStatements, { name, token }:
 
 /** LeaseRepository over its table. */
 export function createLeaseRepository(
-  { write }: Context,
-  engine: Pick<Engine, 'claim'>,
+  engine: Pick<Engine, 'claim' | 'write'>,
   { leases }: ReturnType<typeof leaseTables>,
   { leaseByName }: LeaseStatements,
 ): LeaseRepository {
@@ -78,7 +76,7 @@ export function createLeaseRepository(
   return {
     async acquire(name, holder, ttlMs) {
       const alone = engine.claim();
-      return write('full', function* () {
+      return engine.write('full', function* () {
         if (alone) yield* run((db) => db.update(leases).set({ expiresAtMs: RELEASED }));
         const nowMs = yield* databaseTime();
         const row = yield* first(leaseByName, { name });
@@ -92,12 +90,12 @@ export function createLeaseRepository(
     },
 
     renew: (lease, ttlMs) =>
-      write('normal', function* () {
+      engine.write('normal', function* () {
         return yield* extend(lease, (yield* databaseTime()) + ttlMs);
       }),
 
     async release(lease) {
-      await write('normal', () => extend(lease, RELEASED));
+      await engine.write('normal', () => extend(lease, RELEASED));
     },
   };
 }

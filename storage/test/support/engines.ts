@@ -3,24 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Engine } from '../../src/core/engine.ts';
 import { openSqlite } from '../../src/core/sqlite/engine.ts';
 import { closeTemporary } from './temporary.ts';
+import type { TestEngine } from './test-engine.ts';
 
-/** An engine that the suite runs on. */
-export interface TestEngine {
-  readonly name: string;
-  /** Path or URL of an empty database; gone after the test. */
-  newDatabase(): Promise<string>;
-  /** The bare engine over an empty database. */
-  open(): Promise<Engine>;
-  /** Names of the tables in a database. */
-  tables(database: string): Promise<ReadonlySet<string>>;
-  /** Asserts that a database is intact. */
-  assertSound(database: string): Promise<void>;
-  /** Takes back what newDatabase made. */
-  removeDatabases(): Promise<void>;
-}
+export type { TestEngine } from './test-engine.ts';
 
 const folders: string[] = [];
 

@@ -1,5 +1,5 @@
 import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
-import type { TestEngine } from './engines.ts';
+import type { TestEngine } from './test-engine.ts';
 
 /** A storage on a database of its own, with a clock that the test moves. */
 export interface TemporaryStorage {

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import type { BridgeContext } from './context.ts';
+import type { BridgeTables } from './schema.ts';
+import type { StoredSubmission, SubmissionRepository } from './submissions.ts';
+
+type SubmissionColumns = BridgeTables['submissions']['$inferSelect'];
+
+/** SubmissionRepository over submissions, their versions and their orders. */
+export function createSubmissionRepository(context: BridgeContext): SubmissionRepository {
+  const { read, write, clock, newId, statements } = context;
+  const { submissions } = context.tables;
+
+  function* load(row: SubmissionColumns): Steps<StoredSubmission> {
+    const versions = yield* all(statements.versionsOf, { id: row.id });
+    const carried = yield* all(statements.ordersOf, { id: row.id });
+    return { ...row, versions: versions.map(({ body }) => body), orderIds: carried.map(({ orderId }) => orderId) };
+  }
+
+  function* loadAll(rows: readonly SubmissionColumns[]): Steps<readonly StoredSubmission[]> {
+    const loaded: StoredSubmission[] = [];
+    for (const row of rows) loaded.push(yield* load(row));
+    return loaded;
+  }
+
+  function* touch(id: string, fields: Partial<Pick<StoredSubmission, 'state'>>): Steps<void> {
+    const change = { ...fields, updatedAtMs: clock() };
+    const changed = yield* run((db) => db.update(submissions).set(change).where(eq(submissions.id, id)));
+    if (changed !== 1) throw new Error(`no submission ${id}`);
+  }
+
+  return {
+    reserve: ({ versions, orderIds, ...facts }, fenced) =>
+      write(
+        'full',
+        function* () {
+          const nowMs = clock();
+          const row = { ...facts, id: newId(), state: 'reserved' as const, createdAtMs: nowMs, updatedAtMs: nowMs };
+          const { id: submissionId } = row;
+          yield* run(statements.insertSubmission, row);
+          for (const [number, body] of versions.entries()) {
+            yield* run(statements.insertVersion, { submissionId, number, body });
+          }
+          for (const [number, orderId] of orderIds.entries()) {
+            yield* run(statements.insertCarried, { submissionId, number, orderId });
+          }
+          return { ...row, versions, orderIds };
+        },
+        fenced,
+      ),
+
+    get: (id) =>
+      read(function* () {
+        const row = yield* first(statements.submissionById, { id });
+        return row && (yield* load(row));
+      }),
+
+    addVersion: (id, body, fenced) =>
+      write(
+        'full',
+        function* () {
+          yield* touch(id, {});
+          const number = (yield* first(statements.countVersions, { id }))?.versions ?? 0;
+          yield* run(statements.insertVersion, { submissionId: id, number, body });
+        },
+        fenced,
+      ),
+
+    setState: (id, state, fenced) => write('full', () => touch(id, { state }), fenced),
+
+    open: (purposes, domain) =>
+      read(function* () {
+        const rows: SubmissionColumns[] = [];
+        for (const purpose of purposes) rows.push(...(yield* all(statements.openSubmissions, { purpose })));
+        const wanted = rows.filter((row) => domain === undefined || row.domain === domain);
+        return yield* loadAll(wanted.sort((one, other) => (one.id < other.id ? -1 : 1)));
+      }),
+
+    forOrder: (orderId) =>
+      read(function* () {
+        const rows = yield* all(statements.submissionsOfOrder, { orderId });
+        return yield* loadAll(rows.map(({ submission }) => submission));
+      }),
+  };
+}

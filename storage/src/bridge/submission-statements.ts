@@ -1,0 +1,45 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { given, placeholders, prepared } from '../core/statements.ts';
+import type { BridgeTables } from './schema.ts';
+
+/** Compiled queries over submissions. */
+export const submissionStatements = ({ submissions, submissionVersions, submissionOrders }: BridgeTables) => ({
+  submissionById: prepared('submissionById', (db) => db.select().from(submissions).where(given(submissions.id, 'id'))),
+  openSubmissions: prepared('openSubmissions', (db) =>
+    db
+      .select()
+      .from(submissions)
+      .where(and(given(submissions.purpose, 'purpose'), inArray(submissions.state, ['reserved', 'broadcast'])))
+      .orderBy(asc(submissions.id)),
+  ),
+  submissionsOfOrder: prepared('submissionsOfOrder', (db) =>
+    db
+      .select({ submission: submissions })
+      .from(submissionOrders)
+      .innerJoin(submissions, eq(submissions.id, submissionOrders.submissionId))
+      .where(given(submissionOrders.orderId, 'orderId'))
+      .orderBy(asc(submissions.id)),
+  ),
+  versionsOf: prepared('versionsOf', (db) =>
+    db
+      .select({ body: submissionVersions.body })
+      .from(submissionVersions)
+      .where(given(submissionVersions.submissionId, 'id'))
+      .orderBy(asc(submissionVersions.number)),
+  ),
+  ordersOf: prepared('ordersOf', (db) =>
+    db
+      .select({ orderId: submissionOrders.orderId })
+      .from(submissionOrders)
+      .where(given(submissionOrders.submissionId, 'id'))
+      .orderBy(asc(submissionOrders.number)),
+  ),
+  countVersions: prepared('countVersions', (db) =>
+    db.select({ versions: count() }).from(submissionVersions).where(given(submissionVersions.submissionId, 'id')),
+  ),
+  insertSubmission: prepared('insertSubmission', (db) => db.insert(submissions).values(placeholders(submissions))),
+  insertVersion: prepared('insertVersion', (db) =>
+    db.insert(submissionVersions).values(placeholders(submissionVersions)),
+  ),
+  insertCarried: prepared('insertCarried', (db) => db.insert(submissionOrders).values(placeholders(submissionOrders))),
+});

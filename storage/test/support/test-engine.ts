@@ -1,0 +1,16 @@
+import type { Engine } from '../../src/core/engine.ts';
+
+/** An engine that the suite runs on. */
+export interface TestEngine {
+  readonly name: string;
+  /** Path or URL of an empty database; gone after the test. */
+  newDatabase(): Promise<string>;
+  /** The bare engine over an empty database. */
+  open(): Promise<Engine>;
+  /** Names of the tables in a database. */
+  tables(database: string): Promise<ReadonlySet<string>>;
+  /** Asserts that a database is intact. */
+  assertSound(database: string): Promise<void>;
+  /** Takes back what newDatabase made. */
+  removeDatabases(): Promise<void>;
+}
