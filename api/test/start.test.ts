@@ -26,7 +26,7 @@ describe('causeway api', () => {
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** What a test started; all of it ends with the test. */
+  /** Processes of a test, which end with the test. */
   const running: { stop(): Promise<void> }[] = [];
   const start = async (...args: Parameters<typeof startApi>): Promise<RunningApi> => {
     const api = await startApi(...args);

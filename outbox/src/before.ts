@@ -12,11 +12,11 @@ const submission = z.object({
 
 const details = z.object({ before: z.array(submission).default([]) });
 
-/** The details of a submission whose payer has to send `before` first, such as an approval before a lock. */
+/** The details of a submission whose payer must send `before` first, such as an approval before a lock. */
 export const withBefore = (
   facts: StoredSubmission['details'],
   before: readonly Submission[],
 ): StoredSubmission['details'] => (before.length > 0 ? { ...facts, before } : facts);
 
-/** What the payer of `row` has to send first, in order. Throws where the stored details are not in form. */
+/** The submissions that the payer of `row` must send first, in order. Throws when the stored details are malformed. */
 export const beforeOf = (row: StoredSubmission): readonly Submission[] => details.parse(row.details).before;

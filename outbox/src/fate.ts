@@ -3,30 +3,30 @@ import type { StoredSubmission } from '@causeway/storage';
 
 type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
 
-/** What became of a submission, all its signed versions taken together. */
+/** The outcome of a submission with all of its signed versions. */
 export type Fate =
   | { readonly state: 'pending' }
-  /** None of its versions will be included; `expired` when the time of all is over, beyond any reorganisation. */
+  /** No version can be included. `expired`: all versions have expired beyond any reorganisation. */
   | { readonly state: 'dropped'; readonly expired: boolean }
   | { readonly state: 'included'; readonly outcome: Included };
 
 /**
- * Whether a kind of submission does its work again when it is included a second time, under another version or another
- * submission. Locks and burns do. An oracle transaction does not: each message has a status at its destination, which
- * lets one execution or cancellation through.
+ * True for a kind of submission that repeats its effect when it is included a second time, under another version or
+ * another submission. Locks and burns do. An oracle transaction does not: each message has a status at its destination,
+ * which allows one execution or cancellation.
  */
 const REPEATS: Readonly<Record<StoredSubmission['purpose'], boolean>> = { lock: true, burn: true, oracle: false };
 
 /**
  * The fate of a submission by the outcomes of all its signed versions, in any order:
  *
- * - included, when a version is included: with the outcome of that version, of one that succeeded where there are two;
+ * - included, when a version is included: with the outcome of that version, or of the successful one if there are two;
  * - pending, while a version may still be included;
- * - dropped, once none can be included any more.
+ * - dropped, once no version can be included.
  *
- * A version that expired, but that a reorganisation could still bring in (`expired: false`), may still be included. That
- * keeps a submission pending where another inclusion would do its work again, and nowhere else: there it is dropped at
- * once and may be done anew.
+ * A reorganisation could still include an expired version with `expired: false`. Such a version keeps a submission
+ * pending only if a second inclusion would repeat its effect. Otherwise the submission is dropped at once and may be
+ * sent anew.
  */
 export function fateOf(purpose: StoredSubmission['purpose'], outcomes: readonly SubmissionOutcome[]): Fate {
   const included = outcomes.filter((outcome) => outcome.state === 'included');

@@ -7,21 +7,21 @@ import { type Fate, fateOf } from './fate.ts';
 
 /** Points between two durable steps at which a crash is most likely to lose or repeat something. */
 export type OutboxCheckpoint =
-  /** The signed bytes are stored, and none of them has left. */
+  /** The signed bytes are stored, and none has been sent. */
   | 'after-reserved'
-  /** The network has the transaction, and the submission is still recorded as reserved. */
+  /** The network has the transaction, but the record still says reserved. */
   | 'after-broadcast';
 
-/** How one submission reaches its chain. */
+/** The access of one submission to its chain. */
 export interface Route {
   readonly provider: Pick<ChainProvider, 'broadcast' | 'outcome' | 'replace'>;
-  /** Who signed it and signs its replacements. */
+  /** Signed the submission, and signs its replacements. */
   readonly payer: KeyHandle;
-  /** Milliseconds that it may be pending after it was sent, before it is sent again at a higher fee. */
+  /** Milliseconds after the broadcast before a pending submission is sent again at a higher fee. */
   readonly escalateAfterMs: number;
   /**
-   * Asked before `follow` sends what is reserved and not known to have left: false where it could only fail by now, and
-   * it is dropped.
+   * Called before `follow` sends a reserved submission that may not have been sent. False when it could only fail by
+   * now; then it is dropped.
    */
   readonly wanted?: () => Promise<Result<boolean>>;
 }
@@ -32,28 +32,32 @@ export interface OutboxDeps {
   readonly log: BaseLogger;
   /** Called at each named point; a test ends the process or throws there. */
   readonly checkpoint?: (point: OutboxCheckpoint) => void;
-  /** Told of every state that a submission reaches. */
+  /** Called for every new state of a submission. */
   readonly onState?: (state: StoredSubmission['state']) => void;
 }
 
-/** A submission as it is before it is reserved, and what its payer has to send first, in order. */
+/** A submission to reserve, and the submissions that its payer must send first, in order. */
 export type NewOutgoing = NewSubmission & { readonly before?: readonly Submission[] };
 
 /**
- * Brings signed transactions of any kind into a block, once: reserved with their bytes before a byte leaves, broadcast,
- * followed across restarts, replaced at a higher fee when they are pending for long, settled when their fate is known.
- * All that decides is in storage and on the chain, so a crash at any point repeats a step and adds no transaction.
+ * Gets signed transactions of any kind included exactly once: it reserves them with their bytes before it sends any,
+ * broadcasts them, follows them across restarts, replaces long-pending ones at a higher fee, and settles them when
+ * their fate is known. Storage and the chain decide alone, so a crash at any point repeats a step and adds no
+ * transaction.
  */
 export class Outbox {
   readonly #deps: OutboxDeps;
-  /** When this process last sent each submission; any other may have died between reservation and broadcast. */
+  /**
+   * Time of this process's last broadcast of each submission. A submission without one may never have been sent,
+   * because a process may have died before the broadcast.
+   */
   readonly #sentAtMs = new Map<string, number>();
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
   }
 
-  /** Stores what was signed; nothing may be sent before. */
+  /** Stores the signed transactions. Nothing may be sent before. */
   async reserve({ before = [], details, ...submission }: NewOutgoing): Promise<StoredSubmission> {
     const row = await this.#deps.submissions.reserve({ ...submission, details: withBefore(details, before) });
     this.#deps.checkpoint?.('after-reserved');
@@ -61,16 +65,16 @@ export class Outbox {
   }
 
   /**
-   * Broadcasts what `row` needs first and its newest version. Where the network does not take it, its fate may be known
-   * all the same; else the failure of the broadcast, and the next call sends the same bytes.
+   * Broadcasts the submissions that `row` needs first, and its newest version. If the network refuses, the fate may
+   * still be known; otherwise this fails like the broadcast, and the next call sends the same bytes.
    */
   send(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
     return this.#hand(row, [...beforeOf(row), newestOf(row)], route);
   }
 
   /**
-   * What became of `row`. While it is pending it is sent again where this process has not sent it, and after a while
-   * at a higher fee.
+   * The fate of `row`. While it is pending, it is sent again if this process has not sent it, and after a while at a
+   * higher fee.
    */
   async follow(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
     const fate = await this.fate(row, route);
@@ -81,18 +85,18 @@ export class Outbox {
     return this.#escalate(row, route);
   }
 
-  /** What became of `row` by the chain's word alone; sends nothing. */
+  /** The fate of `row` by the chain alone. Sends nothing. */
   async fate(row: StoredSubmission, { provider }: Pick<Route, 'provider'>): Promise<Result<Fate>> {
     const outcomes = await Promise.all(row.versions.map((version) => provider.outcome(version)));
     const known = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
     const unknown = outcomes.find((outcome) => !outcome.ok);
     const fate = fateOf(row.purpose, known);
-    // One inclusion decides, whatever the others are; nothing else does while one is unknown.
+    // One inclusion decides, whatever the other outcomes are. Otherwise an unknown outcome leaves the fate open.
     return unknown && fate.state !== 'included' ? unknown : ok(fate);
   }
 
   /**
-   * Puts a version that was signed anew beside those of `row`, all of which expired: it is what is sent from now on.
+   * Adds a newly signed version to `row`, whose versions have all expired. Only the new version is sent from then on.
    */
   async renew(row: StoredSubmission, version: Submission): Promise<StoredSubmission> {
     await this.#deps.submissions.addVersion(row.id, version);
@@ -100,7 +104,7 @@ export class Outbox {
     return { ...row, versions: [...row.versions, version] };
   }
 
-  /** Ends `row`: it is followed no longer. */
+  /** Ends `row`, which is no longer followed. */
   async settle(row: StoredSubmission, state: 'included' | 'failed' | 'dropped'): Promise<void> {
     await this.#setState(row, state);
     this.#sentAtMs.delete(row.id);
@@ -117,11 +121,11 @@ export class Outbox {
     this.#deps.onState?.(state);
   }
 
-  /** Hands `submissions` of `row` to the network, the last one being what counts. */
+  /** Sends `submissions` of `row` to the network. The last one decides. */
   async #hand(row: StoredSubmission, submissions: readonly Submission[], route: Route): Promise<Result<Fate>> {
     for (const submission of submissions) {
       const sent = await route.provider.broadcast(submission);
-      // What comes first may have been replaced at a higher fee: only the fate of the last transaction counts.
+      // An earlier one may have been replaced at a higher fee, so only the fate of the last transaction counts.
       if (sent.ok || (submission !== submissions.at(-1) && sent.error.code === 'NONCE_TAKEN')) continue;
       this.#deps.log.warn({ submission: row.id, code: sent.error.code }, 'broadcast failed');
       const fate = await this.fate(row, route);
@@ -135,8 +139,8 @@ export class Outbox {
 
   /**
    * Signs everything again at a higher fee under the same sequence numbers. The new version is stored before it is
-   * sent; what comes before it needs no record: whichever version is included, it does the same. A submission that
-   * cannot be replaced is sent again as it is.
+   * sent. Earlier submissions need no record, because every version of them has the same effect. A submission that
+   * cannot be replaced is sent again unchanged.
    */
   async #escalate(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
     const { provider, payer } = route;
@@ -160,7 +164,7 @@ export class Outbox {
   }
 }
 
-/** The version that was signed last. Throws where there is none: a submission is reserved with one. */
+/** The last signed version. Throws when there is none, because a submission is reserved with one. */
 function newestOf({ id, versions }: StoredSubmission): Submission {
   const newest = versions.at(-1);
   if (!newest) throw new Error(`submission ${id} has no signed version`);

@@ -6,7 +6,7 @@ const PENDING: SubmissionOutcome = { state: 'pending' };
 const TAKEN: SubmissionOutcome = { state: 'dropped' };
 const EXPIRED: SubmissionOutcome = { state: 'dropped', expired: true };
 const EXPIRING: SubmissionOutcome = { state: 'dropped', expired: false };
-/** Every outcome but an inclusion. */
+/** Every outcome except an inclusion. */
 const OTHERS: readonly SubmissionOutcome[] = [PENDING, TAKEN, EXPIRED, EXPIRING];
 const included = (number: number, success = true): SubmissionOutcome => ({
   state: 'included',

@@ -13,7 +13,7 @@ describe('outbox', () => {
   let nowMs: number;
   let states: string[];
 
-  /** An outbox of another process over the same database. */
+  /** Another process's outbox over the same database. */
   const process = (checkpoint?: (point: OutboxCheckpoint) => void): Outbox =>
     new Outbox({
       submissions: storage.submissions,

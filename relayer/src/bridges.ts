@@ -2,11 +2,11 @@ import type { ChainConfig, ChainProvider, Deployment } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
 import type { LaneKey } from '@causeway/storage';
 
-/** One bridge, its connection settings and what its deployment says. */
+/** One bridge with its connection settings and the facts of its deployment. */
 export interface Bridge {
   readonly provider: ChainProvider;
   readonly chain: ChainConfig;
-  /** The first block that can hold an event of this bridge. */
+  /** First block that may contain an event of this bridge. */
   readonly deployedAtBlock: number;
   readonly oracle: Deployment['oracle'];
 }
@@ -19,12 +19,12 @@ export class Bridges {
     this.all = all;
   }
 
-  /** The bridge of `family` at `domain`, if this process is configured for it. */
+  /** The bridge of `family` at `domain`, if it is in this process's configuration. */
   get(family: string, domain: Domain): Bridge | undefined {
     return this.all.find(({ provider }) => provider.family === family && provider.domain === domain);
   }
 
-  /** The bridges of each chain, one for each family there. */
+  /** The bridges of each chain, one per family. */
   byChain(): readonly (readonly [Bridge, ...Bridge[]])[] {
     const chains = new Map<Domain, [Bridge, ...Bridge[]]>();
     for (const bridge of this.all) {
@@ -35,7 +35,7 @@ export class Bridges {
     return [...chains.values()];
   }
 
-  /** Every other bridge of the same family: where messages to `bridge` come from. */
+  /** Every other bridge of the same family, from which messages to `bridge` come. */
   remotesOf({ provider }: Bridge): readonly Bridge[] {
     return this.all.filter(
       (other) => other.provider.family === provider.family && other.provider.domain !== provider.domain,

@@ -19,16 +19,16 @@ import { Watching } from './watching.ts';
 import type { Keys } from './wiring.ts';
 
 export interface ChainDutyDeps {
-  /** All bridges of one chain: they share its oracle, whose transactions go one after the other. */
+  /** All bridges of one chain. They share its oracle, whose transactions go one after another. */
   readonly here: readonly [Bridge, ...Bridge[]];
   readonly bridges: Bridges;
-  /** Guarded by the lease of this chain. */
+  /** Guarded by this chain's lease. */
   readonly storage: Guarded;
   /** Moves orders, guarded by the same lease. */
   readonly tracker: OrderTracker;
-  /** Told of every change of this chain's view, after its orders moved. */
+  /** Called for every change of this chain's view, after its orders moved. */
   readonly onChange: (change: ViewChange) => void;
-  /** Told when a write was refused because the lease has passed on. */
+  /** Called when a write was refused because another holder has the lease. */
   readonly onLost: () => void;
   readonly onFailure: (loop: string) => OnFailure;
   readonly config: RelayerConfig['relayer'];
@@ -41,7 +41,10 @@ export interface ChainDutyDeps {
   readonly log: Logger;
 }
 
-/** All that one relayer alone does for a chain: follows its blocks, and brings the oracle's transactions into them. */
+/**
+ * The work that only one relayer may do for a chain: following its blocks, and getting the oracle's transactions
+ * included.
+ */
 export class ChainDuty implements Duty {
   readonly domain: Domain;
   readonly #watching: Watching;
@@ -74,7 +77,7 @@ export class ChainDuty implements Duty {
     });
   }
 
-  /** Takes up what was left between two writes, before anything new comes in, and begins. */
+  /** Completes work that a crash left between two writes, and then begins. */
   static async begin(deps: ChainDutyDeps): Promise<ChainDuty> {
     const duty = new ChainDuty(deps);
     for (const { provider } of deps.here) await deps.tracker.bind(provider.family, provider.domain);
@@ -83,7 +86,7 @@ export class ChainDuty implements Duty {
     return duty;
   }
 
-  /** Asks for a turn of the destinations. */
+  /** Requests a turn of the destinations. */
   wake(): void {
     this.#worker.wake();
   }

@@ -2,17 +2,17 @@
 export const CHECKPOINTS = [
   /** A lock is in the chain view, and no order is bound to it. */
   'after-lock-seen',
-  /** Orders are marked as proposed, and no signer was asked. */
+  /** Orders are marked as proposed, but no signer has been asked. */
   'after-root-proposed',
-  /** The second of the signatures is there. */
+  /** The second signature has arrived. */
   'after-two-signatures',
-  /** The signed transaction is stored, and no byte of it has left. */
+  /** The signed transaction is stored, but no byte of it has been sent. */
   'after-reserved',
-  /** The network has the transaction, and the submission is still recorded as reserved. */
+  /** The network has the transaction, but the submission is still recorded as reserved. */
   'after-broadcast',
-  /** The transaction is in a block, and the submission is still recorded as broadcast. */
+  /** A block includes the transaction, but the submission is still recorded as broadcast. */
   'before-inclusion-recorded',
-  /** A transaction that pays a refund is reserved and not broadcast. */
+  /** A transaction that pays a refund is reserved but not broadcast. */
   'during-refund',
 ] as const;
 export type CheckpointName = (typeof CHECKPOINTS)[number];
@@ -24,8 +24,8 @@ export type Checkpoint = (name: CheckpointName) => void;
 export const noCheckpoint: Checkpoint = () => {};
 
 /**
- * A checkpoint that sends this process `signal` the first time it reaches `name`, a testing aid: SIGKILL ends it without
- * warning, SIGSTOP holds it until SIGCONT. Throws RangeError when there is no such point.
+ * A testing aid: sends this process `signal` the first time it reaches `name`. SIGKILL ends it without warning, SIGSTOP
+ * holds it until SIGCONT. Throws RangeError when there is no such point.
  */
 export function signalAt(name: string, signal: 'SIGKILL' | 'SIGSTOP'): Checkpoint {
   if (!CHECKPOINTS.some((point) => point === name)) {

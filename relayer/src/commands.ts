@@ -1,4 +1,4 @@
-// What these commands run is loaded when one is run, after its configuration has been checked.
+// The code of a command is loaded when it runs, after its configuration has been checked.
 import { loadConfig, loadKinds, numberOption, waitForConfig } from '@causeway/chains';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { BridgeStorage, OrderRow } from '@causeway/storage';
@@ -8,19 +8,19 @@ import { relayerConfig, signerConfig } from './config.ts';
 import { UNDER_WAY } from './orders.ts';
 import type { Running } from './relayer.ts';
 
-/** Options that every command here has. */
+/** Options of every command here. */
 interface Common {
   readonly config: string;
   readonly json?: boolean;
 }
 
-/** Options of a command that runs a process. */
+/** Options of a command that starts a process. */
 interface ProcessOptions {
   readonly config: string;
   readonly waitForConfig?: boolean;
 }
 
-/** Most orders that one list shows. */
+/** Most orders in one list. */
 const MAX_LISTED = 100_000;
 
 const loadRelayer = () => import('./relayer.ts');
@@ -114,13 +114,13 @@ async function run(start: () => Promise<Running>): Promise<void> {
   await running.stop();
 }
 
-/** Testing aids: a process that dies, or is held, at a named checkpoint. */
+/** Testing aids: a process that dies, or stops, at a named checkpoint. */
 function checkpointOf({ CAUSEWAY_CRASH_AT: crash, CAUSEWAY_HOLD_AT: hold }: NodeJS.ProcessEnv): Checkpoint {
   if (crash) return signalAt(crash, 'SIGKILL');
   return hold ? signalAt(hold, 'SIGSTOP') : noCheckpoint;
 }
 
-/** Opens the relayer's database, which must be there: these commands never make one. */
+/** Opens the relayer's database, which must exist: these commands never create one. */
 async function withStorage(file: string, action: (storage: BridgeStorage) => Promise<void>): Promise<void> {
   const config = loadConfig(file, relayerConfig);
   const { openDatabase } = await import('./database.ts');

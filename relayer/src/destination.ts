@@ -21,7 +21,7 @@ export interface DestinationDeps {
   readonly tracker: OrderTracker;
   readonly orders: Pick<OrderRepository, 'get' | 'update'>;
   readonly signers: readonly SignerClient[];
-  /** How long candidates are gathered before a batch is made, milliseconds. */
+  /** How long candidates are collected before a batch, milliseconds. */
   readonly batchWindowMs: number;
   readonly maxBatchOrders: number;
   readonly clock: Clock;
@@ -31,8 +31,8 @@ export interface DestinationDeps {
 }
 
 /**
- * One destination's way from final messages to their execution: plan, signatures, submission, inclusion. It has one
- * oracle transaction under way at a time.
+ * Takes final messages of one destination to their execution: plan, signatures, submission, inclusion. It has one
+ * oracle transaction in progress at a time.
  */
 export class Destination {
   readonly #deps: DestinationDeps;
@@ -42,12 +42,12 @@ export class Destination {
     this.#deps = deps;
   }
 
-  /** True while an oracle transaction is under way. */
+  /** True while an oracle transaction is in progress. */
   async busy(): Promise<boolean> {
     return (await this.#deps.submitter.open()) !== undefined;
   }
 
-  /** One turn; a success may say after how many milliseconds the next is due. */
+  /** One turn. A success may contain the milliseconds until the next turn. */
   async step(): Promise<Result<number | undefined>> {
     const { submitter, planner } = this.#deps;
     const open = await submitter.open();
@@ -67,7 +67,7 @@ export class Destination {
     return this.#carryOut(plan.value);
   }
 
-  /** True once nothing is under way any more. */
+  /** True once no transaction is in progress. */
   async #follow(open: StoredSubmission): Promise<Result<boolean>> {
     const { submitter, watcher } = this.#deps;
     const followed = await submitter.follow(open);
@@ -76,13 +76,13 @@ export class Destination {
       case 'open':
         return ok(false);
       case 'included': {
-        // What was executed must be in the view before the next plan is made from it.
+        // The view must contain the executions before the next plan is made from it.
         const reached = await watcher.reach(followed.value.block);
         return reached.ok ? ok(true) : reached;
       }
       case 'failed':
       case 'dropped': {
-        // Where calls are transactions of their own some may have landed: the view tells which orders they completed.
+        // Where calls are separate transactions, some may have landed; the view shows which orders they completed.
         const { state, orderIds } = followed.value;
         const seen = state === 'failed' ? await watcher.reach(followed.value.block) : await watcher.advance();
         await this.#dropProposals(orderIds, state);
@@ -91,7 +91,9 @@ export class Destination {
     }
   }
 
-  /** Milliseconds to go on gathering, so that a batch carries what becomes final at about the same time. */
+  /**
+   * Milliseconds to continue collecting, so that one batch carries messages that become final at about the same time.
+   */
   #windowLeft(candidates: number): number {
     const { bridge, clock, batchWindowMs, maxBatchOrders } = this.#deps;
     if (candidates >= Math.min(maxBatchOrders, bridge.provider.oracleRules.maxCalls)) return 0;
@@ -146,7 +148,10 @@ export class Destination {
     return fail('NOT_ENOUGH_SIGNATURES', message, true);
   }
 
-  /** Messages that a refusal names, of a signer or of the transaction's construction here, leave the batch for a while, so that the others can go on. */
+  /**
+   * Removes the messages that a refusal names, by a signer or by the transaction's construction here, from batches for
+   * a while, so that the others can continue.
+   */
   #putAsideRefused(plan: Plan, refusals: readonly SignerRefusal[]): void {
     const refused = new Map<PlannedItem, string>();
     for (const { action, code } of refusals) {
@@ -156,7 +161,7 @@ export class Destination {
     for (const [item, code] of refused) this.#deps.planner.defer(item.row, code);
   }
 
-  /** Brings the order to where its proposal stands, from whatever an earlier attempt left. */
+  /** Moves the order to the state of its proposal, whatever an earlier attempt left. */
   async #markProposed({ kind, row, order }: PlannedItem): Promise<void> {
     const { tracker } = this.#deps;
     if (!order || row.message.kind === KIND.cancel) return;
@@ -180,7 +185,7 @@ export class Destination {
     );
   }
 
-  /** Takes orders back to where they are proposed again: after a failure that no simulation foresaw, in a while. */
+  /** Moves orders back so that they are proposed again; after a failure that no simulation predicted, with a delay. */
   async #dropProposals(orderIds: readonly string[], state: 'failed' | 'dropped'): Promise<void> {
     const { orders, tracker, planner } = this.#deps;
     await Promise.all(
@@ -195,7 +200,10 @@ export class Destination {
   }
 }
 
-/** One turn of a chain's destinations: only the one that has a transaction under way, or each until one has. */
+/**
+ * One turn of a chain's destinations: only of the one with a transaction in progress, or of each until one has a
+ * transaction.
+ */
 export async function stepChain(destinations: readonly Destination[]): Promise<Result<number | undefined>> {
   let nextMs: number | undefined;
   for (const destination of await busyFirst(destinations)) {

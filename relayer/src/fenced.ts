@@ -4,8 +4,8 @@ import type { BridgeStorage, Lease } from '@causeway/storage';
 export type Guarded = Pick<BridgeStorage, 'chainView' | 'orders' | 'submissions'>;
 
 /**
- * `storage` for the holder of `fence`: every write that the lease guards throws LeaseLost, inside its transaction, once
- * the lease has passed on. Reads are the same.
+ * `storage` for the holder of `fence`: once another holder has the lease, every guarded write throws LeaseLost inside
+ * its transaction. Reads are unchanged.
  */
 export function fenced({ chainView, orders, submissions }: Guarded, fence: Lease): Guarded {
   const guard = { fence };

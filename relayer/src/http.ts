@@ -2,28 +2,28 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 import { MAX_PROPOSAL_BYTES } from './proposal.ts';
 
-/** One chain as a process sees it. */
+/** State of one chain in a process. */
 export interface ChainHealth {
   readonly chain: string;
   readonly family: string;
   readonly head: number | null;
   readonly final: number | null;
-  /** Age of the newest block worked through, milliseconds. */
+  /** Age of the newest processed block, milliseconds. */
   readonly ageMs: number | null;
-  /** Code of the failure that keeps it from going on, or null. */
+  /** Code of the failure that stops its progress, or null. */
   readonly failure: string | null;
-  /** True where another process on the same database follows it. */
+  /** True when another process on the same database follows it. */
   readonly standby?: boolean;
 }
 
-/** What /health answers; degraded comes with status 503. */
+/** The answer of /health. "degraded" has status 503. */
 export interface Health {
   readonly status: 'ok' | 'degraded';
   readonly chains: readonly ChainHealth[];
   readonly [fact: string]: unknown;
 }
 
-/** An HTTP server with GET /health and GET /metrics; `collect` brings gauges up to date before they are read. */
+/** An HTTP server with GET /health and GET /metrics. `collect` updates gauges before they are read. */
 export function createServer(
   metrics: Metrics,
   health: () => Promise<Health>,
@@ -41,7 +41,7 @@ export function createServer(
   return server;
 }
 
-/** Starts listening; the URL that reaches the server. */
+/** Starts listening. Returns the server's URL. */
 export async function listen(
   server: FastifyInstance,
   at: { readonly host: string; readonly port: number },

@@ -2,32 +2,32 @@ import type { Lease, LeaseRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 
-/** What a process does while it holds a lease. */
+/** The work of a process while it holds a lease. */
 export interface Duty {
-  /** Ends it: what runs finishes its turn, and nothing else begins. */
+  /** Ends the work: the running turn finishes, and no other begins. */
   stop(): Promise<void>;
 }
 
 export interface LeaseKeeperOptions {
   /** The lease's name. */
   readonly name: string;
-  /** Who this process is among those on the database. */
+  /** Name of this process among the users of the database. */
   readonly holder: string;
   readonly leases: LeaseRepository;
-  /** Milliseconds that the lease lasts unless it is renewed. */
+  /** Duration of the lease without renewal, milliseconds. */
   readonly ttlMs: number;
   readonly clock: Clock;
   /**
-   * Begins the duty with all its memory anew: what another holder did meanwhile is in storage and on the chains alone.
-   * `onLost` is to be called where a write was refused because the lease has passed on.
+   * Begins the duty with new memory, because another holder's changes are only in storage and on the chains. Call
+   * `onLost` when a write was refused because another holder has the lease.
    */
   readonly begin: (lease: Lease, onLost: () => void) => Promise<Duty>;
   readonly log: Logger;
 }
 
 /**
- * Keeps a lease while it can, and does a duty while it has the lease. It asks for the lease four times in its life, and
- * renews it as often. A holder that cannot renew it in time stops before another may have it.
+ * Keeps a lease while it can, and does a duty while it has the lease. It asks for the lease four times per duration,
+ * and renews it as often. A holder that cannot renew it in time stops before another may have it.
  */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
@@ -36,7 +36,7 @@ export class LeaseKeeper {
   #cancelTimer: () => void = () => {};
   #cancelDeadline: () => void = () => {};
   #turn: Promise<void> = Promise.resolve();
-  /** The duty's begin and end under the lease that was held last. */
+  /** The begin and the end of the duty under the last lease. */
   #beginning: Promise<void> = Promise.resolve();
   #ending: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -45,14 +45,14 @@ export class LeaseKeeper {
     this.#options = options;
   }
 
-  /** True while the duty is this process's. */
+  /** True while this process has the duty. */
   get held(): boolean {
     return this.#duty !== undefined;
   }
 
   /**
-   * Asks for the lease once, begins the duty if it is free, and goes on from there. Throws what storage and the duty's
-   * begin throw.
+   * Asks for the lease once, begins the duty if the lease is free, and continues from there. Throws the errors of
+   * storage and of the duty's begin.
    */
   async start(): Promise<void> {
     await this.#acquire();
@@ -60,7 +60,7 @@ export class LeaseKeeper {
     await this.#beginning;
   }
 
-  /** Ends the duty and frees the lease for others at once. */
+  /** Ends the duty and frees the lease at once. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
@@ -96,7 +96,7 @@ export class LeaseKeeper {
     log.info({ lease: name, token: lease.token }, 'lease taken');
     this.#lease = lease;
     this.#extend(lease, askedAtMs);
-    // Not waited for: however long the begin takes, the lease is renewed meanwhile.
+    // Not awaited, because the lease must be renewed while the duty begins, however long that takes.
     this.#beginning = this.#begin(lease);
     this.#beginning.catch((error: unknown) => this.#warn(error, 'the duty of a lease could not begin'));
   }
@@ -114,7 +114,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** What ran under an earlier lease has ended, so that no two duties of one process overlap. */
+  /** Resolves once the work under an earlier lease has ended, so that two duties of one process never overlap. */
   async #ended(): Promise<void> {
     await this.#beginning.catch(() => {});
     await this.#ending;
@@ -127,14 +127,14 @@ export class LeaseKeeper {
     if (this.#lease === lease) this.#extend(lease, askedAtMs);
   }
 
-  /** The lease is good for its whole life from when it was asked for: the answer may have taken long. */
+  /** The lease's duration counts from the request, because the answer may have been slow. */
   #extend(lease: Lease, askedAtMs: number): void {
     const { ttlMs, clock } = this.#options;
     this.#cancelDeadline();
     this.#cancelDeadline = clock.after(askedAtMs + ttlMs - clock.now(), () => this.#lose(lease));
   }
 
-  /** `lease` has passed on, or may have. */
+  /** Another holder has `lease`, or may have it. */
   #lose(lease: Lease): void {
     if (this.#lease !== lease) return;
     this.#options.log.warn({ lease: lease.name, token: lease.token }, 'lease lost');

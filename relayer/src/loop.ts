@@ -1,17 +1,17 @@
 import type { Failure, Result } from '@causeway/protocol';
 import type { Clock } from './clock.ts';
 
-/** Told of a failed turn: an expected failure, or the exception of a defect. */
+/** Called with the failure of a turn: an expected failure, or the exception of a defect. */
 export type OnFailure = (failure: Failure | Error) => void;
 
-/** What a loop does and how it waits. */
+/** A loop's work and its waits. */
 export interface LoopOptions {
-  /** One turn. A success may say after how many milliseconds to run again unless woken before. */
+  /** One turn. A success may contain the milliseconds until the next turn, unless the loop is woken before. */
   readonly step: () => Promise<Result<number | undefined>>;
-  /** Milliseconds between turns when nothing wakes the loop. */
+  /** Milliseconds between two turns without a wake. */
   readonly fallbackMs: number;
   readonly clock: Clock;
-  /** A number in [0, 1), for jitter. */
+  /** A random number in [0, 1) for jitter. */
   readonly random: () => number;
   readonly onFailure: OnFailure;
 }
@@ -20,8 +20,8 @@ const FIRST_BACKOFF_MS = 250;
 const LAST_BACKOFF_MS = 15_000;
 
 /**
- * Runs `step` one turn at a time: when woken, or after a fallback time. A failed turn is repeated after an exponential
- * backoff with jitter, which wakes do not shorten, and never ends the loop.
+ * Runs `step` one turn at a time, when woken or after a fallback time. A failed turn is repeated after an exponential
+ * backoff with jitter, which wakes do not shorten. It never ends the loop.
  */
 export class Loop {
   readonly #options: LoopOptions;
@@ -43,13 +43,13 @@ export class Loop {
     this.#begin();
   }
 
-  /** Asks for a turn as soon as possible; one after the current turn when it is running. */
+  /** Requests a turn as soon as possible, or after the current turn if one is running. */
   wake(): void {
     this.#woken = true;
     if (this.#state === 'idle' && this.#options.clock.now() >= this.#notBeforeMs) this.#begin();
   }
 
-  /** Lets the current turn end and runs no other. */
+  /** Lets the current turn end and starts no other. */
   async stop(): Promise<void> {
     this.#state = 'stopped';
     this.#cancelTimer();

@@ -13,24 +13,24 @@ import type { Checkpoint } from './checkpoint.ts';
 import type { Clock } from './clock.ts';
 import type { ViewChange } from './watcher.ts';
 
-/** What this process's view of the chains says about one order. */
+/** Facts about one order in this process's view of the chains. */
 export interface Facts {
   readonly message?: MessageRow | undefined;
-  /** What the destination did with the message. */
+  /** The message's outcome at the destination. */
   readonly outcome?: OutcomeRow | undefined;
-  /** The Cancel that the destination emitted for it. */
+  /** The Cancel that the destination emitted for the message. */
   readonly cancel?: MessageRow | undefined;
-  /** What the source did with that Cancel. */
+  /** The Cancel's outcome at the source. */
   readonly refund?: OutcomeRow | undefined;
 }
 
-/** A transition that the facts call for. */
+/** A transition that follows from the facts. */
 export interface Move {
   readonly trigger: OrderTrigger;
   readonly patch?: OrderPatch;
 }
 
-/** States in which the view of the chains may move an order. */
+/** States in which the chain view may move an order. */
 export const WATCHED_STATES: readonly OrderState[] = [
   'locked',
   'confirming',
@@ -42,12 +42,12 @@ export const WATCHED_STATES: readonly OrderState[] = [
   'failed',
 ];
 
-/** States of orders that have not ended, or wait for an operator. */
+/** States of orders that have not ended or wait for an operator. */
 export const UNDER_WAY: readonly OrderState[] = ['created', 'locking', ...WATCHED_STATES];
 
 /**
- * What `facts` do to `order` next, or undefined when they agree. Chain status decides; no relayer's opinion does. What
- * a reorganisation takes back is not here: storage takes orders back together with the rows.
+ * The next effect of `facts` on `order`; undefined when they agree. Only the chains' status decides. Reorganisations
+ * are not handled here: storage moves orders back together with the rows.
  */
 export function moveOf(order: OrderRow, { message, outcome, cancel, refund }: Facts): Move | undefined {
   if (!WATCHED_STATES.includes(order.state)) return undefined;
@@ -79,13 +79,13 @@ const refundPatch = (refunded: OutcomeRow, cancel: MessageRow | undefined): Orde
   final: refunded.final,
 });
 
-/** What the tracker needs to know of the chains. */
+/** Facts about the chains that the tracker needs. */
 export interface OrderRules {
-  /** Blocks a lock on `source` waits for. */
+  /** Number of blocks that a lock on `source` must wait for. */
   requiredConfirmations(family: string, source: Domain): number;
-  /** Signatures a delivery at `destination` takes. */
+  /** Number of signatures for a delivery at `destination`. */
   requiredSignatures(family: string, destination: Domain): number;
-  /** A lock that is expected, or that a reorganisation took back, is given up after this time, milliseconds. */
+  /** Milliseconds after which a missing lock is given up, whether it never arrived or a reorganisation removed it. */
   readonly lockTimeoutMs: number;
 }
 
@@ -96,17 +96,17 @@ export interface OrderTrackerDeps {
   readonly rules: OrderRules;
   readonly clock: Clock;
   readonly checkpoint: Checkpoint;
-  /** Told of every transition. */
+  /** Called for every transition. */
   readonly onMove: (before: OrderRow, after: OrderRow) => void;
 }
 
-/** Orders read at a time and in a sweep, and messages bound to orders before others get a turn. */
+/** Orders per page, orders per sweep, and messages that are bound to orders before other work gets a turn. */
 const PAGE = 500;
 const SWEPT = 10_000;
 const BOUND = 200;
 
 /**
- * Moves orders along what the chain view shows. It looks at facts, not at events, so that looking again after a crash
+ * Moves orders by the facts in the chain view. It reads facts instead of events, so that a repeated read after a crash
  * leads to the same state.
  */
 export class OrderTracker {
@@ -116,7 +116,7 @@ export class OrderTracker {
     this.#deps = deps;
   }
 
-  /** Binds new locks to their orders and settles the orders that a change of the view touches. */
+  /** Binds new locks to their orders, and settles the orders that a change of the view affects. */
   async changed(change: ViewChange): Promise<void> {
     if (change.seen.length > 0) await this.bind(change.family, change.domain);
     const touched = await Promise.all(
@@ -125,11 +125,11 @@ export class OrderTracker {
     await Promise.all(touched.map((order) => order && this.settle(order)));
   }
 
-  /** Binds locks and burns of one bridge to their orders, or makes orders of those that nobody announced. */
+  /** Binds locks and burns of one bridge to their orders, and creates orders for unannounced ones. */
   async bind(family: string, domain: Domain): Promise<void> {
     const { orders, rules, checkpoint } = this.#deps;
     const confirmations = rules.requiredConfirmations(family, domain);
-    // What is bound is no longer found, so the first page is always the next one.
+    // Bound messages are no longer found, so the first page is always the next one.
     for (;;) {
       const rows = await orders.unmatched(family, domain, BOUND);
       if (rows.length === 0) return;
@@ -141,7 +141,7 @@ export class OrderTracker {
       );
       await Promise.all(bound.map((order) => this.settle(order)));
       if (rows.length < BOUND) return;
-      // Health, streams and signing go on while a long history is bound.
+      // Health, streams and signing continue while a long history is bound.
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
@@ -155,10 +155,10 @@ export class OrderTracker {
     return row?.message.kind === KIND.cancel ? orders.byMessage(row.message.reference) : undefined;
   }
 
-  /** Applies every transition that the view calls for. */
+  /** Applies every transition that follows from the view. */
   async settle(order: OrderRow): Promise<void> {
     let current: OrderRow | undefined = order;
-    // Each turn is one transition; the longest way through the table is shorter.
+    // Each turn is one transition. The longest path through the table is shorter.
     for (let turn = 0; current && turn < ORDER_STATES.length; turn++) {
       const facts = await this.#factsOf(current);
       const move = moveOf(current, facts);
@@ -167,20 +167,20 @@ export class OrderTracker {
     }
   }
 
-  /** One transition; undefined when the table has none from where the order is now. */
+  /** One transition; undefined when the table has none from the order's current state. */
   async move(order: OrderRow, { trigger, patch }: Move): Promise<OrderRow | undefined> {
     const after = await this.#deps.orders.transition(order.id, trigger, patch);
     if (after) this.#deps.onMove(order, after);
     return after;
   }
 
-  /** Settles every order that is under way. */
+  /** Settles every open order. */
   async sweep(): Promise<void> {
     const { orders } = this.#deps;
     for (const order of await orders.inStates(WATCHED_STATES, SWEPT)) await this.settle(order);
   }
 
-  /** Settles the orders that ended last, back to the first page on which all are final. For the start. */
+  /** Settles the most recently ended orders, back to the first page on which all are final. Used at the start. */
   async sweepEnded(): Promise<void> {
     const { orders } = this.#deps;
     for (const state of ['completed', 'refunded'] as const) {
@@ -194,7 +194,7 @@ export class OrderTracker {
     }
   }
 
-  /** Ends orders whose lock did not come in time. A later lock revives them. */
+  /** Ends orders whose lock did not arrive in time. A later lock revives them. */
   async expire(): Promise<void> {
     const { orders, clock, rules } = this.#deps;
     const now = clock.now();
@@ -228,7 +228,7 @@ export class OrderTracker {
     return { message, outcome, cancel, refund };
   }
 
-  /** Facts that are no transition: irrevocability after the last execution's own finality. */
+  /** Writes facts without a transition: finality of the last execution. */
   async #refresh(order: OrderRow, { outcome, refund }: Facts): Promise<void> {
     const last = order.state === 'completed' ? outcome : order.state === 'refunded' ? refund : undefined;
     if (last && last.final !== order.final) await this.#deps.orders.update(order.id, { final: last.final });

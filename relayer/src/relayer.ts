@@ -20,7 +20,7 @@ import { beginUpkeep } from './upkeep.ts';
 import type { ViewChange } from './watcher.ts';
 import { checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
 
-/** What a relayer takes from outside; everything absent is made from its configuration. */
+/** The relayer's dependencies; absent ones are made from its configuration. */
 export interface RelayerDeps {
   readonly bridges?: readonly Bridge[];
   readonly storage?: BridgeStorage;
@@ -32,22 +32,23 @@ export interface RelayerDeps {
   readonly checkpoint?: Checkpoint;
 }
 
-/** A started process: where it answers, and how to end it. */
+/** A started process: its URL, and how to end it. */
 export interface Running {
   readonly url: string;
-  /** Ends it cleanly: loops finish their turn, connections and files that it opened are closed. */
+  /** Ends it cleanly: loops finish their turn, and its own connections and files are closed. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which another relayer may take over from one that died. */
+/** Milliseconds after which another relayer may take over from a dead one. */
 const LEASE_MS = 6_000;
 
-/** The lease of what one relayer does for all chains. */
+/** The lease for the work of one relayer for all chains. */
 const UPKEEP = 'upkeep';
 
 /**
- * Starts a relayer: for each chain whose lease it gets, watchers, order tracker and destination worker; the HTTP server.
- * Throws ConfigError when the configuration can't work, and StorageError where another process has the database.
+ * Starts a relayer: the HTTP server and, for each chain whose lease it gets, watchers, order tracker and destination
+ * worker. Throws ConfigError when the configuration cannot work, and StorageError when another process has the
+ * database.
  */
 export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}): Promise<Running> {
   const section = config.relayer;
@@ -84,7 +85,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       },
     });
 
-  /** A lost lease is no failure of the loop that noticed it. */
+  /** A lost lease is not a failure of the loop that noticed it. */
   const failed =
     (onLost: () => void) =>
     (loop: string): OnFailure =>
@@ -171,7 +172,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   };
 }
 
-/** The health of a chain that another relayer works for. */
+/** The health of a chain that another relayer follows. */
 const standby = (chain: string, family: string): ChainHealth => ({
   chain,
   family,
@@ -182,7 +183,7 @@ const standby = (chain: string, family: string): ChainHealth => ({
   standby: true,
 });
 
-/** When the order's current state began, as far as its row tells. */
+/** The time when the order's current state began, by its row. */
 const stageBegan = (order: OrderRow): number => order.updatedAtMs;
 
 async function countOrders(storage: BridgeStorage, metrics: Metrics): Promise<void> {

@@ -20,17 +20,17 @@ export interface SubmitterDeps {
   readonly log: Logger;
 }
 
-/** What a submission has come to. */
+/** The state of a followed submission. */
 export type Followed =
   | { readonly state: 'open' }
   | { readonly state: 'dropped'; readonly orderIds: readonly string[] }
-  /** Not all of it succeeded; what did is in a block at or below `block`. */
+  /** Some of it failed. The successful parts are in a block at or below `block`. */
   | { readonly state: 'failed'; readonly orderIds: readonly string[]; readonly block: number }
   | { readonly state: 'included'; readonly block: number };
 
 type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
 
-/** Brings signed oracle transactions of one destination into a block, one at a time. */
+/** Gets signed oracle transactions of one destination included, one at a time. */
 export class Submitter {
   readonly #deps: SubmitterDeps;
   readonly #outbox: Outbox;
@@ -76,12 +76,12 @@ export class Submitter {
       },
     });
     if (plan.items.some((item) => item?.row.message.kind === KIND.cancel)) checkpoint('during-refund');
-    // Reserved is enough: `follow` finds out what became of it and sends it again.
+    // A reservation is enough: `follow` finds out its fate and sends it again.
     await this.#outbox.send(row, this.#route(row));
     return ok(row);
   }
 
-  /** What became of `row`: broadcasts it again when it may not have been, and replaces it when it waits for too long. */
+  /** The state of `row`. Broadcasts it again when it may not have been sent, and replaces it when it waits too long. */
   async follow(row: StoredSubmission): Promise<Result<Followed>> {
     const fate = await this.#outbox.follow(row, this.#route(row));
     if (!fate.ok) return fate;
@@ -99,7 +99,7 @@ export class Submitter {
   #route(row: StoredSubmission): Route {
     const { bridge, payer } = this.#deps;
     const { provider, chain } = bridge;
-    /** Once the oracle has moved on, only a failing transaction could follow. */
+    /** Once the oracle has moved on, the transaction could only fail. */
     const wanted = async (): Promise<Result<boolean>> => {
       const accepted = await provider.acceptsAnchor(String(row.details.anchor));
       if (accepted.ok) return ok(true);

@@ -11,7 +11,7 @@ import type { OrderTracker } from './orders.ts';
 
 export interface UpkeepDeps {
   readonly bridges: Bridges;
-  /** Guarded by the lease of this duty. */
+  /** Guarded by this duty's lease. */
   readonly tracker: OrderTracker;
   readonly intervals: RelayerConfig['relayer']['intervals'];
   readonly onFailure: (loop: string) => OnFailure;
@@ -22,8 +22,8 @@ export interface UpkeepDeps {
 }
 
 /**
- * What one relayer does for all chains: ends orders whose lock did not come, compares orders with the chain view once
- * more, and checks the invariants.
+ * The work of one relayer for all chains: it ends orders whose lock did not arrive, compares orders with the chain view
+ * again, and checks the invariants.
  */
 export async function beginUpkeep(deps: UpkeepDeps): Promise<Duty> {
   const { bridges, tracker, intervals, onFailure, clock, random, metrics, log } = deps;

@@ -12,13 +12,13 @@ import { type ViewListener, Watcher } from './watcher.ts';
 export interface WatchingDeps {
   readonly bridges: Bridges;
   readonly view: ChainViewRepository;
-  /** Told of every change; without it the view is only kept. */
+  /** Called for every change. Without it the view is only updated. */
   readonly onChange?: ViewListener;
   /**
-   * Milliseconds between turns. Absent: every new head causes one, and the chain's pollMs is the fallback.
+   * Milliseconds between turns. When absent, every new head triggers a turn, and the chain's pollMs is the fallback.
    */
   readonly pollMs?: number;
-  /** Told when a write was refused because the lease that guards the view has passed on. */
+  /** Called when a write was refused because another holder has the lease of the view. */
   readonly onLost?: () => void;
   readonly clock: Clock;
   readonly random: () => number;
@@ -32,7 +32,7 @@ interface Watched {
   failure: string | null;
 }
 
-/** The watchers of all bridges, each in a loop of its own. */
+/** The watchers of all bridges, each with its own loop. */
 export class Watching {
   readonly #deps: WatchingDeps;
   readonly #watched: readonly Watched[];
@@ -60,7 +60,7 @@ export class Watching {
     return watched.watcher;
   }
 
-  /** Brings the views of `domains` up to now, as far as the chains can be read. */
+  /** Updates the views of `domains`, as far as the chains can be read. */
   async refresh(family: string, domains: readonly Domain[]): Promise<void> {
     const concerned = this.#watched.filter(
       ({ watcher: { bridge } }) => bridge.provider.family === family && domains.includes(bridge.provider.domain),

@@ -32,7 +32,7 @@ describe('a destination that takes each call in a transaction of its own', funct
   const see = async () => {
     for (const watcher of relayer.watchers.values()) await watcher.advance();
   };
-  /** The actions of a plan for beta, shortly. */
+  /** The actions of a plan for beta, in a short form. */
   async function actions(): Promise<readonly string[] | string | undefined> {
     const planner = relayer.planners.get('beta') as Planner;
     const planned = await planner.plan(await planner.candidates());
@@ -176,7 +176,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual(await world.states(), ['minting', 'minting', 'minting']);
     beta.settings.unpayable.set(BAD, 'NotNow');
     beta.mine();
-    // The view is behind the block that the submission's outcome names.
+    // The view is behind the block of the submission's outcome.
     await relayer.destinations.get('beta')?.step();
     assert.deepEqual(await submissionStates(), ['failed']);
     assert.deepEqual(await world.states(), ['completed', 'completed', 'proving']);
@@ -193,7 +193,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       const rows = await Promise.all(orders.map(({ id }) => world.storage.submissions.forOrder(id)));
       return rows.flat().map(({ details }) => String(details.anchor));
     };
-    /** Two messages, the first to the account, with their root on chain. */
+    /** Two messages with their root on chain; the first one is for the account. */
     async function begin(): Promise<void> {
       alpha.lock(beta, { recipient: BAD });
       lock(1);
@@ -214,7 +214,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     });
 
     it('lets only its message wait when signers see it otherwise', async () => {
-      // The relayer looks when it binds and builds; then it is taken back.
+      // The account is given away only while the relayer binds and builds.
       let looks = 0;
       beta.givenAway = (call) => isBad(call) && ++looks <= 2;
       await begin();

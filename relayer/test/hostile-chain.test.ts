@@ -13,7 +13,7 @@ import {
 import { type FakeChain, idOf } from './support/fake-chain.ts';
 import { type TestRelayer, World } from './support/world.ts';
 
-/** Rounds until a lock is final, delivered and seen. */
+/** Rounds until a lock is final, delivered and observed. */
 const DELIVERED = 45;
 
 describe('a compromised third chain', function () {
@@ -44,7 +44,7 @@ describe('a compromised third chain', function () {
       credited: false,
       at,
     });
-  /** A Cancel of alpha's first message that gamma makes up. */
+  /** A Cancel of alpha's first message that gamma invents. */
   const forgedCancel = (): Message => ({
     ...cancelOf(alpha.emitted()[0] as Message, 0n),
     source: gamma.domain,

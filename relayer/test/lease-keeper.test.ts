@@ -8,7 +8,7 @@ import { SILENT } from './support/world.ts';
 
 const TTL_MS = 6_000;
 
-/** A process that asks for one lease; while `frozen`, none of its timers fires, as after SIGSTOP. */
+/** A process that asks for one lease. While `frozen`, none of its timers fires, like after SIGSTOP. */
 interface Holder {
   readonly keeper: LeaseKeeper;
   readonly log: string[];

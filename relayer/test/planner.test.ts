@@ -13,7 +13,7 @@ describe('planner', function () {
   let relayer: TestRelayer;
 
   const planner = () => relayer.planners.get('beta') as Planner;
-  /** The actions of a plan for beta, shortly: "commit 0+2", "execute 1 of 0+2". */
+  /** The actions of a plan for beta, in a short form: "commit 0+2", "execute 1 of 0+2". */
   async function actions(): Promise<readonly string[] | string | undefined> {
     const planned = await planner().plan(await planner().candidates());
     if (!planned.ok) return planned.error.code;

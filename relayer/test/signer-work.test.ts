@@ -7,7 +7,7 @@ import { type FakeChain, idOf } from './support/fake-chain.ts';
 import { showing } from './support/showing.ts';
 import { type TestSigner, World } from './support/world.ts';
 
-/** Messages on the lane, each in a block of its own. */
+/** Messages on the lane, each in a separate block. */
 const MESSAGES = 80;
 
 describe('the work of a proposal', function () {
@@ -34,7 +34,7 @@ describe('the work of a proposal', function () {
     const answer = await by.service.sign(body);
     return answer.ok ? 'signed' : answer.error.code;
   };
-  /** Reads of both chains since the last call, with those of the signer's own messages as "messages". */
+  /** Reads of both chains since the last call. Reads of the signer's own messages are under "messages". */
   function reads(): ReadonlyMap<string, number> {
     const counted = new Map<string, number>([...alpha.reads, ...beta.reads]);
     for (const name of alpha.reads.keys()) {
@@ -59,7 +59,7 @@ describe('the work of a proposal', function () {
   });
   afterEach(() => world.close());
 
-  /** Counts how often the signer's own messages are looked up. */
+  /** Counts the lookups of the signer's own messages. */
   function countLookups(): () => number {
     const { chainView } = signer.storage;
     const messages = chainView.messages.bind(chainView);

@@ -29,7 +29,7 @@ describe('signer', function () {
     caused.add(code);
   }
 
-  /** Commits alpha's first `count` messages on beta with `root`, and executes those in `executed`. */
+  /** Commits alpha's first `count` messages on beta with `root`, and executes the messages in `executed`. */
   function commitOnBeta(count: number, executed: readonly number[] = [], root?: Hex): void {
     const messages = alpha.emitted().slice(0, count);
     const batch = buildBatch(
@@ -365,8 +365,7 @@ describe('signer', function () {
   const BAD: Hex = `0x${'00'.repeat(30)}bad0`;
   const onAlpha = (...actions: unknown[]) => ({ ...proposal(...actions), destination: alpha.domain });
 
-  /** Has beta emit a Cancel of alpha's first message, changed by `forge`, and makes it final. */
-  /** Has beta emit the Cancel of alpha's message at `index`, as `forge` changes it. */
+  /** Lets beta emit the Cancel of alpha's message at `index`, changed by `forge`, and makes it final. */
   async function emitCancelOnBeta(forge: (message: Message) => Message, index = 0): Promise<void> {
     beta.lock(alpha, forge(cancelOf(alpha.emitted()[index] as Message, 0n)));
     beta.mine(33);

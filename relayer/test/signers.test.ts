@@ -18,7 +18,7 @@ const proposal: Proposal = {
   actions: [{ commit: 1, firstNonce: 0n, count: 1 }],
 };
 
-/** Signer `number`, which signs `signed` and gives `digest`. */
+/** Signer `number`, which signs `signed` and returns `digest`. */
 function signer(number: number, signed: OracleTransaction = transaction, digest = transaction.digest): SignerClient {
   return {
     url: `signer-${number}`,

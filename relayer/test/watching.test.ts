@@ -41,7 +41,10 @@ describe('watching', function () {
     await world.close();
   });
 
-  /** Beta says that it cancelled what it executed, as only a compromised bridge or a lying endpoint can. */
+  /**
+   * Beta claims that it cancelled a message that it executed, which only a compromised bridge or a lying endpoint can
+   * do.
+   */
   function contradict(): void {
     const cancel = cancelOf(alpha.emitted()[0] as Message, 0n);
     beta.forge((at) => ({ type: 'message', messageId: messageIdOf(cancel), message: cancel, at }));

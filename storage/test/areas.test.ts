@@ -9,7 +9,7 @@ const noteTables = ({ table, text }: Kit) => ({
   notes: table('notes', { id: text().primaryKey(), body: text().notNull() }),
 });
 
-/** A whole area: its tables and its repository. */
+/** A complete area: its tables and its repository. */
 const notes = {
   tables: noteTables,
   open: ({ tables, write, read, newId, clock, appendEvent }: AreaContext<ReturnType<typeof noteTables>>) => ({

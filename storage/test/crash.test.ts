@@ -9,7 +9,7 @@ import { assertReplays } from './support/replay.ts';
 
 const CHILD = fileURLToPath(new URL('./support/crash-child.ts', import.meta.url));
 
-/** Runs a writing process on `path` and kills it after `lines` acknowledgements; the lines it printed. */
+/** Runs a writing process on `path` and kills it after `lines` acknowledgements. Returns its printed lines. */
 async function killAfter(database: string, seed: number, workers: number, lines: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [CHILD, database, `${seed}`, `${workers}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,7 +24,7 @@ async function killAfter(database: string, seed: number, workers: number, lines:
   return acknowledged;
 }
 
-/** Asserts that everything acknowledged is there, and that every order is what its events say. */
+/** Asserts that everything acknowledged is stored, and that every order equals the result of its events. */
 async function assertKept(database: string, acknowledged: readonly string[]): Promise<void> {
   const storage = await openPlatformStorage(database);
   for (const line of acknowledged) {

@@ -5,7 +5,7 @@ import { createEventHub } from '../../src/http/event-hub.ts';
 describe('the hub of event streams', () => {
   const row = (seq: number, subject: string): EventRow => ({ seq, subject, type: 'x', data: {}, createdAtMs: 0 });
 
-  /** An event table in memory that tells of appended rows when asked to. */
+  /** An event table in memory that announces appended rows on request. */
   const fakeEvents = () => {
     const rows: EventRow[] = [];
     let tell = (): void => {};

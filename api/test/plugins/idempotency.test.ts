@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
 
   it('is stored with the order: a crash between the two leaves none or both', async () => {
     const { create } = api.storage.orders;
-    // What reaches storage is one call that holds the answer; the connection breaks before the client has it.
+    // One storage call contains the answer. The connection breaks before the client has it.
     let stored = '';
     Object.assign(api.storage.orders, {
       create: async (...[order, idempotent]: Parameters<typeof create>) => {

@@ -35,8 +35,8 @@ export interface FakeTransaction extends Submission {
 }
 
 /**
- * One bridge of a chain that exists in memory only. It keeps balances and account nonces, includes what is broadcast
- * when told to (`mine`), and fails as told (`failures`); only what the API calls is there.
+ * One bridge of a chain in memory. It keeps balances and account nonces, includes broadcast transactions on request
+ * (`mine`), and fails on request (`failures`). It has only the operations that the API calls.
  */
 export class FakeChain {
   readonly name: string;
@@ -52,13 +52,13 @@ export class FakeChain {
   up = [true, true, true];
   outboundPaused = false;
   limit = { minAmount: 1_000_000n, maxAmount: 1_000_000_000_000n };
-  /** Local units by `address home`. */
+  /** Local units, keyed by `address home`. */
   readonly balances = new Map<string, bigint>();
-  /** Failure answered by the operation of that name, until removed. */
+  /** The failure of an operation, by its name, until removed. */
   readonly failures = new Map<string, Result<never>>();
   /** Every call, by operation. */
   readonly calls: string[] = [];
-  /** Everything ever broadcast, in order; the same bytes may be there more than once. */
+  /** All broadcasts in order. The same bytes may occur repeatedly. */
   readonly broadcasts: Submission[] = [];
   readonly mempool = new Map<string, FakeTransaction>();
   readonly included = new Map<string, { readonly transaction: FakeTransaction; readonly success: boolean }>();
@@ -110,7 +110,7 @@ export class FakeChain {
     );
   };
 
-  /** What unsigned transactions were made for, the newest last. */
+  /** The arguments of unsigned transactions, newest last. */
   readonly handedOut: { readonly operation: string; readonly args: SendArguments }[] = [];
 
   unsignedSend = (
@@ -133,7 +133,7 @@ export class FakeChain {
       ];
     });
 
-  /** Signs with the account's next nonce, like the real provider, whether or not it is broadcast. */
+  /** Signs with the account's next nonce, like the real provider, even without a later broadcast. */
   prepareSend = (operation: SendOperation, key: KeyHandle, args: SendArguments) =>
     this.#answer('prepareSend', () => {
       const steps =
@@ -185,14 +185,14 @@ export class FakeChain {
       };
     });
 
-  /** Includes everything in the mempool. */
+  /** Includes the whole mempool. */
   mine(success = true): void {
     for (const [slot, transaction] of this.mempool) this.included.set(slot, { transaction, success });
     this.mempool.clear();
     this.headNumber += 1;
   }
 
-  /** Another transaction of the account takes a nonce. */
+  /** Another transaction of the account takes the nonce. */
   takeNonce(payer: string, sequence: number): void {
     const transaction = { raw: 'raw:another' } as FakeTransaction;
     this.mempool.delete(`${payer} ${sequence}`);
@@ -248,7 +248,7 @@ function deploymentOf(chain: FakeChain, chains: readonly FakeChain[], closed: Re
 
 const native = (symbol: string, name: string): AssetRecord => ({ symbol, name, decimals: 18, address: null });
 
-/** Three fake chains, each with its own asset: ETH and POL native, ARB a token; and whatever `more` there are. */
+/** Three fake chains, each with its own asset: ETH and POL native, ARB a token; and the chains in `more`. */
 export function fakeChains(closed: ReadonlySet<string> = new Set(), more: readonly FakeChain[] = []) {
   const ethereum = new FakeChain('ethereum', 31_101, native('ETH', 'Ether'));
   const polygon = new FakeChain('polygon', 31_102, native('POL', 'Polygon'));

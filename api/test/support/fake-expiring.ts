@@ -1,7 +1,7 @@
 import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import { FakeChain } from './fake-chain.ts';
 
-/** A chain in memory whose transactions expire and cannot be replaced, as on Solana and Radix. */
+/** A chain in memory whose transactions expire and cannot be replaced, like Solana and Radix. */
 export abstract class FakeExpiringChain extends FakeChain {
   readonly #fates = new Map<string, 'lost' | 'expired'>();
 
@@ -17,7 +17,7 @@ export abstract class FakeExpiringChain extends FakeChain {
     return ok(fate ? { state: 'dropped', expired: fate === 'expired' } : { state: 'pending' });
   };
 
-  /** Nothing that waits is included any more; `expired`: and no fork has it either. */
+  /** Drops all waiting transactions. With `expired`, no fork can include them either. */
   lose(fate: 'lost' | 'expired'): void {
     for (const { raw } of this.broadcasts) this.#fates.set(raw, fate);
     this.mempool.clear();

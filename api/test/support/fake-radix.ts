@@ -20,7 +20,7 @@ import { FakeExpiringChain } from './fake-expiring.ts';
 
 const XRD: AssetRecord = { symbol: 'XRD', name: 'Radix', decimals: 18, address: null };
 
-/** What the caller `from` is given to sign. */
+/** The unsigned transaction for the caller `from`. */
 export const manifestOf = (from: string): UnsignedTransaction => ({
   kind: 'radix',
   networkId: SIMULATOR.id,
@@ -28,7 +28,7 @@ export const manifestOf = (from: string): UnsignedTransaction => ({
   blobs: [],
 });
 
-/** A chain in memory as Radix is: accounts in bech32m, blocks that are final at once. */
+/** A chain in memory like Radix: accounts in bech32m, blocks that are final at once. */
 export class FakeRadix extends FakeExpiringChain {
   override readonly kind = 'radix';
   override readonly finalityBlocks = 0;

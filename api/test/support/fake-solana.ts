@@ -14,7 +14,7 @@ import { FakeExpiringChain } from './fake-expiring.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** base58 of 32 bytes whose first is not zero. */
+/** base58 of 32 bytes with a non-zero first byte. */
 function toBase58(bytes: Hex): string {
   let text = '';
   for (let rest = BigInt(bytes); rest > 0n; rest /= 58n) text = ALPHABET[Number(rest % 58n)] + text;
@@ -23,7 +23,7 @@ function toBase58(bytes: Hex): string {
 
 const SOL: AssetRecord = { symbol: 'SOL', name: 'Solana', decimals: 9, address: null };
 
-/** What the caller `from` is given to sign. */
+/** The unsigned transaction for the caller `from`. */
 export const unsignedBy = (from: string) => ({
   kind: 'solana' as const,
   transaction: 'AAAA',
@@ -33,7 +33,7 @@ export const unsignedBy = (from: string) => ({
   instructions: [{ programId: from, accounts: [{ pubkey: from, isSigner: true, isWritable: true }], data: 'AAAA' }],
 });
 
-/** A chain in memory as Solana is: base58, and a sender who must be known. */
+/** A chain in memory like Solana: base58 addresses, and a required sender. */
 export class FakeSolana extends FakeExpiringChain {
   override readonly kind = 'solana';
   override readonly bridge: Hex = uintToHex((1n << 255n) + 99n, 32);

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How one source of the stub answers. */
+/** The answer of one source. */
 export type StubAnswer =
-  /** Its price of every asset, of now. */
+  /** A current price for every asset. */
   | { readonly price: string }
-  /** Its price of some time ago. */
+  /** An older price. */
   | { readonly price: string; readonly ageMs: number }
-  /** Its price, but elsewhere. */
+  /** A redirect to another URL. */
   | { readonly redirectTo: string }
-  /** Its price behind so many spaces. */
+  /** A price after that many spaces. */
   | { readonly price: string; readonly padding: number }
   | { readonly status: number }
   | { readonly body: string }
@@ -19,7 +19,7 @@ export type StubAnswer =
   | 'stalls'
   /** Breaks the connection. */
   | 'breaks'
-  /** An answer without end. */
+  /** An endless answer. */
   | 'endless';
 
 export type StubSource = 'coingecko' | 'coinbase' | 'kraken' | 'pyth';
@@ -69,7 +69,7 @@ const SHAPES: Readonly<Record<StubSource, (url: URL, price: string, atMs: number
   },
 };
 
-/** A local server that stands for the four price sources; each is under a path of its own name. */
+/** A local server in place of the four price sources. Each has a path with its name. */
 export class PriceStub {
   readonly answers = new Map<StubSource, StubAnswer>();
   /** Requests so far, as "source path". */
@@ -81,7 +81,7 @@ export class PriceStub {
     this.#clock = clock;
   }
 
-  /** Starts it; `sources` of the configuration. */
+  /** Starts the server. Returns `sources` for the configuration. */
   async start(): Promise<Record<StubSource, { url: string }>> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const base = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;

@@ -13,14 +13,14 @@ export const signed = (reference: string, price = 1): Submission => ({
 
 export const PAYER: KeyHandle = { address: 'payer', publicKey: '0x', sign: async () => '0x' };
 
-/** A network that says of each transaction what a test tells it to. */
+/** A network whose outcomes a test sets per transaction. */
 export class FakeNetwork {
-  /** References in the order in which they were handed over. */
+  /** References in the order of their broadcasts. */
   readonly broadcasts: string[] = [];
   readonly outcomes = new Map<string, Result<SubmissionOutcome>>();
-  /** What the broadcast of a reference fails with. */
+  /** Failure codes of broadcasts, by reference. */
   readonly refusals = new Map<string, string>();
-  /** What every replacement fails with. */
+  /** The failure code of every replacement. */
   replaceFailure: string | undefined;
   onBroadcast: (submission: Submission) => Promise<void> = async () => {};
 

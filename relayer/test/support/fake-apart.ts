@@ -4,10 +4,10 @@ import type { BridgeState } from './fake-bridge.ts';
 import { CALL_UNITS, hashText, type Included, type Prepared } from './fake-chain.ts';
 import { FakeExpiringChain, MAX_CALLS } from './fake-expiring.ts';
 
-/** Most messages of one commitment here. */
+/** Most messages of one commitment on this chain. */
 export const MAX_COMMIT = 16;
 
-/** What of a submission has landed. */
+/** The landed parts of a submission. */
 interface Landed {
   readonly calls: Set<number>;
   readonly events: BridgeEvent[];
@@ -15,11 +15,11 @@ interface Landed {
   block: BlockRef;
 }
 
-/** A chain as Solana is: every call is a transaction of its own, and lands, fails or gets lost alone. */
+/** A chain like Solana: every call is a separate transaction, which lands, fails or gets lost on its own. */
 export class FakeApartChain extends FakeExpiringChain {
   override readonly oracleRules = { maxCalls: MAX_CALLS, maxCommitMessages: MAX_COMMIT, commitsApart: true };
   override readonly finalByDepth = false;
-  /** Calls that pay an account which its recipient gave away. */
+  /** Calls that pay an account that its recipient gave away. */
   givenAway: (call: OracleCall) => boolean = () => false;
   readonly #landed = new Map<string, Landed>();
 
@@ -53,7 +53,7 @@ export class FakeApartChain extends FakeExpiringChain {
     return ok(undefined);
   }
 
-  /** Lands what can; when the block hash expired before every call has, the whole is dropped. */
+  /** Lands the calls that can land. If the block hash expires before all of them have, the submission is dropped. */
   protected override include(
     state: BridgeState,
     { transaction, signatures, submission }: Prepared,

@@ -14,7 +14,7 @@ import {
   verifyInclusion,
 } from '@causeway/protocol';
 
-/** What a bridge contract stores; one copy a block, so that a reorganisation can go back. */
+/** A bridge contract's state. There is one copy per block, so that a reorganisation can go back. */
 export interface BridgeState {
   readonly outbound: Map<Domain, bigint>;
   readonly inbound: Map<Domain, bigint>;
@@ -43,7 +43,7 @@ export interface FakeLimit {
   capacity: bigint;
 }
 
-/** Settings of the contract that no block changes. */
+/** Settings of the contract that stay the same in all blocks. */
 export interface BridgeSettings {
   readonly domain: Domain;
   inboundPaused: boolean;
@@ -78,7 +78,7 @@ export function emit(state: BridgeState, message: Message, at: EventPosition): B
   return { type: 'message', messageId: messageIdOf(message), message, at };
 }
 
-/** Runs one oracle call on `state` as the contract does. Throws Refused with the contract's error name. */
+/** Runs one oracle call on `state` like the contract. Throws Refused with the contract's error name. */
 export function applyCall(
   state: BridgeState,
   settings: BridgeSettings,

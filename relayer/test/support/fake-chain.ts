@@ -45,14 +45,14 @@ import {
   statusKey,
 } from './fake-bridge.ts';
 
-/** Decimals of every asset here, on the wire and locally. */
+/** Decimals of every asset on fake chains, on the wire and locally. */
 export const DECIMALS = 9;
 
 export const hashText = (text: string): Hex => keccak256(bytesToHex(new TextEncoder().encode(text)));
 const stringify = (value: unknown): string =>
   JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? part.toString() : part));
 
-/** A key that signs so that only FakeChain can check it. */
+/** A key whose signatures only FakeChain can check. */
 export function fakeKey(number: number): KeyHandle {
   const address = uintToHex(number, 20);
   return { address, publicKey: address, sign: async (digest) => hashText(`${address}/${digest}`) };
@@ -65,10 +65,10 @@ interface Block {
   readonly included: readonly string[];
 }
 
-/** What one oracle call uses here. */
+/** Execution units of one oracle call. */
 export const CALL_UNITS = 50_000n;
 
-/** Calls that the oracle signed, on their way into a block. */
+/** Signed calls of the oracle that wait for a block. */
 export interface Prepared {
   readonly transaction: OracleTransaction;
   readonly signatures: readonly OracleSignature[];
@@ -87,7 +87,7 @@ export interface FakeChainOptions {
   readonly startMs: number;
 }
 
-/** A chain with one bridge, in memory and deterministic: blocks are made when a test says so, and can be taken back. */
+/** A deterministic chain with one bridge, in memory. Tests make its blocks and can remove them. */
 export class FakeChain implements ChainProvider {
   readonly name: string;
   readonly kind: ChainKind;
@@ -101,9 +101,9 @@ export class FakeChain implements ChainProvider {
   readonly registrations = new Map<Domain, RemoteRegistration>();
   members: readonly string[];
   threshold: number;
-  /** While set, every read and broadcast fails with it. */
+  /** While set, the failure of every read and broadcast. */
   failure: Failure | undefined;
-  /** Transactions that offer less wait in the mempool. */
+  /** Transactions with a lower fee wait in the mempool. */
   minimumFee = 1;
   /** Milliseconds between blocks. */
   blockMs = 1_000;
@@ -133,7 +133,7 @@ export class FakeChain implements ChainProvider {
     this.#blocks = [{ ref, state: emptyState(), events: [], included: [] }];
   }
 
-  // What tests do with it
+  // Controls for tests
 
   get tip(): BlockRef {
     return this.#tip.ref;
@@ -142,7 +142,7 @@ export class FakeChain implements ChainProvider {
     return this.#tip.state;
   }
 
-  /** Registers `remote` as an open lane, as the deployment does on both sides. */
+  /** Registers `remote` as an open lane, like the deployment on both sides. */
   connect(remote: FakeChain): void {
     this.registrations.set(remote.domain, {
       bridge: remote.bridge,
@@ -153,7 +153,7 @@ export class FakeChain implements ChainProvider {
     });
   }
 
-  /** Puts a lock (or burn) towards `remote` into the next block; its message, whose nonce is only known then. */
+  /** Puts a lock (or burn) towards `remote` into the next block, which gives its message a nonce. */
   lock(remote: FakeChain, patch: Partial<Message> = {}): void {
     const recipient = padLeft(uintToHex(0xcafe, 20));
     this.#locks.push({
@@ -172,18 +172,18 @@ export class FakeChain implements ChainProvider {
     });
   }
 
-  /** Puts an event into the next block that no call caused: what a compromised bridge can do. */
+  /** Puts an event without a call into the next block, like a compromised bridge. */
   forge(event: (at: EventPosition) => BridgeEvent): void {
     this.#forged.push(event);
   }
 
-  /** Makes `count` blocks; the first holds the waiting locks and transactions. */
+  /** Makes `count` blocks. The first one includes the waiting locks and transactions. */
   mine(count = 1): void {
     for (let made = 0; made < count; made++) this.#mineOne();
     for (const listener of this.#listeners) listener(this.tip);
   }
 
-  /** Drops the newest `depth` blocks; with `keep`, transactions go back to the mempool. Locks are gone. */
+  /** Drops the newest `depth` blocks and their locks. With `keep`, transactions go back to the mempool. */
   reorg(depth: number, keep = true): void {
     const gone = this.#blocks.splice(this.#blocks.length - depth, depth);
     this.#fork++;
@@ -193,26 +193,26 @@ export class FakeChain implements ChainProvider {
     }
   }
 
-  /** Forgets what waits in the mempool. */
+  /** Empties the mempool. */
   dropMempool(): void {
     this.mempool.clear();
   }
 
-  /** Messages that this chain emitted, in order. */
+  /** This chain's emitted messages, in order. */
   emitted(): readonly Message[] {
     return this.#blocks.flatMap(({ events }) =>
       events.flatMap((event) => (event.type === 'message' ? [event.message] : [])),
     );
   }
 
-  /** Block times of the messages that this chain emitted, in order. */
+  /** Block times of this chain's emitted messages, in order. */
   emittedAtMs(): readonly number[] {
     return this.#blocks.flatMap(({ ref, events }) =>
       events.filter(({ type }) => type === 'message').map(() => ref.timeMs),
     );
   }
 
-  /** How often each message was executed here: never more than once. */
+  /** Number of executions of each message on this chain, which must never exceed one. */
   executions(): ReadonlyMap<Hex, number> {
     const counts = new Map<Hex, number>();
     for (const { events } of this.#blocks) {
@@ -223,7 +223,7 @@ export class FakeChain implements ChainProvider {
     return counts;
   }
 
-  /** Executes `calls` as the oracle at once, without signatures: what another relayer did. */
+  /** Executes `calls` as the oracle at once, without signatures, like another relayer. */
   executeAsOther(calls: readonly OracleCall[]): void {
     const transaction = this.compose(String(this.state.anchor), calls);
     const reference = hashText(`other/${transaction.digest}`);
@@ -269,7 +269,7 @@ export class FakeChain implements ChainProvider {
     this.#blocks.push({ ref, state, events, included });
   }
 
-  /** Puts what is prepared into `block`: the events of it, or undefined when it stays out. */
+  /** Includes a prepared transaction in `block`. Returns its events, or undefined when it stays out. */
   protected include(
     state: BridgeState,
     prepared: Prepared,
@@ -288,7 +288,7 @@ export class FakeChain implements ChainProvider {
     return outcome.events;
   }
 
-  /** All calls, or none and the reason: what a Safe does with its MultiSend, and Radix with a manifest. */
+  /** All calls, or none and the reason, like a Safe with its MultiSend and Radix with a manifest. */
   protected execute(
     state: BridgeState,
     { transaction, signatures, submission }: Prepared,
@@ -329,7 +329,7 @@ export class FakeChain implements ChainProvider {
     return ok(events);
   }
 
-  /** Counts a read; its failure while the chain's endpoints are down. */
+  /** Counts a read. Fails while the chain's endpoints are down. */
   protected read<T>(name: string, value: () => T): Result<T> {
     this.reads.set(name, (this.reads.get(name) ?? 0) + 1);
     return this.failure ? { ok: false, error: this.failure } : ok(value());
@@ -395,7 +395,7 @@ export class FakeChain implements ChainProvider {
   async claimable() {
     return this.read('claimable', () => 0n);
   }
-  /** The bridge's own balance of its canonical asset: exactly what is outstanding, unless `stolen`. */
+  /** The bridge's own balance of its canonical asset: exactly the outstanding amount, minus `stolen`. */
   stolen = 0n;
   async holdings() {
     const held = [...this.state.outstanding.values()].reduce((sum, amount) => sum + amount, 0n);
@@ -503,7 +503,7 @@ export class FakeChain implements ChainProvider {
   releaseTokens = this.prepareSend;
 }
 
-/** A transaction that is in `block` and changed nothing. */
+/** A transaction in `block` without an effect. */
 const refused = (code: string, block: BlockRef): Included => ({
   state: 'included',
   block,
@@ -516,5 +516,5 @@ const refused = (code: string, block: BlockRef): Included => ({
 /** The oracle's address on every fake chain. */
 export const ORACLE_ADDRESS = uintToHex(0x5afe, 20);
 
-/** The messageId of the `index`-th message that `chain` emitted. */
+/** The messageId of message number `index` from `chain`. */
 export const idOf = (chain: FakeChain, index: number): Hex => messageIdOf(chain.emitted()[index] as Message);

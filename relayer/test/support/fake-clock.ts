@@ -21,17 +21,17 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** Timers that wait. */
+  /** Number of waiting timers. */
   get pending(): number {
     return this.#timers.length;
   }
 
-  /** Moves time by `ms` where no timer is waited for. */
+  /** Moves time by `ms` without running timers. */
   tick(ms: number): void {
     this.#now += ms;
   }
 
-  /** Moves time by `ms` and runs what became due, in order, letting each task's promises settle. */
+  /** Moves time by `ms` and runs the due timers in order, letting each task's promises settle. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -47,7 +47,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Resolves once promises and immediates that are queued now, and those they queue, have run. */
+/** Resolves once the present promises and immediates, and those that they queue, have run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -10,18 +10,18 @@ import { type BridgeEvent, fail, type Hex, ok, type Result, type Submission } fr
 import type { BridgeState } from './fake-bridge.ts';
 import { FakeChain, type Prepared } from './fake-chain.ts';
 
-/** Blocks that an anchor stays valid for. */
+/** Number of blocks for which an anchor is valid. */
 export const VALID_BLOCKS = 10;
-/** Most calls of one oracle transaction here. */
+/** Most calls of one oracle transaction on this chain. */
 export const MAX_CALLS = 8;
 
 /**
- * A chain whose oracle transactions expire: they are bound to a recent block and the payer, and their fee is part of
- * what is signed. All calls are one transaction, as on Radix.
+ * A chain whose oracle transactions expire. They are bound to a recent block and the payer, and the signatures cover
+ * the fee. All calls are one transaction, like on Radix.
  */
 export class FakeExpiringChain extends FakeChain {
   override readonly oracleRules: OracleRules = { maxCalls: MAX_CALLS, maxCommitMessages: 4_096, commitsApart: false };
-  /** Calls that get lost on their way. */
+  /** Calls that get lost before they are included. */
   loses: (call: OracleCall) => boolean = () => false;
 
   override async anchor(payer: KeyIdentity) {
@@ -74,7 +74,7 @@ export class FakeExpiringChain extends FakeChain {
     return outcome.events;
   }
 
-  /** True when block `number` can no longer hold the submission; those of `executeAsOther` never expire. */
+  /** True when block `number` can no longer include the submission. Submissions of `executeAsOther` never expire. */
   protected expired({ sequence }: Submission, number: number): boolean {
     return sequence >= 0 && sequence < number;
   }

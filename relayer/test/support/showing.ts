@@ -1,7 +1,7 @@
 import type { ChainProvider } from '@causeway/chains';
 import type { FakeChain } from './fake-chain.ts';
 
-/** A chain as an endpoint shows it that answers some reads differently. */
+/** A chain in the view of an endpoint that answers some reads differently. */
 export const showing = (chain: FakeChain, other: Partial<ChainProvider>): ChainProvider =>
   new Proxy<ChainProvider>(chain, {
     get(target, name) {

@@ -32,7 +32,7 @@ const CHAIN = chainConfig.parse({
   escalateAfterMs: 10_000,
 });
 
-/** `provider` as a process is configured for it; `threshold` is what its deployment says. */
+/** `provider` with a process's settings. `threshold` belongs to its deployment. */
 export const bridgeOf = (provider: ChainProvider, threshold = THRESHOLD): Bridge => ({
   provider,
   chain: CHAIN,
@@ -40,7 +40,7 @@ export const bridgeOf = (provider: ChainProvider, threshold = THRESHOLD): Bridge
   oracle: { address: ORACLE_ADDRESS, members: membersOn(provider.kind), threshold },
 });
 
-/** The keys of signer `number`: another one for each kind of chain. */
+/** The keys of signer `number`, a different one for each kind of chain. */
 const keysOf = (number: number): Readonly<Record<ChainKind, KeyHandle>> => ({
   evm: fakeKey(number),
   solana: fakeKey(100 + number),
@@ -49,23 +49,23 @@ const keysOf = (number: number): Readonly<Record<ChainKind, KeyHandle>> => ({
 
 const membersOn = (kind: ChainKind) => Array.from({ length: SIGNERS }, (_, index) => keysOf(index + 1)[kind].address);
 
-/** One signer in process: its own database and watchers, over `providers`. */
+/** One signer in this process, with its own database and watchers over `providers`. */
 export interface TestSigner {
   readonly client: SignerClient;
   readonly service: SignerService;
   readonly storage: BridgeStorage;
   advance(): Promise<void>;
-  /** While true it does not answer. */
+  /** While true, the signer does not answer. */
   down: boolean;
 }
 
-/** A relayer in process that takes one step when told to. */
+/** A relayer in this process that takes steps on request. */
 export interface TestRelayer {
   readonly watchers: ReadonlyMap<string, Watcher>;
   readonly tracker: OrderTracker;
   readonly planners: ReadonlyMap<string, Planner>;
   readonly destinations: ReadonlyMap<string, Destination>;
-  /** Watchers advance, then each destination takes a turn; failures of turns are returned by code. */
+  /** Advances the watchers, then each destination takes a turn. Returns the codes of failed turns. */
   step(): Promise<readonly string[]>;
 }
 
@@ -100,12 +100,12 @@ export class World<Beta extends FakeChain = FakeChain> {
     return World.#over(FakeChain, {}, cancelAfterSeconds, ['gamma']);
   }
 
-  /** A beta that takes every call in a transaction of its own. */
+  /** A world whose beta runs every call in a separate transaction. */
   static apart(cancelAfterSeconds = 600): Promise<World<FakeApartChain>> {
     return World.#over(FakeApartChain, { kind: 'solana' }, cancelAfterSeconds);
   }
 
-  /** A beta whose blocks are final at once, and whose transactions expire. */
+  /** A world whose beta has blocks that are final at once and transactions that expire. */
   static instant(cancelAfterSeconds = 600): Promise<World<FakeExpiringChain>> {
     return World.#over(FakeExpiringChain, { kind: 'radix', finalityBlocks: 0 }, cancelAfterSeconds);
   }
@@ -138,7 +138,7 @@ export class World<Beta extends FakeChain = FakeChain> {
     for (const signer of this.signers) await signer.storage.close();
   }
 
-  /** Signer `number` of the oracle, over `providers` instead of the chains themselves when given. */
+  /** Signer `number` of the oracle, over the chains or over `providers` if given. */
   async signer(
     number: number,
     providers: readonly ChainProvider[] = this.chains,
@@ -182,7 +182,7 @@ export class World<Beta extends FakeChain = FakeChain> {
     return signer;
   }
 
-  /** A relayer over this world's database; a new one after a crash goes on where the old one was. */
+  /** A relayer over this world's database. A new one after a crash continues the old one's work. */
   async relayer(
     options: { readonly checkpoint?: Checkpoint; readonly maxBatchOrders?: number } = {},
   ): Promise<TestRelayer> {
@@ -240,7 +240,7 @@ export class World<Beta extends FakeChain = FakeChain> {
     return { watchers, tracker, planners, destinations, step };
   }
 
-  /** A watcher of `chain` beside the relayer's, over the same database. */
+  /** A second watcher of `chain`, over the relayer's database. */
   watcherOf(chain: FakeChain, onChange: ViewListener): Watcher {
     return new Watcher(bridgeOf(chain), this.storage.chainView, onChange);
   }

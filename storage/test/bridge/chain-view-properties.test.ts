@@ -28,19 +28,19 @@ interface ChainBlock {
 
 const FINALITY = 6;
 
-/** A message of the reverse lane, whose outcome the simulated chain may show. */
+/** A message of the reverse lane. The simulated chain may show its outcome. */
 const inbound = (nonce: number) =>
   lockMessage({ source: DESTINATION, destination: SOURCE, nonce: BigInt(nonce), reference: bytes32(0x5000 + nonce) });
 const inboundId = (nonce: number) => messageIdOf(inbound(nonce));
 const INBOUND = [0, 1, 2, 3, 4];
 
-/** Shows the view the messages of the reverse lane; it may have seen their outcomes before. */
+/** Adds the messages of the reverse lane to the view, which may already have their outcomes. */
 async function learnInbound({ chainView }: PlatformStorage): Promise<void> {
   const messages = INBOUND.map((nonce) => seen(inbound(nonce), position(1, nonce)));
   assert.ok((await chainView.recordScan(scan(DESTINATION, block(1), { messages }))).ok);
 }
 
-/** A chain that grows and is reorganised, never deeper than FINALITY below the highest head it had. */
+/** A chain that grows and is reorganised, never deeper than FINALITY below its highest head so far. */
 class SimulatedChain {
   readonly blocks: ChainBlock[] = [];
   highest = -1;
@@ -58,7 +58,7 @@ class SimulatedChain {
     this.grow(contents);
   }
 
-  /** What blocks from … to hold, as a scan. */
+  /** The contents of blocks `from` … `to`, as a scan. */
   scan(from: number, to: number): ScanRow {
     const messages: ScanRow['messages'][number][] = [];
     const outcomes: ScanRow['outcomes'][number][] = [];
@@ -105,7 +105,7 @@ async function watch({ chainView, orders }: PlatformStorage, chain: SimulatedCha
   await chainView.finalize(FAMILY, SOURCE, Math.min(to, chain.highest - FINALITY));
 }
 
-/** Everything that the view says. */
+/** The complete content of the view. */
 async function dump({ chainView }: PlatformStorage) {
   return {
     cursor: await chainView.cursor(FAMILY, SOURCE),

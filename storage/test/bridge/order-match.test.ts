@@ -137,7 +137,7 @@ onEngines('OrderRepository.matchLock', (engine) => {
     }
     const before = [await orders().byMessage(messageIdOf(first)), await orders().byMessage(messageIdOf(second))];
     await view().rollback(FAMILY, SOURCE, 9);
-    // The other way round: the second transaction is included first now.
+    // Reversed: now the second transaction is included first.
     const swapped = await match(lockMessage({ reference: ZERO_32 }), position(10, 1));
     const other = await match(lockMessage({ reference: ZERO_32, nonce: 1n }), position(10, 0));
     assert.deepEqual([swapped.id, other.id], [before[1]?.id, before[0]?.id]);

@@ -15,7 +15,7 @@ import {
 } from '../support/rows.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
-/** How a kind of chain writes what is kept of it. */
+/** The text forms of a kind of chain. */
 interface Forms {
   readonly domain: number;
   readonly block: string;
@@ -29,7 +29,7 @@ const SOLANA_BLOCK = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N';
 const SOLANA_PAYER = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 
 const FORMS: Readonly<Record<string, Forms>> = {
-  // Base58 tells case apart, and is no hexadecimal.
+  // Base58 is case-sensitive and is not hexadecimal.
   Solana: {
     domain: slip44Domain('mainnet', COIN_TYPE.solana),
     block: SOLANA_BLOCK,

@@ -12,7 +12,7 @@ onEngines('EventRepository', (engine) => {
   });
 
   const events = () => temporary.storage.events;
-  /** Listens and gives a promise of the next call. */
+  /** Listens, and returns a promise of the next call. */
   function listen(pollMs?: number) {
     const target = new EventTarget();
     const stop = events().onAppended(() => target.dispatchEvent(new Event('appended')), pollMs);

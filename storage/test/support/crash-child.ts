@@ -2,7 +2,7 @@ import { ORDER_TRIGGERS } from '@causeway/protocol';
 import { openPlatformStorage } from '../../src/index.ts';
 import { bytes32, DESTINATION, FAMILY, newOrder, signed } from './rows.ts';
 
-/** Writes as fast as it can until it is killed; prints a line for every write that was acknowledged. */
+/** Writes as fast as it can until it is killed. Prints a line for every acknowledged write. */
 const [database = '', seed = '0', workers = '1'] = process.argv.slice(2);
 const storage = await openPlatformStorage(database);
 let made = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OrderRow, PlatformStorage } from '../../src/index.ts';
 
-/** Fields of an order that its events tell. */
+/** Fields of an order that its events contain. */
 const TOLD = [
   'state',
   'messageId',
@@ -21,7 +21,7 @@ const TOLD = [
 
 const BLANK: Partial<OrderRow> = { signatures: 0, credited: false, final: false };
 
-/** Asserts that the events of `order`, one after the other, lead to the row as it is. */
+/** Asserts that the events of `order`, in order, lead to its row. */
 export async function assertReplays(storage: PlatformStorage, order: OrderRow): Promise<void> {
   let told: Record<string, unknown> = { ...BLANK };
   for (const { type, data } of await storage.events.after(order.id, 0, 10_000)) {

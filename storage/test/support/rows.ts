@@ -16,7 +16,7 @@ export const SOURCE = 31_001;
 export const DESTINATION = 31_002;
 export const LANE = { family: FAMILY, source: SOURCE, destination: DESTINATION } as const;
 
-/** 32 bytes that stand for `value`. */
+/** `value` as 32 bytes. */
 export const bytes32 = (value: bigint | number): Hex => uintToHex(value, 32);
 
 /** A Lock from SOURCE to DESTINATION. */
@@ -49,21 +49,21 @@ export const position = (number: number, index = 0, fork = 0): EventPosition => 
   index,
 });
 
-/** A seen message as a scan has it. */
+/** A seen message in the form of a scan. */
 export const seen = (message: Message, at: EventPosition): ScanRow['messages'][number] => ({
   messageId: messageIdOf(message),
   message,
   at,
 });
 
-/** A seen message as the chain view has it. */
+/** A seen message in the form of the chain view. */
 export const messageRow = (message: Message, at: EventPosition, final = false): MessageRow => ({
   ...seen(message, at),
   family: FAMILY,
   final,
 });
 
-/** The execution or cancellation of a message as a scan has it. */
+/** The execution or cancellation of a message in the form of a scan. */
 export const outcome = (
   messageId: Hex,
   at: EventPosition,
@@ -81,7 +81,7 @@ export const scan = (domain: number, to: BlockRef, found: Partial<ScanRow> = {})
   ...found,
 });
 
-/** What DESTINATION shows when it cancels `message`: the Cancel message and the outcome. */
+/** The events of DESTINATION when it cancels `message`: the Cancel message and the outcome. */
 export function cancellation(
   message: Message,
   nonce: bigint,
@@ -93,7 +93,7 @@ export function cancellation(
   };
 }
 
-/** The API order that lockMessage() fulfils. */
+/** The API order that lockMessage() matches. */
 export const newOrder = (fields: Partial<NewOrder> = {}): NewOrder => ({
   origin: 'api',
   family: FAMILY,

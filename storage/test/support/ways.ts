@@ -1,6 +1,6 @@
 import { ORDER_TRIGGERS, type OrderState, type OrderTrigger, TRANSITIONS } from '@causeway/protocol';
 
-/** The shortest sequence of triggers from created to each state that the table reaches. */
+/** The shortest sequence of triggers from created to each reachable state. */
 export const WAYS: Readonly<Partial<Record<OrderState, readonly OrderTrigger[]>>> = (() => {
   const ways: Partial<Record<OrderState, readonly OrderTrigger[]>> = { created: [] };
   const queue: OrderState[] = ['created'];

@@ -94,7 +94,7 @@ describe('GET /api/v1/exchange-rate', () => {
   ];
   for (const [name, fault] of faults) {
     it(`leaves a source out that answers with ${name}`, async () => {
-      // Kraken's answers carry no time, so coinbase has the faults.
+      // Kraken's answers have no time, so coinbase gets the faults.
       answer({ coinbase: fault, coingecko: { price: '3000' }, kraken: { price: '3001' }, pyth: { price: '3002.0' } });
       const result = await rateOf();
       assert.equal(result.rate, '3001');

@@ -10,7 +10,7 @@ interface Seen {
   readonly data: Record<string, unknown>;
 }
 
-/** A client of one stream: what came, and waits for more. */
+/** A client of one stream. It collects the events, and can wait for more. */
 async function openStream(url: string, headers: Record<string, string> = {}) {
   const controller = new AbortController();
   const response = await fetch(url, { headers, signal: controller.signal });
@@ -33,7 +33,7 @@ async function openStream(url: string, headers: Record<string, string> = {}) {
         wake();
       }
     } catch {
-      // Aborted by the test.
+      // The test aborted the request.
     }
     ended = true;
     wake();
@@ -74,7 +74,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
   };
   const lock = () =>
     api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${'77'.repeat(32)}`, lockTransaction: '0xabc' });
-  /** Fills the stream's history with more than the sockets of a client that reads nothing can hold. */
+  /** Fills the stream's history with more data than the sockets of an unread stream can hold. */
   const fillHistory = (): Promise<unknown> => {
     const big = 'x'.repeat(16_000);
     const { append } = api.storage.events;
@@ -82,7 +82,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
       Array.from({ length: 1_500 }, (_, n) => append(id, 'order.updated', { failureMessage: big, version: n })),
     );
   };
-  /** Opens a stream and reads nothing of it. */
+  /** Opens a stream without reading it. */
   const openUnread = (): Promise<ClientRequest> =>
     new Promise((resolve, reject) => {
       const client = request(`${base}/${id}/events`).end();
@@ -92,7 +92,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
         resolve(client);
       });
     });
-  /** Asks for the one place until it is free. */
+  /** Requests the only place until it is free. */
   const placeFreed = async (): Promise<void> => {
     for (;;) {
       const next = await openStream(`${base}/${id}/events`);
@@ -206,7 +206,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await start({ max: 1 });
     const stream = await openStream(`${base}/${id}/events`);
     await stream.until(() => stream.seen.length === 2);
-    // Kept alive, it would hold up the server's close.
+    // A kept-alive connection would delay the server's close.
     const refused = await fetch(`${base}/${id}/events`, { headers: { connection: 'close' } });
     assert.deepEqual(
       [refused.status, ((await refused.json()) as { errorCode: string }).errorCode],

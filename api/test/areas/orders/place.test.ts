@@ -29,14 +29,14 @@ describe('POST /api/v1/orders', () => {
   });
   after(() => api.close());
 
-  /** Creates an order as alice; its body. */
+  /** Creates an order as alice. Returns its body. */
   const order = async (payload: object) => {
     const answer = await postOrder(api, ALICE, payload);
     assert.equal(answer.statusCode, 201, answer.body);
     return answer.json();
   };
 
-  /** What an order as alice is refused with. */
+  /** The refusal of an order of alice. */
   const refusal = async (payload: object, status = 422) => {
     const answer = await postOrder(api, ALICE, payload);
     assert.equal(answer.statusCode, status, answer.body);

@@ -29,13 +29,13 @@ describe('reading orders', () => {
       .orderId;
   const get = (path: string, headers: Record<string, string> = {}) =>
     api.app.inject({ url: `/api/v1/orders${path}`, headers });
-  /** What the relayer writes when it sees the lock. */
+  /** Writes the relayer's records of a seen lock. */
   const lock = async (id: string): Promise<void> => {
     await api.orders.locks.round();
     await api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${'77'.repeat(32)}`, lockBlock: 5 });
   };
 
-  /** The relayer has seen the source's blocks up to `number`. */
+  /** Records that the relayer has seen the source's blocks up to `number`. */
   const scanTo = async (number: number): Promise<void> => {
     const to = { number, hash: `0x${number}`, timeMs: START_MS };
     const bridge = { family: 'main', domain: api.ethereum.domain };
@@ -149,7 +149,7 @@ describe('reading orders', () => {
     });
     const detail = async (id: string) => (await get(`/${id}`)).json().result;
 
-    /** Records the order's lock as message `nonce` of its lane, as the relayer's watcher does. */
+    /** Records the order's lock as message `nonce` of its lane, like the relayer's watcher. */
     const lockAs = async (id: string, nonce: bigint): Promise<void> => {
       await api.orders.locks.round();
       const order = await api.storage.orders.get(id);

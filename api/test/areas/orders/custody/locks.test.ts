@@ -211,7 +211,7 @@ describe('locks from a wallet held here', () => {
   });
 
   describe('after kill -9', () => {
-    /** Another process over the same database and chains; the first one does nothing any more. */
+    /** Starts another process over the same database and chains. The first one does nothing from then on. */
     const restart = async (options: TestApiOptions = {}): Promise<TestApi> => {
       const { ethereum, polygon, arbitrum, networks, registry, databasePath } = api;
       return testApi({ chains: { ethereum, polygon, arbitrum, networks, registry }, databasePath, ...options });
