@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { PlatformStorage } from '@causeway/storage';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
@@ -8,17 +9,19 @@ import { orders } from './areas/orders/index.ts';
 import { BRIDGE_ERRORS } from './bridge/errors.ts';
 import type { Authenticator } from './http/callers.ts';
 import { type ErrorTable, errorMarkdown, HTTP_ERRORS, mergeErrors } from './http/errors.ts';
+import { createRouter } from './http/route.ts';
 import type { App } from './http/types.ts';
 import { auth } from './plugins/app/auth.ts';
+import { edge } from './plugins/app/edge.ts';
 import { idempotency } from './plugins/app/idempotency.ts';
-import { jsonBody } from './plugins/app/json-body.ts';
-import { problems } from './plugins/app/problems.ts';
+import { BODY_LIMIT, jsonBody } from './plugins/app/json-body.ts';
+import { clientErrorHandler, frameworkErrors, problems } from './plugins/app/problems.ts';
 import { rateLimit } from './plugins/app/rate-limit.ts';
 import { sse } from './plugins/app/sse.ts';
 import { validation } from './plugins/app/validation.ts';
 import { rateLimitCounter } from './plugins/external/rate-limit.ts';
-import { apiDocument, DOCS_PREFIX, type Tag } from './plugins/external/swagger.ts';
-import { serviceRoutes } from './service-routes.ts';
+import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
+import { SERVICE_TAG, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API: this list is all that names one. */
 export const AREAS: readonly Area[] = [orders, market];
@@ -30,7 +33,7 @@ export const errorsOf = (areas: readonly Area[]): ErrorTable =>
 /** The error table of the API as Markdown. */
 export const errorTable = (): string => errorMarkdown(errorsOf(AREAS));
 
-/** Where the areas' routes are; the first is the documented one. */
+/** Where an area's routes are unless it says otherwise; the first is the documented one. */
 const PREFIXES = ['/api/v1', '/api/v1/bridge'] as const;
 
 /** What the routes call. */
@@ -44,11 +47,12 @@ export interface AppOptions {
   readonly perMinute: number;
   readonly heartbeatMs: number;
   readonly maxStreams: number;
+  readonly maxStreamsPerCaller: number;
   readonly trustProxy: boolean;
+  /** How long a request may take to arrive, milliseconds. */
+  readonly requestTimeoutMs: number;
   readonly logger: FastifyBaseLogger | false;
 }
-
-const SERVICE_TAG: Tag = { name: 'Service', description: 'State of the service itself.' };
 
 /** The trace id of a W3C traceparent header, or a new one. */
 function traceIdOf(traceparent: string | string[] | undefined): string {
@@ -56,41 +60,48 @@ function traceIdOf(traceparent: string | string[] | undefined): string {
   return given ?? randomBytes(16).toString('hex');
 }
 
+/** The options of the server that answers: what it believes, and how long and how large a request may be. */
+const serverOptions = ({ logger, trustProxy, requestTimeoutMs }: AppOptions) => ({
+  ...(logger ? { loggerInstance: logger } : { logger: false }),
+  trustProxy,
+  bodyLimit: BODY_LIMIT,
+  requestTimeout: requestTimeoutMs,
+  http: {
+    // Node takes the smaller of the two for the headers: both must be this long for a body to be limited.
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 4),
+    // Node would answer a request without a host by itself.
+    requireHostHeader: false,
+  },
+  routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+  genReqId: (request: { readonly headers: IncomingHttpHeaders }) => traceIdOf(request.headers.traceparent),
+  frameworkErrors,
+  clientErrorHandler,
+});
+
 /** The HTTP application over its services: plugins first, in the order their hooks run, then the routes. */
 export async function buildApp(services: ApiServices, options: AppOptions): Promise<App> {
-  const { logger, trustProxy } = options;
-  const errors = errorsOf(services.areas.map(({ area }) => area));
-  const app = Fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: false }),
-    trustProxy,
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
-    genReqId: (request) => traceIdOf(request.headers.traceparent),
-  }).withTypeProvider<TypeBoxTypeProvider>();
+  const { areas, storage, authenticator } = services;
+  const errors = errorsOf(areas.map(({ area }) => area));
+  const app: App = Fastify(serverOptions(options)).withTypeProvider<TypeBoxTypeProvider>();
+  app.decorate('operations', []);
 
   await app.register(problems);
   await app.register(validation);
-  await app.register(jsonBody);
-  await app.register(auth, { authenticator: services.authenticator, publicPrefixes: [DOCS_PREFIX] });
+  await app.register(auth, { authenticator, publicPrefixes: [DOCS_PREFIX] });
   await app.register(rateLimitCounter, { perMinute: options.perMinute });
   await app.register(rateLimit);
-  await app.register(idempotency, { idempotency: services.storage.idempotency });
-  await app.register(sse, { events: services.storage.events, ...options });
-  await app.register(apiDocument, { errors, tags: [...services.areas.map(({ area }) => area.tag), SERVICE_TAG] });
+  await app.register(edge);
+  await app.register(jsonBody);
+  await app.register(idempotency, { idempotency: storage.idempotency });
+  await app.register(sse, { events: storage.events, ...options });
+  await app.register(apiDocument, { errors, tags: [...areas.map(({ area }) => area.tag), SERVICE_TAG] });
 
-  serviceRoutes(app, services.storage.events, errors);
-  for (const prefix of PREFIXES) {
-    await app.register(
-      async (scope) => {
-        const routes = scope.withTypeProvider<TypeBoxTypeProvider>();
-        if (prefix !== PREFIXES[0]) {
-          routes.addHook('onRoute', ({ schema }) => {
-            if (schema) schema.hide = true;
-          });
-        }
-        for (const { area, service } of services.areas) area.register(routes, service, prefix);
-      },
-      { prefix },
-    );
+  serviceRoutes(app, storage.events, errors);
+  for (const { area, service } of areas) {
+    const { prefixes = PREFIXES, strict = false, tag } = area;
+    area.register(createRouter(app, { prefixes, tag: tag.name, errors, strict }), service);
   }
   return app;
 }

@@ -3,7 +3,7 @@ import type { BaseLogger } from 'pino';
 import type { z } from 'zod';
 import type { BridgeContext } from './bridge/context.ts';
 import type { ErrorTable } from './http/errors.ts';
-import type { App } from './http/types.ts';
+import type { Router } from './http/route.ts';
 
 /** What an area is opened with. */
 export interface AreaDeps<Settings = unknown> {
@@ -31,8 +31,12 @@ export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawS
   /** Members that it adds to the `api` section of the configuration, with their defaults. */
   readonly settings?: Shape;
   open(deps: AreaDeps<z.output<z.ZodObject<Shape>>>): Service;
-  /** Adds the routes; `prefix` is where they are mounted. Nothing may be asked of `service` before a request. */
-  register(app: App, service: Service, prefix: string): void;
+  /** Where its routes are; the first is the documented one. `/api/v1` and `/api/v1/bridge` where absent. */
+  readonly prefixes?: readonly [string, ...string[]];
+  /** Its routes move money or change access: unknown members of a body or query are refused, not ignored. */
+  readonly strict?: boolean;
+  /** Adds the routes. Nothing may be asked of `service` before a request. */
+  register(router: Router, service: Service): void;
   /** Starts work besides requests; resolves when the first request may come. */
   start?(service: Service): Promise<void>;
   /** Gives up what requests under way wait for; the server is about to close. */

@@ -26,6 +26,8 @@ export const apiSection = z.strictObject({
   port: z.int().min(0).max(65_535).default(3000),
   /** True behind a proxy whose X-Forwarded-For can be trusted. */
   trustProxy: z.boolean().default(false),
+  /** How long a request may take to arrive, headers and body, milliseconds. */
+  requestTimeoutMs: z.int().min(100).max(600_000).default(30_000),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   callers: z.array(callerConfig).default([]),
   /** The one home network of symbols that several networks have. */
@@ -35,6 +37,8 @@ export const apiSection = z.strictObject({
     .strictObject({
       heartbeatMs: z.int().min(100).max(60_000).default(15_000),
       max: z.int().min(1).default(1_000),
+      /** Streams of one caller, or of one address without a token. */
+      maxPerCaller: z.int().min(1).default(20),
     })
     .prefault({}),
 });

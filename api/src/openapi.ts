@@ -14,7 +14,9 @@ export async function openApiDocument(): Promise<unknown> {
     perMinute: 1,
     heartbeatMs: 1_000,
     maxStreams: 1,
+    maxStreamsPerCaller: 1,
     trustProxy: false,
+    requestTimeoutMs: 1_000,
     logger: false,
   });
   await app.ready();

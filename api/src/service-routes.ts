@@ -1,36 +1,39 @@
 import type { EventRepository } from '@causeway/storage';
 import Type from 'typebox';
 import { success, successSchema } from './http/envelope.ts';
-import { type ErrorTable, HTTP_ERRORS, refuse, unwrap } from './http/errors.ts';
-import { errorPath, problemResponses } from './http/problem.ts';
+import { type ErrorTable, refuse, unwrap } from './http/errors.ts';
+import { errorPath } from './http/problem.ts';
+import { createRouter } from './http/route.ts';
+import { named } from './http/schema.ts';
 import type { App } from './http/types.ts';
 import { VERSION } from './version.ts';
 
+/** The group of these operations in the document. */
+export const SERVICE_TAG = { name: 'Service', description: 'State of the service itself.' };
+
+const health = named(
+  'Health',
+  Type.Object(
+    {
+      status: Type.Literal('healthy'),
+      version: Type.String(),
+      uptimeSeconds: Type.Integer({ minimum: 0 }),
+    },
+    { examples: [{ status: 'healthy', version: '0.1.0', uptimeSeconds: 86_400 }] },
+  ),
+);
+
 /** GET /health, and the page of each of `errors`, which a problem's `type` points to. */
 export function serviceRoutes(app: App, events: EventRepository, errors: ErrorTable): void {
-  app.get(
-    '/health',
+  const router = createRouter(app, { prefixes: [''], tag: SERVICE_TAG.name, errors, strict: false });
+  router.route(
     {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getHealth',
-        tags: ['Service'],
-        summary: 'Whether the API and its storage work',
-        security: [{}],
-        response: {
-          200: successSchema(
-            Type.Object(
-              {
-                status: Type.Literal('healthy'),
-                version: Type.String(),
-                uptimeSeconds: Type.Integer({ minimum: 0 }),
-              },
-              { examples: [{ status: 'healthy', version: '0.1.0', uptimeSeconds: 86_400 }] },
-            ),
-          ),
-          ...problemResponses(HTTP_ERRORS, 503),
-        },
-      },
+      method: 'GET',
+      path: '/health',
+      operationId: 'getHealth',
+      summary: 'Whether the API and its storage work',
+      access: 'public',
+      success: { description: 'Both work.', schema: successSchema(health) },
     },
     async () => {
       await events.latest().catch(() => unwrap(refuse('SERVICE_UNAVAILABLE', 'the storage cannot be read')));

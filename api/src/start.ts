@@ -118,7 +118,9 @@ export async function assembleApi(
       perMinute: api.rateLimits.perMinute,
       heartbeatMs: api.streams.heartbeatMs,
       maxStreams: api.streams.max,
+      maxStreamsPerCaller: api.streams.maxPerCaller,
       trustProxy: api.trustProxy,
+      requestTimeoutMs: api.requestTimeoutMs,
       logger: log,
     },
   );

@@ -6,40 +6,74 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { AREAS, errorsOf, errorTable } from '../src/app.ts';
+import { codesByStatus } from '../src/http/document.ts';
+import type { Operation } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi.ts';
 import { ALICE, as, fund, postOrder, type TestApi, testApi } from './support/api.ts';
 
-interface Body {
-  readonly content?: Record<
-    string,
-    {
-      readonly schema: JsonSchema;
-      readonly example?: unknown;
-      readonly examples?: Record<string, { readonly value: unknown }>;
-    }
-  >;
+interface JsonSchema extends Record<string, unknown> {
+  readonly $ref?: string;
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
 }
-interface Operation {
+interface Media {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Record<string, { readonly value?: unknown; readonly $ref?: string }>;
+}
+interface Body {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly headers?: Record<string, unknown>;
+  readonly content?: Record<string, Media>;
+}
+interface Described {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
   readonly requestBody?: Body;
   readonly responses: Record<string, Body>;
-}
-interface JsonSchema extends Record<string, unknown> {
-  readonly examples?: readonly unknown[];
 }
 interface Document {
   readonly openapi: string;
   readonly info: { readonly description: string };
-  readonly paths: Record<string, Record<string, Operation>>;
+  readonly paths: Record<string, Record<string, Described>>;
+  readonly components: { readonly schemas: Record<string, JsonSchema> };
 }
 
 describe('the OpenAPI document', () => {
   let document: Document;
+  let api: TestApi;
+  let operations: readonly Operation[];
   before(async () => {
     document = (await openApiDocument()) as Document;
+    api = await testApi();
+    operations = api.app.operations;
+    ajv.addSchema(document, 'openapi.json');
   });
+  after(() => api.close());
 
+  const errors = errorsOf(AREAS);
   const ajv = new Ajv({ strict: false });
   formats.default(ajv);
+
+  /** What a reference inside the document points to. */
+  const resolved = <T extends { readonly $ref?: string }>(value: T): T => {
+    if (value.$ref?.startsWith('#/') !== true) return value;
+    const path = value.$ref.slice(2).split('/');
+    return resolved(path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) as T);
+  };
+  const accepts = (schema: JsonSchema, value: unknown, where: string): void => {
+    const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/')) as object;
+    assert.ok(ajv.validate(rooted, value), `${where}: ${ajv.errorsText()}`);
+  };
+  const described = ({ url, declaration }: Operation): Described => {
+    const found = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[declaration.method.toLowerCase()];
+    assert.ok(found, declaration.operationId);
+    return found;
+  };
 
   it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate({ ...structuredClone(document) });
@@ -48,41 +82,88 @@ describe('the OpenAPI document', () => {
     assert.match(document.openapi, /^3\.1\./);
   });
 
-  it('has every route, once', () => {
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  it('has every declared operation once, at its first prefix, and no other', () => {
+    const found = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
     );
-    assert.deepEqual(operations.sort(), [
-      'GET /api/v1/exchange-rate',
-      'GET /api/v1/networks',
-      'GET /api/v1/orders',
-      'GET /api/v1/orders/{id}',
-      'GET /api/v1/orders/{id}/check-balance',
-      'GET /api/v1/orders/{id}/events',
-      'GET /health',
-      'POST /api/v1/orders',
-      'POST /api/v1/orders/{id}/cancel',
-    ]);
+    const declared = operations.map(({ url, declaration: { operationId, method } }) => {
+      return `${operationId}: ${method} ${url.replace(/:(\w+)/g, '{$1}')}`;
+    });
+    assert.deepEqual(found.sort(), declared.sort());
+    const ids = operations.map(({ declaration }) => declaration.operationId);
+    assert.equal(new Set(ids).size, ids.length, 'operationIds are unique');
+  });
+
+  it('documents of each operation the codes it can answer, and no other', () => {
+    for (const operation of operations) {
+      const { responses } = described(operation);
+      const statuses = Object.keys(responses).filter((status) => Number(status) >= 400);
+      const byStatus = codesByStatus(operation, errors);
+      assert.deepEqual(statuses, [...byStatus.keys()].map(String).sort(), operation.declaration.operationId);
+      for (const [status, codes] of byStatus) {
+        const { content } = resolved(responses[status] as Body);
+        const media = content?.['application/problem+json'];
+        assert.deepEqual(Object.keys(media?.examples ?? {}), codes);
+        assert.deepEqual(media?.schema.properties?.errorCode?.enum, codes);
+      }
+    }
+  });
+
+  it('documents who may call each operation, and the headers it takes and answers', () => {
+    for (const operation of operations) {
+      const { access, personal, method, etag, stream, operationId } = operation.declaration;
+      const { security, parameters = [], responses, tags } = described(operation);
+      const expected = access === 'public' ? (personal ? [{}, { bearer: [] }] : [{}]) : [{ bearer: [] }];
+      assert.deepEqual([security, tags], [expected, [operation.tag]], operationId);
+      const headers = parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
+      const taken = [
+        ...(method === 'POST' ? ['idempotency-key'] : []),
+        ...(etag ? [method === 'GET' ? 'if-none-match' : 'if-match'] : []),
+        ...(stream ? ['last-event-id'] : []),
+      ];
+      assert.deepEqual(headers, taken, operationId);
+      for (const [status, response] of Object.entries(responses)) {
+        const { description, headers: answered = {} } = resolved(response);
+        assert.ok(description && description !== 'Default Response', `${operationId} ${status} has no description`);
+        if (status === '429' || status === '503') assert.ok(answered['Retry-After'], operationId);
+        if (status.startsWith('20') && etag) assert.ok(answered.ETag, operationId);
+      }
+    }
+  });
+
+  it('has each shared schema once, by name', () => {
+    const names = Object.keys(document.components.schemas);
+    for (const name of ['Order', 'OrderRequest', 'OrderPage', 'Network', 'Problem'])
+      assert.ok(names.includes(name), name);
+    assert.doesNotMatch(JSON.stringify(document), /x-name/);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    for (const [, name] of references) assert.ok(names.includes(String(name)), name);
   });
 
   it('has an example of every body and answer, which its own schema accepts', () => {
-    for (const [path, methods] of Object.entries(document.paths)) {
-      for (const [method, { requestBody, responses }] of Object.entries(methods)) {
-        const bodies = [
-          requestBody,
-          ...Object.entries(responses).flatMap(([status, r]) => (status === '304' ? [] : [r])),
-        ];
-        for (const body of bodies) {
-          for (const [type, { schema, example, examples = {} }] of Object.entries(body?.content ?? {})) {
-            const values = [
-              ...Object.values(examples).map(({ value }) => value),
-              ...(schema.examples ?? []),
-              ...(example === undefined ? [] : [example]),
-            ];
-            assert.ok(values.length > 0, `${method} ${path} ${type} has no example`);
-            for (const value of values)
-              assert.ok(ajv.validate(schema, value), `${method} ${path}: ${ajv.errorsText()}`);
-          }
+    /** The examples of a schema, or of the part of an envelope that has a name of its own. */
+    const examplesOf = (schema: JsonSchema): readonly unknown[] => {
+      const { examples = [], properties, items } = resolved(schema);
+      if (examples.length > 0) return examples;
+      const inner = properties?.result ?? items;
+      return inner ? examplesOf(inner) : [];
+    };
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      for (const example of schema.examples ?? []) accepts(schema, example, name);
+    }
+    for (const operation of operations) {
+      const { requestBody, responses } = described(operation);
+      for (const body of [requestBody, ...Object.values(responses)]) {
+        for (const { schema, example, examples = {} } of Object.values(body ? (resolved(body).content ?? {}) : {})) {
+          const values = [
+            ...Object.values(examples).map((one) => resolved(one).value),
+            ...(schema.examples ?? []),
+            ...(example === undefined ? [] : [example]),
+          ];
+          const { operationId } = operation.declaration;
+          const empty = Object.keys(schema.properties ?? { some: true }).length === 0;
+          assert.ok(empty || values.length > 0 || examplesOf(schema).length > 0, `${operationId} has no example`);
+          for (const value of values) accepts(schema, value, operationId);
         }
       }
     }
@@ -101,18 +182,14 @@ describe('the OpenAPI document', () => {
   });
 
   describe('describes what is answered', () => {
-    let api: TestApi;
-    before(async () => {
-      api = await testApi();
-      fund(api, 'ethereum', 100);
-    });
-    after(() => api.close());
+    before(() => fund(api, 'ethereum', 100));
 
     const assertDescribed = (path: string, method: string, answer: { statusCode: number; json(): unknown }): void => {
-      const content = document.paths[path]?.[method]?.responses[answer.statusCode]?.content;
+      const response = document.paths[path]?.[method]?.responses[answer.statusCode];
+      const content = response && resolved(response).content;
       const schema = content && Object.values(content)[0]?.schema;
       assert.ok(schema, `${method} ${path} documents ${answer.statusCode}`);
-      assert.ok(ajv.validate(schema, answer.json()), `${method} ${path}: ${ajv.errorsText()}`);
+      accepts(schema, answer.json(), `${method} ${path}`);
     };
 
     it('by every route', async () => {
@@ -150,12 +227,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('has a page for every error', async () => {
-    const api = await testApi();
-    for (const [code, { status }] of Object.entries(errorsOf(AREAS))) {
+    for (const [code, { status }] of Object.entries(errors)) {
       const page = await api.app.inject(`/docs/errors/${code}`);
       assert.ok(page.body.startsWith(`${code} (${status})`), code);
     }
     assert.equal((await api.app.inject('/docs/errors/toString')).statusCode, 404);
-    await api.close();
   });
 });

@@ -18,6 +18,8 @@ export interface OrderEvent {
   readonly data: { readonly status?: OrderView['status']; readonly message?: string; readonly confirmations?: number };
 }
 
+/** What a stream is answered with that has ended for good. */
+const NOTHING_MORE = 204;
 /** Milliseconds before a stream that ended is taken up again. */
 const RECONNECT_MS = 1_000;
 
@@ -51,6 +53,7 @@ export class RestClient {
       try {
         const headers = { accept: 'text/event-stream', 'last-event-id': lastId };
         const response = await this.#request(`/api/v1/orders/${orderId}/events`, { headers, signal });
+        if (response.status === NOTHING_MORE) return;
         for await (const event of readEvents(response)) {
           lastId = event.id;
           yield event;

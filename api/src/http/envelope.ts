@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type TSchema, type TSchemaOptions } from 'typebox';
+import { type JsonSchema, NAME_KEYWORD } from './schema.ts';
 
 /** The body of a success: `{ result, isError: false, message }`. */
 export interface Success<T> {
@@ -37,15 +38,22 @@ const envelopeFields = {
   message: Type.String({ examples: ['OK'] }),
 };
 
-/** Whole examples of a schema; the envelopes show them wrapped. */
-const examplesOf = (schema: TSchema): readonly unknown[] =>
-  (schema as { readonly examples?: readonly unknown[] }).examples ?? [];
-
-const withExamples = (examples: readonly unknown[]) => (examples.length > 0 ? { examples: [...examples] } : {});
+/**
+ * What an envelope takes over from the schema it wraps: its name, as that of an answer or a page. The examples of a
+ * named schema stand with it; those of another are shown wrapped.
+ */
+function wrapping(inner: TSchema, form: 'Answer' | 'Page', wrap: (example: unknown) => unknown): TSchemaOptions {
+  const { [NAME_KEYWORD]: name, examples = [] } = inner as JsonSchema & { readonly examples?: readonly unknown[] };
+  if (name !== undefined) return { [NAME_KEYWORD]: `${name}${form}` };
+  return examples.length > 0 ? { examples: examples.map(wrap) } : {};
+}
 
 /** Schema of `success(result)`. */
 export const successSchema = <T extends TSchema>(result: T) =>
-  Type.Object({ result, ...envelopeFields }, withExamples(examplesOf(result).map((example) => success(example))));
+  Type.Object(
+    { result, ...envelopeFields },
+    wrapping(result, 'Answer', (example) => success(example)),
+  );
 
 /** Schema of `successTwice(payload)`. */
 export const successTwiceSchema = <T extends TSchema>(payload: T) => successSchema(successSchema(payload));
@@ -59,5 +67,5 @@ export const successPageSchema = <T extends TSchema>(item: T) =>
       resultsCount: Type.Integer({ minimum: 0 }),
       nextCursor: Type.Union([Type.String(), Type.Null()]),
     },
-    withExamples(examplesOf(item).map((example) => successPage([example], null))),
+    wrapping(item, 'Page', (example) => successPage([example], null)),
   );

@@ -19,9 +19,13 @@ export const HTTP_ERRORS = {
   MALFORMED_REQUEST: define(
     400,
     'Malformed request',
-    'JSON that does not parse, or a field of the wrong type or form.',
+    'JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.',
   ),
-  INVALID_CURSOR: define(400, 'Invalid cursor', 'A `cursor` that no list answered; start again without it.'),
+  INVALID_CURSOR: define(
+    400,
+    'Invalid cursor',
+    'A `cursor` that this list, with this filter, did not answer; start again without it.',
+  ),
   UNAUTHENTICATED: define(
     401,
     'Not authenticated',
@@ -29,14 +33,24 @@ export const HTTP_ERRORS = {
   ),
   FORBIDDEN: define(403, 'Not allowed', 'The token lacks the scope that the answer names.'),
   ROUTE_NOT_FOUND: define(404, 'No such route', 'Method and path match nothing; the paths are at /docs.'),
+  METHOD_NOT_ALLOWED: define(
+    405,
+    'Method not allowed',
+    'The path is there, but not for this method; `Allow` names those it has.',
+  ),
+  REQUEST_TIMEOUT: define(408, 'Request timed out', 'The request did not arrive whole in time; it had no effect.'),
   IDEMPOTENCY_IN_FLIGHT: define(
     409,
     'Request in flight',
     'The first request with this Idempotency-Key is still being answered; repeat it shortly.',
   ),
   VERSION_MISMATCH: define(412, 'Version mismatch', 'If-Match names another version than the current one; read again.'),
-  BODY_TOO_LARGE: define(413, 'Body too large', 'The body has more than 1 MiB.'),
-  UNSUPPORTED_MEDIA_TYPE: define(415, 'Unsupported media type', 'A body that is not application/json.'),
+  BODY_TOO_LARGE: define(413, 'Body too large', 'The body has more than 16 KiB, or than the operation takes.'),
+  UNSUPPORTED_MEDIA_TYPE: define(
+    415,
+    'Unsupported media type',
+    'A body that is not application/json in UTF-8, or is compressed.',
+  ),
   IDEMPOTENCY_KEY_REUSED: define(
     422,
     'Idempotency-Key reused',
@@ -47,6 +61,12 @@ export const HTTP_ERRORS = {
     'Too many requests',
     'More requests than RateLimit-Policy allows; wait for Retry-After seconds.',
   ),
+  CALLER_STREAMS_EXCEEDED: define(
+    429,
+    'Too many event streams of yours',
+    'The caller, or the address without a token, holds as many event streams as one may; close one.',
+  ),
+  HEADERS_TOO_LARGE: define(431, 'Headers too large', 'The request line and headers have more than 16 KiB.'),
   INTERNAL_ERROR: define(500, 'Internal error', 'A defect of the service; quote the traceId.'),
   TOO_MANY_STREAMS: define(
     503,
@@ -68,6 +88,8 @@ export interface Problem extends Pick<ErrorDefinition, 'status' | 'title'> {
   readonly facts?: Readonly<Record<string, unknown>>;
   /** Seconds after which a repetition may succeed; 503 and 429 always carry one. */
   readonly retryAfter?: number;
+  /** Headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A service's answer: a value, or the problem to answer with. */
@@ -83,7 +105,7 @@ export interface Refusal {
 export type Refuse<T extends ErrorTable> = (
   code: keyof T & string,
   message: string,
-  more?: Pick<Problem, 'facts' | 'retryAfter'>,
+  more?: Pick<Problem, 'facts' | 'retryAfter' | 'headers'>,
 ) => Refusal;
 
 /** The function that refuses with the codes of `table`. */

@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert';
 import { success, successTwice } from '../../src/http/envelope.ts';
-import { camelCaseKeys } from '../../src/plugins/app/json-body.ts';
 import { ALICE, as, BOB, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
 
 describe('every route', () => {
@@ -12,6 +11,7 @@ describe('every route', () => {
   after(() => api.close());
 
   const ORDER = { from: 'ETH', to: 'polygon', amount: '0.1' };
+  const CANCEL = '/api/v1/orders/0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70/cancel';
   const raw = (payload: string | undefined, headers: Record<string, string>, url = '/api/v1/orders') =>
     api.app.inject({
       method: 'POST',
@@ -101,22 +101,77 @@ describe('every route', () => {
       assert.deepEqual([empty.statusCode, empty.json().errorCode], [400, 'MALFORMED_REQUEST']);
     });
 
-    it('over 1 MiB are refused', async () => {
-      const answer = await raw(JSON.stringify({ ...ORDER, pad: 'x'.repeat(1_100_000) }), {
-        'content-type': 'application/json',
-      });
-      assert.deepEqual([answer.statusCode, answer.json().errorCode], [413, 'BODY_TOO_LARGE']);
+    it('over 16 KiB are refused before they are parsed', async () => {
+      const type = { 'content-type': 'application/json' };
+      const keys = Object.fromEntries(Array.from({ length: 70_000 }, (_, n) => [`key${n}`, n]));
+      for (const text of [JSON.stringify({ ...ORDER, ...keys }), `{"from":"ETH"${' '.repeat(16 * 1024)}}`]) {
+        const answer = await raw(text, type);
+        assert.deepEqual([answer.statusCode, answer.json().errorCode], [413, 'BODY_TOO_LARGE']);
+      }
+      const text = JSON.stringify(ORDER);
+      assert.equal((await raw(text.padEnd(16 * 1024), type)).statusCode, 201);
     });
 
-    it('take PascalCase for the members that are known, and leave free-form ones alone', () => {
-      const schema = { properties: { from: {}, steps: { items: { properties: { stepId: {} } } }, metadata: {} } };
-      const body = { From: 1, Steps: [{ StepId: 'a' }], Metadata: { Capability: 'X', from: 2 }, Other: 3 };
-      assert.deepEqual(camelCaseKeys(body, schema), {
-        from: 1,
-        steps: [{ stepId: 'a' }],
-        metadata: { Capability: 'X', from: 2 },
-        Other: 3,
-      });
+    it('nested deeper than 32 levels are refused before they are parsed', async () => {
+      const type = { 'content-type': 'application/json' };
+      const nested = (levels: number, amount: string) =>
+        `{"from":"ETH","to":"polygon","amount":${amount},"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+      for (const text of [nested(5_000, '0.5'), nested(32, '"0.5"'), '{"a":'.repeat(2_000)]) {
+        const answer = await raw(text, type);
+        assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST']);
+        assert.match(answer.json().message, /nested deeper than 32 levels/);
+      }
+      assert.match((await raw(nested(31, '0.5'), type)).json().message, /x is unknown/);
+    });
+
+    it('in another charset, or compressed, are refused', async () => {
+      for (const headers of [
+        { 'content-type': 'application/json; charset=utf-16' },
+        { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      ]) {
+        const answer = await raw(JSON.stringify(ORDER), headers);
+        assert.deepEqual([answer.statusCode, answer.json().errorCode], [415, 'UNSUPPORTED_MEDIA_TYPE']);
+      }
+    });
+
+    it('may be absent: that is an empty object', async () => {
+      const answer = await raw(undefined, {});
+      assert.deepEqual(
+        [answer.statusCode, answer.json().errors[0].message],
+        [400, "must have required property 'amount'"],
+      );
+    });
+
+    it('with a misspelt member of an order are refused, naming the one that was meant', async () => {
+      const misspelt: Readonly<Record<string, string>> = {
+        destinationAdress: 'destinationAddress',
+        destination_address: 'destinationAddress',
+        refundAdress: 'refundAddress',
+        expiresInMinute: 'expiresInMinutes',
+        fromAdress: 'fromAddress',
+      };
+      for (const [name, meant] of Object.entries(misspelt)) {
+        const answer = await postOrder(api, ALICE, { ...ORDER, [name]: 'x' });
+        assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST'], name);
+        assert.equal(answer.json().message, `body: ${name} is unknown; did you mean ${meant}?`);
+      }
+      const unlike = (await postOrder(api, ALICE, { ...ORDER, callback: 'x' })).json().message;
+      assert.match(unlike, /^body: callback is unknown; known are from, to, amount/);
+      assert.equal((await raw('{"reason":"x"}', { 'content-type': 'application/json' }, CANCEL)).statusCode, 400);
+    });
+
+    it('say which values an enumeration has, and what a choice of forms can be', async () => {
+      const message = async (more: object): Promise<string> =>
+        (await postOrder(api, ALICE, { ...ORDER, ...more })).json().message;
+      assert.equal(await message({ mode: 'barter' }), 'body.mode: must be one of bridge, swap');
+      assert.equal(await message({ amount: true }), 'body.amount: must be number or string');
+      assert.equal(await message({ amount: '' }), 'body.amount: must NOT have fewer than 1 characters');
+    });
+
+    it('take enumerations in any case, or by their index', async () => {
+      for (const mode of ['Bridge', 'BRIDGE', 0])
+        assert.equal((await postOrder(api, ALICE, { ...ORDER, mode })).statusCode, 201);
+      assert.equal((await postOrder(api, ALICE, { ...ORDER, Mode: 'Swap' })).json().errorCode, 'SWAP_NOT_AVAILABLE');
     });
 
     it('must not give a member in both forms', async () => {
@@ -135,6 +190,23 @@ describe('every route', () => {
       assert.deepEqual(success({ a: 1 }), { result: { a: 1 }, isError: false, message: 'OK' });
       const task = { taskId: 't', result: { value: 5 } };
       assert.deepEqual(successTwice(task).result.result, task);
+    });
+  });
+
+  describe('queries', () => {
+    const list = (query: string) => api.app.inject({ url: `/api/v1/orders?${query}`, headers: as(ALICE) });
+
+    it('with an unknown parameter are refused where money moves, and ignored elsewhere', async () => {
+      const answer = await list('statuss=completed');
+      assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST']);
+      assert.equal(answer.json().message, 'querystring: statuss is unknown; did you mean status?');
+      assert.equal((await api.app.inject('/api/v1/networks?sort=name')).statusCode, 200);
+    });
+
+    it('take PascalCase, and enumerations in any case', async () => {
+      const answer = await list('Status=Completed&Limit=5');
+      assert.deepEqual([answer.statusCode, answer.json().resultsCount], [200, 0]);
+      assert.match((await list('status=done')).json().message, /^querystring\.status: must be one of created, locking/);
     });
   });
 
@@ -176,6 +248,7 @@ describe('every route', () => {
         [answer.statusCode, answer.json().errorCode, answer.json().requiredScope],
         [403, 'FORBIDDEN', 'orders:write'],
       );
+      assert.match(String(answer.headers['www-authenticate']), /insufficient_scope.*orders:write/);
       assert.equal((await reader.app.inject({ url: '/api/v1/orders', headers: as(BOB) })).statusCode, 200);
       await reader.close();
     });

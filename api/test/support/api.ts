@@ -1,3 +1,4 @@
+import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { pino } from 'pino';
 import { orders } from '../../src/areas/orders/index.ts';
 import type { OrderService } from '../../src/areas/orders/service.ts';
 import { type ApiConfig, apiConfig } from '../../src/config.ts';
+import type { App } from '../../src/http/types.ts';
 import { type AssembledApi, assembleApi } from '../../src/start.ts';
 import { fakeChains } from './fake-chain.ts';
 
@@ -86,6 +88,19 @@ const KEY_OF: Readonly<Record<ChainKind, (secret: Hex) => KeyHandle>> = {
   radix: (seed) => radixKeyFromSeed(seed, SIMULATOR.id),
 };
 
+/** Every problem that `app` answers although its operation does not document it. */
+function recordUndocumented(app: App): readonly string[] {
+  const found: string[] = [];
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { operation } = request.routeOptions.config;
+    if (operation === undefined || reply.statusCode < 400 || typeof payload !== 'string') return payload;
+    const { errorCode } = JSON.parse(payload) as { readonly errorCode: string };
+    if (!operation.codes.includes(errorCode)) found.push(`${operation.declaration.operationId}: ${errorCode}`);
+    return payload;
+  });
+  return found;
+}
+
 /** Puts a test API together; `close` closes its storage too. */
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   databases += 1;
@@ -100,9 +115,11 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     openKey: async (kind) => ok(KEY_OF[kind](options.key ?? ALICE_KEY)),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
   });
+  const undocumented = recordUndocumented(api.app);
   const close = async (): Promise<void> => {
     await api.close();
     await storage.close();
+    assert.deepEqual(undocumented, [], 'answers that their operation does not document');
   };
   return { ...chains, ...api, orders: api.areas.use(orders), clock, databasePath, close };
 }

@@ -14,8 +14,5 @@ export const MARKET_ERRORS = {
   ),
 } as const satisfies ErrorTable;
 
-/** Every code that a market route may answer. */
-export const MARKET_ROUTE_ERRORS = { ...HTTP_ERRORS, ...MARKET_ERRORS };
-
-/** The failed Answer of one of these codes. */
-export const refuse = refuserOf(MARKET_ROUTE_ERRORS);
+/** The failed Answer of a code that a market route may answer. */
+export const refuse = refuserOf({ ...HTTP_ERRORS, ...MARKET_ERRORS });

@@ -1,27 +1,23 @@
 import { success, successPage, successPageSchema, successSchema } from '../../http/envelope.ts';
 import { unwrap } from '../../http/errors.ts';
-import { problemResponses } from '../../http/problem.ts';
-import type { App } from '../../http/types.ts';
-import { MARKET_ROUTE_ERRORS, refuse } from './errors.ts';
+import type { Router } from '../../http/route.ts';
+import { refuse } from './errors.ts';
 import { exchangeRate, network, rateQuery } from './schemas.ts';
 import type { MarketService } from './service.ts';
 
 /** GET /exchange-rate and /networks. */
-export function marketRoutes(app: App, market: MarketService): void {
-  app.get(
-    '/exchange-rate',
+export function marketRoutes(router: Router, market: MarketService): void {
+  router.route(
     {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getExchangeRate',
-        tags: ['Market'],
-        summary: 'What one token is worth in another',
-        description:
-          'The median of at least two public price sources; 503 where there is none, never an invented rate.',
-        security: [{}],
-        querystring: rateQuery,
-        response: { 200: successSchema(exchangeRate), ...problemResponses(MARKET_ROUTE_ERRORS, 400, 422, 429, 503) },
-      },
+      method: 'GET',
+      path: '/exchange-rate',
+      operationId: 'getExchangeRate',
+      summary: 'What one token is worth in another',
+      description: 'The median of at least two public price sources; 503 where there is none, never an invented rate.',
+      access: 'public',
+      query: rateQuery,
+      success: { description: 'The rate.', schema: successSchema(exchangeRate) },
+      errors: ['PAIR_UNKNOWN', 'PRICE_UNAVAILABLE'],
     },
     async ({ query }) => {
       const from = query.fromToken ?? query.from;
@@ -32,17 +28,14 @@ export function marketRoutes(app: App, market: MarketService): void {
     },
   );
 
-  app.get(
-    '/networks',
+  router.route(
     {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'listNetworks',
-        tags: ['Market'],
-        summary: 'The networks that are bridged, with their live state',
-        security: [{}],
-        response: { 200: successPageSchema(network), ...problemResponses(MARKET_ROUTE_ERRORS, 429) },
-      },
+      method: 'GET',
+      path: '/networks',
+      operationId: 'listNetworks',
+      summary: 'The networks that are bridged, with their live state',
+      access: 'public',
+      success: { description: 'Every configured network.', schema: successPageSchema(network) },
     },
     async () => successPage(await market.networks.list(), null),
   );

@@ -9,6 +9,11 @@ export const ORDER_ERRORS = {
     'Order not cancellable',
     'The order left `created`: from the lock on it completes or is refunded.',
   ),
+  OPEN_ORDERS_EXCEEDED: define(
+    429,
+    'Too many open orders',
+    'The caller has as many open orders as one may; wait until one ends, or cancel one.',
+  ),
   SWAP_NOT_AVAILABLE: define(422, 'Swap not available', '`mode: "swap"` is not offered; use `mode: "bridge"`.'),
   RECIPIENT_REQUIRED: define(
     422,
@@ -17,8 +22,5 @@ export const ORDER_ERRORS = {
   ),
 } as const satisfies ErrorTable;
 
-/** Every code that a route under /orders may answer. */
-export const ORDER_ROUTE_ERRORS = { ...HTTP_ERRORS, ...BRIDGE_ERRORS, ...ORDER_ERRORS };
-
-/** The failed Answer of one of these codes. */
-export const refuse = refuserOf(ORDER_ROUTE_ERRORS);
+/** The failed Answer of a code that a route under /orders may answer. */
+export const refuse = refuserOf({ ...HTTP_ERRORS, ...BRIDGE_ERRORS, ...ORDER_ERRORS });

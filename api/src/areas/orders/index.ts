@@ -17,6 +17,7 @@ export const orders = defineArea({
   name: 'orders',
   tag: { name: 'Orders', description: 'Bridge orders: create, follow, cancel.' },
   errors: ORDER_ERRORS,
+  strict: true,
   settings,
   open: ({ storage, bridge, settings: { orders: own }, clock, random, log, use }) =>
     new OrderService({ storage, ...bridge, rates: use(market).rates, clock, random, ...own, log }),

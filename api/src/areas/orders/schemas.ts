@@ -1,13 +1,15 @@
 import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
-
-/** A transaction as each kind of chain names it. */
-const EVM_HASH = `0x${'5c'.repeat(32)}`;
-const SOLANA_SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
-const RADIX_ID = 'txid_rdx1njwfe8yunjwfe8yunjwfe8yunjwfe8yunjwfe8yunjwfe8yunjwqt7d979';
-
-/** An account on Radix. */
-const RADIX_ACCOUNT = 'account_rdx12xu2q3mvf7e3xa332cpakehk2arpah9q40qh3jkwwssf3ms0ukvesd';
+import { named } from '../../http/schema.ts';
+import {
+  EVM_HASH,
+  EXAMPLE,
+  EXAMPLE_SIGNERS,
+  RADIX_EXAMPLE,
+  RADIX_ID,
+  SOLANA_EXAMPLE,
+  SOLANA_SIGNATURE,
+} from './examples.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = (description: string) =>
@@ -22,49 +24,54 @@ const transaction = (description: string) =>
 const decimal = (description: string) => Type.String({ description, examples: ['0.5'] });
 
 /** Body of POST /orders. */
-export const orderRequest = Type.Object(
-  {
-    from: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'A chain, an asset, or ASSET@chain.' }),
-    ),
-    to: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'A chain, an asset, or ASSET@chain.' })),
-    amount: Type.Union([Type.Number(), Type.String({ minLength: 1, maxLength: 130 })], {
-      description: 'In whole units of the asset. A string is exact; a number must be one that JSON carries exactly.',
-    }),
-    fromToken: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    toToken: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    fromChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    toChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    destinationAddress: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Who receives; the caller’s default wallet there when absent.' }),
-    ),
-    fromAddress: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Who will sign the lock, where the caller has no wallet here.' }),
-    ),
-    refundAddress: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'Who is refunded on the source chain; `fromAddress` when absent, without either the recipient. A wallet held ' +
-          'here is itself refunded, and no other address is accepted.',
+export const orderRequest = named(
+  'OrderRequest',
+  Type.Object(
+    {
+      from: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'A chain, an asset, or ASSET@chain.' }),
+      ),
+      to: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'A chain, an asset, or ASSET@chain.' }),
+      ),
+      amount: Type.Union([Type.Number(), Type.String({ minLength: 1, maxLength: 130 })], {
+        description: 'In whole units of the asset. A string is exact; a number must be one that JSON carries exactly.',
       }),
-    ),
-    expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
-    mode: Type.Optional(Type.String({ enum: ['bridge', 'swap'], default: 'bridge' })),
-  },
-  {
-    examples: [
-      { from: 'ETH', to: 'polygon', amount: '0.5', destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
-      { fromToken: 'ETH', fromChain: 'ethereum', toToken: 'POL', toChain: 'polygon', amount: 0.5 },
-      {
-        from: 'SOL',
-        to: 'ethereum',
-        amount: '1.5',
-        fromAddress: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
-        destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-      },
-    ],
-  },
+      fromToken: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      toToken: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      fromChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      toChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      destinationAddress: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Who receives; the caller’s default wallet there when absent.' }),
+      ),
+      fromAddress: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Who will sign the lock, where the caller has no wallet here.' }),
+      ),
+      refundAddress: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description:
+            'Who is refunded on the source chain; `fromAddress` when absent, without either the recipient. A wallet held ' +
+            'here is itself refunded, and no other address is accepted.',
+        }),
+      ),
+      expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
+      mode: Type.Optional(Type.String({ enum: ['bridge', 'swap'], default: 'bridge' })),
+    },
+    {
+      examples: [
+        { from: 'ETH', to: 'polygon', amount: '0.5', destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
+        { fromToken: 'ETH', fromChain: 'ethereum', toToken: 'POL', toChain: 'polygon', amount: 0.5 },
+        {
+          from: 'SOL',
+          to: 'ethereum',
+          amount: '1.5',
+          fromAddress: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+          destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+        },
+      ],
+    },
+  ),
 );
 export type OrderRequest = Static<typeof orderRequest>;
 
@@ -125,53 +132,64 @@ const publicFields = {
 };
 
 /** An unsigned transaction on an EVM chain, as EIP-1193 wallets take it. */
-const evmTransaction = Type.Object(
-  {
-    kind: Type.Literal('evm'),
-    from: Type.Optional(Type.String()),
-    to: Type.String(),
-    data: Type.String({ description: 'Calldata in hexadecimal.' }),
-    value: Type.String({ description: 'Wei in hexadecimal.', examples: ['0x0'] }),
-    chainId: Type.String({ description: 'In hexadecimal.', examples: ['0x1'] }),
-  },
-  { title: 'EVM transaction', description: 'A transaction request; the wallet fills in gas and fees.' },
+const evmTransaction = named(
+  'EvmTransaction',
+  Type.Object(
+    {
+      kind: Type.Literal('evm'),
+      from: Type.Optional(Type.String()),
+      to: Type.String(),
+      data: Type.String({ description: 'Calldata in hexadecimal.' }),
+      value: Type.String({ description: 'Wei in hexadecimal.', examples: ['0x0'] }),
+      chainId: Type.String({ description: 'In hexadecimal.', examples: ['0x1'] }),
+    },
+    { title: 'EVM transaction', description: 'A transaction request; the wallet fills in gas and fees.' },
+  ),
 );
 
 /** An unsigned transaction on Solana. */
-const solanaTransaction = Type.Object(
-  {
-    kind: Type.Literal('solana'),
-    transaction: Type.String({ description: 'The transaction in version 0 with an empty signature, base64.' }),
-    feePayer: Type.String({ description: 'Who signs and pays, alone: `fromAddress`.' }),
-    recentBlockhash: Type.String(),
-    lastValidBlockHeight: Type.Integer({
-      description:
-        'The block hash is good up to this block height, for about a minute; after that, compile `instructions` with a ' +
-        'newer one.',
-    }),
-    instructions: Type.Array(
-      Type.Object({
-        programId: Type.String(),
-        accounts: Type.Array(
-          Type.Object({ pubkey: Type.String(), isSigner: Type.Boolean(), isWritable: Type.Boolean() }),
-        ),
-        data: Type.String({ description: 'base64' }),
+const solanaTransaction = named(
+  'SolanaTransaction',
+  Type.Object(
+    {
+      kind: Type.Literal('solana'),
+      transaction: Type.String({ description: 'The transaction in version 0 with an empty signature, base64.' }),
+      feePayer: Type.String({ description: 'Who signs and pays, alone: `fromAddress`.' }),
+      recentBlockhash: Type.String(),
+      lastValidBlockHeight: Type.Integer({
+        description:
+          'The block hash is good up to this block height, for about a minute; after that, compile `instructions` with a ' +
+          'newer one.',
       }),
-      { description: 'The same for wallets that compile transactions themselves.' },
-    ),
-  },
-  { title: 'Solana transaction' },
+      instructions: Type.Array(
+        Type.Object({
+          programId: Type.String(),
+          accounts: Type.Array(
+            Type.Object({ pubkey: Type.String(), isSigner: Type.Boolean(), isWritable: Type.Boolean() }),
+          ),
+          data: Type.String({ description: 'base64' }),
+        }),
+        { description: 'The same for wallets that compile transactions themselves.' },
+      ),
+    },
+    { title: 'Solana transaction' },
+  ),
 );
 
 /** An unsigned transaction on Radix. */
-const radixTransaction = Type.Object(
-  {
-    kind: Type.Literal('radix'),
-    networkId: Type.Integer({ description: '1 mainnet, 2 stokenet, 242 a local network.', examples: [1] }),
-    manifest: Type.String({ description: 'The transaction manifest, without a payment of fees: the wallet adds it.' }),
-    blobs: Type.Array(Type.String(), { description: 'Blobs of the manifest in hexadecimal.' }),
-  },
-  { title: 'Radix transaction' },
+const radixTransaction = named(
+  'RadixTransaction',
+  Type.Object(
+    {
+      kind: Type.Literal('radix'),
+      networkId: Type.Integer({ description: '1 mainnet, 2 stokenet, 242 a local network.', examples: [1] }),
+      manifest: Type.String({
+        description: 'The transaction manifest, without a payment of fees: the wallet adds it.',
+      }),
+      blobs: Type.Array(Type.String(), { description: 'Blobs of the manifest in hexadecimal.' }),
+    },
+    { title: 'Radix transaction' },
+  ),
 );
 
 /** What only the one who ordered sees besides. */
@@ -189,117 +207,8 @@ const ownFields = {
   ),
 };
 
-/** An order that waits for its confirmations. */
-const EXAMPLE = {
-  orderId: '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70',
-  status: 'confirming',
-  message: 'waiting for the source chain’s finality',
-  mode: 'bridge',
-  origin: 'api',
-  operation: 'lockTokens',
-  fromChain: 'ethereum',
-  toChain: 'polygon',
-  fromToken: 'ETH',
-  fromTokenAddress: null,
-  toToken: 'cwETH',
-  toTokenAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
-  fromAmount: '0.5',
-  toAmount: '0.5',
-  exchangeRate: '7412.5',
-  exchangeRateToken: 'POL',
-  valueUsd: '1506.2',
-  sender: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
-  destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-  refundAddress: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
-  reference: `0x${'3e'.repeat(32)}`,
-  messageId: `0x${'7a'.repeat(32)}`,
-  confirmations: 12,
-  requiredConfirmations: 32,
-  signatures: 0,
-  requiredSignatures: 3,
-  final: false,
-  claimable: false,
-  lockTransaction: `0x${'5c'.repeat(32)}`,
-  mintTransaction: null,
-  refundTransaction: null,
-  isCompleted: false,
-  isFailed: false,
-  isRolledBack: false,
-  failureCode: null,
-  failureMessage: null,
-  createdAt: '2026-01-05T12:00:00.000Z',
-  updatedAt: '2026-01-05T12:02:24.000Z',
-  completedAt: null,
-  expiresAt: '2026-01-05T13:00:00.000Z',
-  version: 5,
-} as const;
-
-export const order = Type.Object({ ...publicFields, ...ownFields }, { examples: [EXAMPLE] });
+export const order = named('Order', Type.Object({ ...publicFields, ...ownFields }, { examples: [EXAMPLE] }));
 export type OrderView = Static<typeof order>;
-
-/** An order from Solana that the caller locks. */
-const SOLANA_EXAMPLE = {
-  ...EXAMPLE,
-  orderId: '0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7081',
-  status: 'created',
-  message: 'waiting for the lock on the source chain',
-  fromChain: 'solana',
-  toChain: 'ethereum',
-  fromToken: 'SOL',
-  toToken: 'cwSOL',
-  fromAmount: '1.5',
-  toAmount: '1.5',
-  exchangeRate: '0.0478',
-  exchangeRateToken: 'ETH',
-  valueUsd: '216.01',
-  sender: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
-  refundAddress: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
-  messageId: null,
-  confirmations: 0,
-  lockTransaction: null,
-  version: 1,
-  custody: 'self',
-  transactions: [
-    {
-      kind: 'solana',
-      transaction: 'AQAAAAAAAAAAAAAA…',
-      feePayer: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
-      recentBlockhash: 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N',
-      lastValidBlockHeight: 398_123_606,
-      instructions: [
-        {
-          programId: 'Ecs89dz8NsNoSxyUtp54G2HPbmvJr8qZnxnWUqiLT92r',
-          accounts: [{ pubkey: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', isSigner: true, isWritable: true }],
-          data: 'nQz5mbtFpXw…',
-        },
-      ],
-    },
-  ],
-} as const;
-
-/** An order from Radix, whose locks are final at once, that the caller locks. */
-const RADIX_EXAMPLE = {
-  ...SOLANA_EXAMPLE,
-  orderId: '0198c5b2-8c30-7e5f-9b32-4dac6f708192',
-  fromChain: 'radix',
-  fromToken: 'XRD',
-  toToken: 'cwXRD',
-  fromAmount: '500',
-  toAmount: '500',
-  exchangeRate: '0.00000091',
-  valueUsd: '1.37',
-  sender: RADIX_ACCOUNT,
-  refundAddress: RADIX_ACCOUNT,
-  requiredConfirmations: 0,
-  transactions: [
-    {
-      kind: 'radix',
-      networkId: 1,
-      manifest: `CALL_METHOD\n    Address("${RADIX_ACCOUNT}")\n    "withdraw"\n    …`,
-      blobs: [],
-    },
-  ],
-} as const;
 
 /** What proves an order's delivery. */
 const evidenceFields = {
@@ -322,48 +231,47 @@ const evidenceFields = {
 };
 export type OrderEvidence = Static<Type.TObject<typeof evidenceFields>>;
 
-/** Three of the oracle's addresses. */
-const EXAMPLE_SIGNERS = [
-  '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-  '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
-  '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
-];
-
 /** Answer of GET /orders/{id}: the order and what proves its delivery. */
-export const orderDetail = Type.Object(
-  { ...publicFields, ...ownFields, ...evidenceFields },
-  {
-    examples: [
-      { ...EXAMPLE, signers: null, proof: null },
-      {
-        ...EXAMPLE,
-        status: 'completed',
-        message: 'delivered',
-        confirmations: 32,
-        signatures: 3,
-        final: true,
-        mintTransaction: `0x${'4b'.repeat(32)}`,
-        isCompleted: true,
-        completedAt: '2026-01-05T12:07:36.000Z',
-        updatedAt: '2026-01-05T12:09:12.000Z',
-        version: 11,
-        signers: EXAMPLE_SIGNERS,
-        proof: { firstNonce: '40', count: 8, root: `0x${'9d'.repeat(32)}` },
-      },
-    ],
-  },
+export const orderDetail = named(
+  'OrderDetail',
+  Type.Object(
+    { ...publicFields, ...ownFields, ...evidenceFields },
+    {
+      examples: [
+        { ...EXAMPLE, signers: null, proof: null },
+        {
+          ...EXAMPLE,
+          status: 'completed',
+          message: 'delivered',
+          confirmations: 32,
+          signatures: 3,
+          final: true,
+          mintTransaction: `0x${'4b'.repeat(32)}`,
+          isCompleted: true,
+          completedAt: '2026-01-05T12:07:36.000Z',
+          updatedAt: '2026-01-05T12:09:12.000Z',
+          version: 11,
+          signers: EXAMPLE_SIGNERS,
+          proof: { firstNonce: '40', count: 8, root: `0x${'9d'.repeat(32)}` },
+        },
+      ],
+    },
+  ),
 );
 
 /** Answer of POST /orders: the order flat and under `result`. */
-export const createdOrder = Type.Object(
-  { ...publicFields, ...ownFields, result: order, isError: Type.Literal(false) },
-  {
-    examples: [EXAMPLE, SOLANA_EXAMPLE, RADIX_EXAMPLE].map((example) => ({
-      ...example,
-      result: example,
-      isError: false,
-    })),
-  },
+export const createdOrder = named(
+  'CreatedOrder',
+  Type.Object(
+    { ...publicFields, ...ownFields, result: order, isError: Type.Literal(false) },
+    {
+      examples: [EXAMPLE, SOLANA_EXAMPLE, RADIX_EXAMPLE].map((example) => ({
+        ...example,
+        result: example,
+        isError: false,
+      })),
+    },
+  ),
 );
 
 /** Members of an order that check-balance answers as they are. */
@@ -401,26 +309,32 @@ export const balanceFacts = <T extends Readonly<Record<BalanceFact, unknown>>>(f
   Object.fromEntries(BALANCE_FACTS.map((name) => [name, from[name]])) as Pick<T, BalanceFact>;
 
 /** Answer of GET /orders/{id}/check-balance. */
-export const orderBalance = Type.Object(
-  {
-    ...balanceFacts(publicFields),
-    expectedSeconds: nullable(
-      Type.Integer({ minimum: 0, description: 'Until completion, from live block times; null where nobody can tell.' }),
-    ),
-    currentFromBalance: nullable(decimal('What the sender holds of `fromToken`; null where unknown.')),
-    currentToBalance: nullable(decimal('What the recipient holds of `toToken`; null where unknown.')),
-    hasSufficientBalance: nullable(Type.Boolean({ description: 'Locked already, or the sender holds the amount.' })),
-  },
-  {
-    examples: [
-      {
-        ...balanceFacts(EXAMPLE),
-        expectedSeconds: 249,
-        currentFromBalance: '9.499',
-        currentToBalance: '0',
-        hasSufficientBalance: true,
-      },
-    ],
-  },
+export const orderBalance = named(
+  'OrderBalance',
+  Type.Object(
+    {
+      ...balanceFacts(publicFields),
+      expectedSeconds: nullable(
+        Type.Integer({
+          minimum: 0,
+          description: 'Until completion, from live block times; null where nobody can tell.',
+        }),
+      ),
+      currentFromBalance: nullable(decimal('What the sender holds of `fromToken`; null where unknown.')),
+      currentToBalance: nullable(decimal('What the recipient holds of `toToken`; null where unknown.')),
+      hasSufficientBalance: nullable(Type.Boolean({ description: 'Locked already, or the sender holds the amount.' })),
+    },
+    {
+      examples: [
+        {
+          ...balanceFacts(EXAMPLE),
+          expectedSeconds: 249,
+          currentFromBalance: '9.499',
+          currentToBalance: '0',
+          hasSufficientBalance: true,
+        },
+      ],
+    },
+  ),
 );
 export type OrderBalance = Static<typeof orderBalance>;

@@ -5,8 +5,9 @@ import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { LaneRules } from '../../bridge/lane-rules.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
-import { type Caller, hasScope } from '../../http/callers.ts';
+import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
+import { permit, standingOf } from '../../http/ownership.ts';
 import type { RateService } from '../market/index.ts';
 import { orderBalance } from './balance.ts';
 import { WalletFunds } from './custody/funds.ts';
@@ -29,8 +30,26 @@ export interface OrderServiceDeps {
   readonly log: BaseLogger;
 }
 
-/** Pages of orders are cut at an order's id. */
-const CURSOR = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** Which orders a list has. */
+export interface OrderFilter {
+  readonly avatarId: string;
+  readonly state?: OrderRow['state'];
+}
+
+/** States that nothing leads out of once they are final; an expired or failed order may go on. */
+const ENDS: readonly OrderRow['state'][] = ['completed', 'refunded'];
+
+/** Versions start at 1: an order of this one is none. */
+const NO_VERSION = 0;
+
+/** Of the versions that are allowed, the current one, else one that the order may have reached meanwhile. */
+const closest = (versions: readonly number[], current: number): number =>
+  versions.includes(current) ? current : (versions.find((version) => version > current) ?? NO_VERSION);
+
+/** What is on chain of an order anybody may see, so every order is visible. */
+const ownershipOf = ({ avatarId }: OrderRow) => ({ owner: avatarId, visible: true });
+
+const notFound = (id: string) => refuse('ORDER_NOT_FOUND', `order ${id} does not exist`);
 
 /** The bridge's orders, as the routes see them. */
 export class OrderService {
@@ -58,26 +77,19 @@ export class OrderService {
     return placed;
   }
 
+  /** The order as `caller` may see it: all of it when it is theirs. */
   async get(id: string, caller: Caller | null): Promise<Answer<SeenOrder>> {
     const row = await this.#deps.storage.orders.get(id.toLowerCase());
-    if (!row) return refuse('ORDER_NOT_FOUND', `order ${id} does not exist`);
-    const own = caller !== null && (row.avatarId === caller.avatarId || hasScope(caller, 'admin'));
+    if (!row) return notFound(id);
+    const own = standingOf(caller, ownershipOf(row), 'orders:read') === 'own';
     return ok({ row, own, confirmations: await this.#confirmations(row) });
   }
 
-  /** The caller's own orders, newest first; INVALID_CURSOR for a cursor that no page answered. */
-  async list(
-    caller: Caller,
-    state: OrderRow['state'] | undefined,
-    cursor: string | null,
-    limit: number,
-  ): Promise<Answer<Page<SeenOrder>>> {
-    if (cursor !== null && !CURSOR.test(cursor))
-      return refuse('INVALID_CURSOR', 'no page of orders answered this cursor');
-    const filter = { avatarId: caller.avatarId, ...(state && { state }) };
-    const { items, nextCursor } = await this.#deps.storage.orders.list(filter, cursor, limit);
+  /** One page of orders, newest first; `after` is the sort key that the page before ended with. */
+  async list(filter: OrderFilter, after: string | null, limit: number): Promise<Page<SeenOrder>> {
+    const { items, nextCursor } = await this.#deps.storage.orders.list(filter, after, limit);
     const seen = items.map(async (row) => ({ row, own: true, confirmations: await this.#confirmations(row) }));
-    return ok({ items: await Promise.all(seen), nextCursor });
+    return { items: await Promise.all(seen), nextCursor };
   }
 
   /** How far the order's lock is, by the newest block of its chain that the relayer has seen. */
@@ -87,19 +99,34 @@ export class OrderService {
     return confirmationsOf(row, head?.number);
   }
 
-  /** Ends an order that is not being locked yet; `version` guards against a change in between. */
-  async cancel({ row, own }: SeenOrder): Promise<Answer<OrderRow>> {
-    if (!own) return refuse('FORBIDDEN', 'the order is another’s');
+  /**
+   * Ends an order that is not being locked yet, and is of one of `versions` where they are given: both are compared in
+   * the transaction that ends it.
+   */
+  async cancel(id: string, caller: Caller, versions: readonly number[] | undefined): Promise<Answer<SeenOrder>> {
+    const { orders } = this.#deps.storage;
+    const row = await orders.get(id.toLowerCase());
+    if (!row) return notFound(id);
+    const permitted = permit(standingOf(caller, ownershipOf(row), 'orders:write'), 'write', notFound(id));
+    if (!permitted.ok) return permitted;
     const patch = { failureCode: 'CANCELLED', failureMessage: 'cancelled by the one who ordered it' };
-    const cancelled = await this.#deps.storage.orders.transition(row.id, 'expired', patch, {
-      states: ['created'],
-      version: row.version,
+    const version = versions && closest(versions, row.version);
+    const expected = { states: ['created'] as const, ...(version !== undefined && { version }) };
+    const cancelled = await orders.transition(row.id, 'expired', patch, expected);
+    if (cancelled) return ok({ row: cancelled, own: true, confirmations: 0 });
+    const now = (await orders.get(row.id)) ?? row;
+    if (versions && !versions.includes(now.version)) {
+      return refuse('VERSION_MISMATCH', `the order is at version ${now.version}`);
+    }
+    return refuse('ORDER_NOT_CANCELLABLE', `the order is ${now.state}; only one in created can be cancelled`, {
+      facts: { orderStatus: now.state },
     });
-    if (cancelled) return ok(cancelled);
-    const now = (await this.#deps.storage.orders.get(row.id))?.state ?? row.state;
-    return refuse('ORDER_NOT_CANCELLABLE', `the order is ${now}; only one in created can be cancelled`, {
-      facts: { orderStatus: now },
-    });
+  }
+
+  /** True once nothing about the order can change: its end is beyond its chain's finality. */
+  async isOver(id: string): Promise<boolean> {
+    const order = await this.#deps.storage.orders.get(id);
+    return order === undefined || (order.final && ENDS.includes(order.state));
   }
 
   view(seen: SeenOrder): OrderView {

@@ -31,7 +31,8 @@ function authorize(request: FastifyRequest): void {
   const { caller } = request;
   if (caller === null) unwrap(refuse('UNAUTHENTICATED', 'send Authorization: Bearer TOKEN'));
   else if (access !== undefined && !hasScope(caller, access)) {
-    unwrap(refuse('FORBIDDEN', `the token lacks the scope ${access}`, { facts: { requiredScope: access } }));
+    const headers = { 'www-authenticate': `Bearer realm="causeway", error="insufficient_scope", scope="${access}"` };
+    unwrap(refuse('FORBIDDEN', `the token lacks the scope ${access}`, { facts: { requiredScope: access }, headers }));
   }
 }
 

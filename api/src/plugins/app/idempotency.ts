@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IdempotencyRepository } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import Type from 'typebox';
 import { refuse, unwrap } from '../../http/errors.ts';
+import { MAX_KEY_LENGTH } from '../../http/route.ts';
 
 /** An Idempotency-Key, scoped to caller and route. */
 export interface IdempotencyKey {
@@ -21,19 +21,6 @@ declare module 'fastify' {
     idempotency: IdempotencyKey | null;
   }
 }
-
-/** Longest accepted Idempotency-Key. */
-const MAX_KEY_LENGTH = 255;
-
-/** The header of every POST, for its documentation. */
-export const idempotencyHeaders = {
-  'idempotency-key': Type.Optional(
-    Type.String({
-      maxLength: MAX_KEY_LENGTH,
-      description: 'Repeating the request with the same key within 24 hours gives the first answer again.',
-    }),
-  ),
-};
 
 /** How long keys are kept, milliseconds. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { refuse, unwrap } from '../../http/errors.ts';
+import { ProblemError, type Refusal, refuse, unwrap } from '../../http/errors.ts';
+import { type JsonSchema, spelledAs, TwiceGiven } from '../../http/schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,35 +10,62 @@ declare module 'fastify' {
   }
 }
 
-interface JsonSchema {
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly items?: JsonSchema;
+/** Largest body where a route says nothing else, bytes. */
+export const BODY_LIMIT = 16 * 1024;
+/** Deepest nesting of a body where a route says nothing else. */
+export const MAX_DEPTH = 32;
+
+const OPENING = new Set(['{', '[']);
+const CLOSING = new Set(['}', ']']);
+
+/** The most arrays and objects that stand inside each other in a JSON text; found without recursion. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] as string;
+    if (quoted) {
+      if (char === '\\') at += 1;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (OPENING.has(char)) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (CLOSING.has(char)) depth -= 1;
+  }
+  return deepest;
 }
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Why a body is not parsed: its bytes are not UTF-8 text as it stands, or its nesting could exhaust the stack. */
+function refusalOf({ headers, routeOptions }: FastifyRequest, body: string): Refusal | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    return refuse('UNSUPPORTED_MEDIA_TYPE', 'send the body without Content-Encoding');
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    return refuse('UNSUPPORTED_MEDIA_TYPE', `send the body in UTF-8, not in ${charset.slice(0, 40)}`);
+  }
+  const most = routeOptions.config.maxDepth ?? MAX_DEPTH;
+  return depthOf(body) > most
+    ? refuse('MALFORMED_REQUEST', `the body is nested deeper than ${most} levels`)
+    : undefined;
+}
+
+function spelled(value: unknown, schema: unknown): unknown {
+  try {
+    return spelledAs(value, schema as JsonSchema | undefined);
+  } catch (error) {
+    if (error instanceof TwiceGiven) return unwrap(refuse('MALFORMED_REQUEST', error.message));
+    throw error;
+  }
+}
 
 /**
- * `value` with PascalCase keys renamed to the camelCase ones that `schema` knows. Keys the schema does not know, and
- * with them all free-form objects, stay as they are. Throws MALFORMED_REQUEST when a key is given in both forms.
+ * JSON bodies: the only media type; an empty body, or none, is an empty object. Keys of bodies and queries are taken in
+ * camelCase or PascalCase, values of enumerations in any case or as their index.
  */
-export function camelCaseKeys(value: unknown, schema: JsonSchema | undefined): unknown {
-  if (Array.isArray(value)) return schema?.items ? value.map((item) => camelCaseKeys(item, schema.items)) : value;
-  const known = schema?.properties;
-  if (known === undefined || !isPlainObject(value)) return value;
-  const renamed: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) {
-    const camel = key.charAt(0).toLowerCase() + key.slice(1);
-    const name = Object.hasOwn(known, camel) ? camel : key;
-    if (Object.hasOwn(renamed, name)) {
-      return unwrap(refuse('MALFORMED_REQUEST', `${name} is given twice, in camelCase and PascalCase`));
-    }
-    renamed[name] = camelCaseKeys(member, known[name]);
-  }
-  return renamed;
-}
-
-/** JSON bodies: the only media type, an empty body is an empty object, keys in camelCase or PascalCase. */
 export const jsonBody = fp(
   async (app) => {
     const parse = app.getDefaultJsonParser('error', 'error');
@@ -45,11 +73,15 @@ export const jsonBody = fp(
     app.removeAllContentTypeParsers();
     app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
       request.rawBody = body;
-      if (body.trim() === '') done(null, {});
+      const refused = refusalOf(request, body);
+      if (refused) done(new ProblemError(refused.error));
+      else if (body.trim() === '') done(null, {});
       else parse(request, body, done);
     });
     app.addHook('preValidation', async (request: FastifyRequest) => {
-      request.body = camelCaseKeys(request.body, request.routeOptions.schema?.body as JsonSchema | undefined);
+      const { schema } = request.routeOptions;
+      if (schema?.body) request.body = spelled(request.body ?? {}, schema.body);
+      if (schema?.querystring) request.query = spelled(request.query, schema.querystring);
     });
   },
   { name: 'json-body' },

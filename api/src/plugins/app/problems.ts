@@ -1,33 +1,43 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { HTTP_ERRORS, type Problem, ProblemError, refuse } from '../../http/errors.ts';
 import { problemDocument, problemHeaders } from '../../http/problem.ts';
+import { validationProblem } from '../../http/validation-problem.ts';
+
+type HttpCode = keyof typeof HTTP_ERRORS;
 
 /** What Fastify's own refusals are called here. */
-const FASTIFY_CODES: Readonly<Record<string, keyof typeof HTTP_ERRORS>> = {
+const FASTIFY_CODES: Readonly<Record<string, HttpCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
+/** What Node's refusals of a connection are called here; any other is a malformed request. */
+const CONNECTION_CODES: Readonly<Record<string, HttpCode>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
+
 const INTERNAL = refuse('INTERNAL_ERROR', 'something went wrong here; the traceId finds it in the log').error;
+
+/** The problem of one code in the words of the table. */
+const problemOfCode = (code: HttpCode): Problem => refuse(code, HTTP_ERRORS[code].when).error;
 
 function problemOf(error: FastifyError): Problem {
   if (error instanceof ProblemError) return error.problem;
-  if (error.validation) {
-    const errors = error.validation.map(({ instancePath, message }) => ({
-      pointer: `#/${error.validationContext ?? 'body'}${instancePath}`,
-      message: message ?? 'is not accepted',
-    }));
-    return refuse('MALFORMED_REQUEST', error.message, { facts: { errors } }).error;
-  }
+  if (error.validation) return validationProblem(error.validation, error.validationContext ?? 'body');
   const code = FASTIFY_CODES[error.code];
-  if (code !== undefined) return refuse(code, HTTP_ERRORS[code].when).error;
+  if (code !== undefined) return problemOfCode(code);
   const status = error.statusCode ?? 500;
   if (status === 503) return refuse('SERVICE_UNAVAILABLE', 'the service is stopping').error;
   return status >= 400 && status < 500 ? refuse('MALFORMED_REQUEST', error.message).error : INTERNAL;
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
+  const problem = problemOf(error);
+  if (problem === INTERNAL) request.log.error({ err: error }, 'request failed');
   return reply
     .code(problem.status)
     .headers(problemHeaders(problem))
@@ -35,17 +45,36 @@ function send(request: FastifyRequest, reply: FastifyReply, problem: Problem): F
     .send(problemDocument(problem, request.id));
 }
 
+/** Answers what fails before there is a route: a path that cannot be decoded, or is too long. */
+export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  send(request, reply, error);
+}
+
+/** Answers what fails before there is a request: bytes that are no HTTP, headers too large, a request too slow. */
+export function clientErrorHandler(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = problemOfCode(CONNECTION_CODES[error.code] ?? 'MALFORMED_REQUEST');
+  const body = JSON.stringify(problemDocument(problem, randomBytes(16).toString('hex')));
+  const headers = {
+    ...problemHeaders(problem),
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
 /** Answers every failure as a problem document (RFC 9457); a defect is logged and its inside never answered. */
 export const problems = fp(
   async (app) => {
-    app.setErrorHandler<FastifyError>((error, request, reply) => {
-      const problem = problemOf(error);
-      if (problem === INTERNAL) request.log.error({ err: error }, 'request failed');
-      return send(request, reply, problem);
-    });
-    app.setNotFoundHandler((request, reply) =>
-      send(request, reply, refuse('ROUTE_NOT_FOUND', `no route ${request.method} ${request.url.split('?')[0]}`).error),
-    );
+    app.setErrorHandler<FastifyError>((error, request, reply) => send(request, reply, error));
   },
   { name: 'problems' },
 );

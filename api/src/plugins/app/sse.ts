@@ -7,16 +7,22 @@ import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
 import { createEventHub } from '../../http/event-hub.ts';
 
-/** What one event shows; null leaves the row out. */
-export type RenderEvent = (row: EventRow) => unknown;
+/** One subject's events as a stream. */
+export interface EventStream {
+  readonly subject: string;
+  /** What one event shows; null leaves the row out. */
+  render(row: EventRow): unknown;
+  /** True once no further event can come; the stream then ends. */
+  over(): Promise<boolean>;
+}
 
 declare module 'fastify' {
   interface FastifyReply {
     /**
-     * Answers with the events of `subject` as server-sent events, from Last-Event-ID on, then live; resolves when the
-     * stream has ended. For routes with `sse: 'manual'`.
+     * Answers with the events of a stream as server-sent events, from Last-Event-ID on, then live; resolves when the
+     * stream has ended. 204, which clients take for the end, where nothing can come any more.
      */
-    streamEvents(request: FastifyRequest, subject: string, render: RenderEvent): Promise<void>;
+    streamEvents(request: FastifyRequest, stream: EventStream): Promise<void>;
   }
 }
 
@@ -24,8 +30,10 @@ export interface SseOptions {
   readonly events: EventRepository;
   /** Pause between the comments that keep a connection open, milliseconds. */
   readonly heartbeatMs: number;
-  /** Streams held at once, over all callers. */
+  /** Streams held at once, over all callers; requests without a token get half of them at most. */
   readonly maxStreams: number;
+  /** Streams that one caller, or one address without a token, may hold. */
+  readonly maxStreamsPerCaller: number;
 }
 
 /** Events read at once for one stream. */
@@ -35,11 +43,47 @@ const RETRY_MS = 1_000;
 /** A client that takes nothing for so many heartbeats is cut off. */
 const STALLED_HEARTBEATS = 4;
 
-function lastEventId(request: FastifyRequest): number {
+/** The id that a stream goes on after: 0 for all of it. Refuses one that no event has yet. */
+async function lastEventId(request: FastifyRequest, events: EventRepository): Promise<number> {
   const query = request.query as { readonly lastEventId?: string };
-  const id = request.headers['last-event-id'] ?? query.lastEventId ?? '0';
-  if (typeof id === 'string' && /^\d{1,15}$/.test(id)) return Number(id);
+  const given = request.headers['last-event-id'] ?? query.lastEventId ?? '0';
+  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined;
+  if (id === 0 || (id !== undefined && id <= (await events.latest()))) return id;
   return unwrap(refuse('MALFORMED_REQUEST', 'Last-Event-ID must be the id of an event of this stream'));
+}
+
+/** The places of streams: so many in all, half of them for callers with a token, and so many for each. */
+class Places {
+  readonly #options: Pick<SseOptions, 'maxStreams' | 'maxStreamsPerCaller'>;
+  readonly #taken = new Map<string, number>();
+  #all = 0;
+  #anonymous = 0;
+
+  constructor(options: Pick<SseOptions, 'maxStreams' | 'maxStreamsPerCaller'>) {
+    this.#options = options;
+  }
+
+  /** Takes a place, or refuses; the function returned gives it back. */
+  take({ caller, ip }: FastifyRequest): () => void {
+    const { maxStreams, maxStreamsPerCaller } = this.#options;
+    const key = caller ? `avatar:${caller.avatarId}` : `address:${ip}`;
+    const own = this.#taken.get(key) ?? 0;
+    if (own >= maxStreamsPerCaller) {
+      unwrap(refuse('CALLER_STREAMS_EXCEEDED', `you hold ${own} event streams; close one first`));
+    }
+    if (this.#all >= maxStreams || (!caller && this.#anonymous >= Math.ceil(maxStreams / 2))) {
+      unwrap(refuse('TOO_MANY_STREAMS', `${this.#all} event streams are open`));
+    }
+    const count = (by: 1 | -1): void => {
+      const left = (this.#taken.get(key) ?? 0) + by;
+      if (left === 0) this.#taken.delete(key);
+      else this.#taken.set(key, left);
+      this.#all += by;
+      if (!caller) this.#anonymous += by;
+    };
+    count(1);
+    return () => count(-1);
+  }
 }
 
 /** A flag that can be waited for; waiting takes it down again. */
@@ -64,19 +108,19 @@ class Bell {
 
 /**
  * Server-sent events from the one event table; @fastify/sse frames them and keeps the connection open. A stream is
- * pulled by its client: nothing is read ahead of a slow one. It ends when the client goes, when the server closes, or
- * when the client stops reading.
+ * pulled by its client: nothing is read ahead of a slow one. It ends when nothing more can come, when the client goes,
+ * when the server closes, or when the client stops reading.
  */
 export const sse = fp<SseOptions>(
-  async (app, { events, heartbeatMs, maxStreams }) => {
+  async (app, { events, heartbeatMs, maxStreams, maxStreamsPerCaller }) => {
     await app.register(fastifySse, { heartbeatInterval: heartbeatMs });
     const hub = createEventHub(events);
+    const places = new Places({ maxStreams, maxStreamsPerCaller });
     const open = new Set<AbortController>();
 
     async function* messages(
-      subject: string,
+      { subject, render, over }: EventStream,
       after: number,
-      render: RenderEvent,
       signal: AbortSignal,
     ): AsyncGenerator<Partial<SSEMessage>> {
       const bell = new Bell();
@@ -84,6 +128,7 @@ export const sse = fp<SseOptions>(
       signal.addEventListener('abort', bell.ring);
       try {
         yield { retry: RETRY_MS };
+        let last = false;
         for (let seq = after; !signal.aborted; ) {
           const rows = await events.after(subject, seq, BATCH);
           for (const row of rows) {
@@ -91,37 +136,50 @@ export const sse = fp<SseOptions>(
             if (data !== null) yield { id: String(row.seq), event: row.type, data };
             seq = row.seq;
           }
-          if (rows.length < BATCH) await bell.wait();
+          if (rows.length === BATCH) continue;
+          if (last) return;
+          // What was written before it was over is read once more.
+          last = await over();
+          if (!last) await bell.wait();
         }
       } finally {
         unsubscribe();
       }
     }
 
-    app.decorateReply('streamEvents', async function streamEvents(this: FastifyReply, request, subject, render) {
-      const after = lastEventId(request);
-      if (open.size >= maxStreams) unwrap(refuse('TOO_MANY_STREAMS', `${maxStreams} event streams are open`));
-      // A connection that outlived its stream would hold up the server's close.
-      this.hijack().headers({ 'cache-control': 'no-store', connection: 'close' });
-      if (request.method === 'HEAD') return this.sse.sendHeaders();
-
+    /** Frames the stream and sends it; resolves when it has ended. */
+    async function pipe(reply: FastifyReply, stream: EventStream, after: number, release: () => void): Promise<void> {
       const client = new AbortController();
       open.add(client);
       let gone = false;
-      this.sse.onClose(() => {
+      reply.sse.onClose(() => {
         gone = true;
         open.delete(client);
+        release();
         client.abort();
       });
-      this.raw.setTimeout(STALLED_HEARTBEATS * heartbeatMs, () => this.raw.destroy());
+      reply.raw.setTimeout(STALLED_HEARTBEATS * heartbeatMs, () => reply.raw.destroy());
       try {
         // Not sse.send: of a generator it never ends one whose client goes while it is slow, and of a Readable it logs
         // every client that goes as an error.
-        const source = messages(subject, after, render, client.signal);
-        await pipeline(source, this.sse.stream() as Transform, this.raw, { end: false });
+        const source = messages(stream, after, client.signal);
+        await pipeline(source, reply.sse.stream() as Transform, reply.raw, { end: false });
+        if (!gone) reply.raw.end();
       } catch (error) {
         if (!gone) throw error;
       }
+    }
+
+    app.decorateReply('streamEvents', async function streamEvents(this: FastifyReply, request, stream) {
+      const after = await lastEventId(request, events);
+      const ended = after > 0 && (await stream.over()) && (await events.after(stream.subject, after, 1)).length === 0;
+      if (ended) return void this.code(204).send();
+      const release = request.method === 'HEAD' ? () => {} : places.take(request);
+      // A connection that outlived its stream would hold up the server's close.
+      const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', connection: 'close' };
+      this.hijack().headers(headers);
+      if (request.method === 'HEAD') return this.sse.sendHeaders();
+      return pipe(this, stream, after, release);
     });
 
     app.addHook('preClose', async () => {

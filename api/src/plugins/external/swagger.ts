@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
+import { type ApiDocument, completeDocument } from '../../http/document.ts';
 import { type ErrorTable, errorMarkdown } from '../../http/errors.ts';
 import { VERSION } from '../../version.ts';
 
@@ -44,6 +45,8 @@ export const apiDocument = fp<ApiDocumentOptions>(
         tags: [...tags],
         components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       },
+      transformObject: (made) =>
+        completeDocument((made as { openapiObject: unknown }).openapiObject as ApiDocument, app.operations, errors),
     });
     await app.register(swaggerUi, { routePrefix: DOCS_PREFIX, staticCSP: true });
   },

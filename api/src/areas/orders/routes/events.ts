@@ -2,9 +2,7 @@ import { ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { EventRow } from '@causeway/storage';
 import Type from 'typebox';
 import { unwrap } from '../../../http/errors.ts';
-import { problemResponses } from '../../../http/problem.ts';
-import type { App } from '../../../http/types.ts';
-import { ORDER_ROUTE_ERRORS } from '../errors.ts';
+import type { Router } from '../../../http/route.ts';
 import type { OrderService } from '../service.ts';
 import { STATE_MESSAGES } from '../view.ts';
 import { orderParams } from './shared.ts';
@@ -44,43 +42,36 @@ export function renderOrderEvent({ subject, data, createdAtMs }: EventRow): unkn
 }
 
 /** GET /orders/{id}/events: the order's history, then its changes as they happen. */
-export function orderEventsRoute(app: App, orders: OrderService): void {
-  app.get(
-    '/orders/:id/events',
+export function orderEventsRoute(router: Router, orders: OrderService): void {
+  router.route(
     {
-      config: { access: 'public' },
-      sse: 'manual',
-      schema: {
-        operationId: 'streamOrderEvents',
-        tags: ['Orders'],
-        summary: 'Follow an order as server-sent events',
-        description:
-          'Events `order.<status>` and `order.updated`, from the first one or, with `Last-Event-ID` (also as the query ' +
-          '`lastEventId`), from the one after. A comment is sent every 15 seconds.',
-        security: [{}, { bearer: [] }],
-        produces: ['text/event-stream'],
-        params: orderParams,
-        querystring: Type.Object({ lastEventId: Type.Optional(Type.String({ maxLength: 20 })) }),
-        response: {
-          200: {
-            description: 'The stream.',
-            content: {
-              'text/event-stream': {
-                schema: Type.String({
-                  examples: [
-                    'id: 7\nevent: order.confirming\ndata: {"orderId":"…","status":"confirming","version":4}\n\n',
-                  ],
-                }),
-              },
-            },
-          },
-          ...problemResponses(ORDER_ROUTE_ERRORS, 400, 404, 429, 503),
-        },
+      method: 'GET',
+      path: '/orders/:id/events',
+      operationId: 'streamOrderEvents',
+      summary: 'Follow an order as server-sent events',
+      description:
+        'Events `order.<status>` and `order.updated`, from the first one or, with `Last-Event-ID` (also as the query ' +
+        '`lastEventId`), from the one after. A comment is sent every 15 seconds. The stream ends once nothing can ' +
+        'change any more; asked for again after its last event, it is 204.',
+      access: 'public',
+      personal: true,
+      stream: true,
+      params: orderParams,
+      query: Type.Object({ lastEventId: Type.Optional(Type.String({ maxLength: 20 })) }),
+      success: {
+        description: 'The stream.',
+        type: 'text/event-stream',
+        schema: Type.String({
+          examples: ['id: 7\nevent: order.confirming\ndata: {"orderId":"…","status":"confirming","version":4}\n\n'],
+        }),
       },
+      errors: ['ORDER_NOT_FOUND'],
     },
     async (request, reply) => {
       const { row } = unwrap(await orders.get(request.params.id, request.caller));
-      await reply.streamEvents(request, row.id, renderOrderEvent);
+      const over = () => orders.isOver(row.id);
+      await reply.streamEvents(request, { subject: row.id, render: renderOrderEvent, over });
+      return undefined;
     },
   );
 }

@@ -1,14 +1,14 @@
-import type { App } from '../../../http/types.ts';
+import type { Router } from '../../../http/route.ts';
 import type { OrderService } from '../service.ts';
 import { cancelOrderRoute } from './cancel.ts';
 import { createOrderRoute } from './create.ts';
 import { orderEventsRoute } from './events.ts';
 import { readOrderRoutes } from './read.ts';
 
-/** Every route under /orders; `prefix` is where they are mounted. */
-export function orderRoutes(app: App, orders: OrderService, prefix: string): void {
-  createOrderRoute(app, orders, prefix);
-  readOrderRoutes(app, orders);
-  orderEventsRoute(app, orders);
-  cancelOrderRoute(app, orders);
+/** Every route under /orders. */
+export function orderRoutes(router: Router, orders: OrderService): void {
+  createOrderRoute(router, orders);
+  readOrderRoutes(router, orders);
+  orderEventsRoute(router, orders);
+  cancelOrderRoute(router, orders);
 }

@@ -4,87 +4,74 @@ import { success, successPage, successPageSchema, successSchema } from '../../..
 import { unwrap } from '../../../http/errors.ts';
 import { notModified } from '../../../http/etag.ts';
 import { pageQuery, readPage } from '../../../http/pagination.ts';
-import { problemResponses } from '../../../http/problem.ts';
-import type { App } from '../../../http/types.ts';
+import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
-import { ORDER_ROUTE_ERRORS } from '../errors.ts';
 import { order, orderBalance, orderDetail } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
 import { orderEtag, orderParams } from './shared.ts';
 
-const listQuery = Type.Object({ ...pageQuery.properties, status: Type.Optional(Type.Enum([...ORDER_STATES])) });
+const listQuery = Type.Object({ ...pageQuery, status: Type.Optional(Type.Enum([...ORDER_STATES])) });
 
 /** GET /orders, /orders/{id} and /orders/{id}/check-balance. */
-export function readOrderRoutes(app: App, orders: OrderService): void {
-  app.get(
-    '/orders',
+export function readOrderRoutes(router: Router, orders: OrderService): void {
+  router.route(
     {
-      config: { access: 'orders:read' },
-      schema: {
-        operationId: 'listOrders',
-        tags: ['Orders'],
-        summary: 'List your orders, newest first',
-        security: [{ bearer: [] }],
-        querystring: listQuery,
-        response: { 200: successPageSchema(order), ...problemResponses(ORDER_ROUTE_ERRORS, 400, 401, 403, 429) },
-      },
+      method: 'GET',
+      path: '/orders',
+      operationId: 'listOrders',
+      summary: 'List your orders, newest first',
+      access: 'orders:read',
+      query: listQuery,
+      success: { description: 'A page of orders.', schema: successPageSchema(order) },
     },
     async (request) => {
-      const caller = callerOf(request);
+      const { avatarId } = callerOf(request);
       const { status } = request.query;
-      const page = await readPage(request.query, async (cursor, limit) =>
-        unwrap(await orders.list(caller, status, cursor, limit)),
+      const binding = { operation: 'listOrders', filter: { avatarId, status } };
+      const page = await readPage(binding, request.query, (after, limit) =>
+        orders.list({ avatarId, ...(status && { state: status }) }, after, limit),
       );
-      return successPage(
-        page.items.map((seen) => orders.view(seen)),
-        page.nextCursor,
-      );
+      const items = page.items.map((seen) => orders.view(seen));
+      return successPage(items, page.nextCursor);
     },
   );
 
-  app.get(
-    '/orders/:id',
+  router.route(
     {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getOrder',
-        tags: ['Orders'],
-        summary: 'Read an order',
-        description: 'Its on-chain facts are public; with the token of the one who ordered, all of it.',
-        security: [{}, { bearer: [] }],
-        params: orderParams,
-        response: {
-          200: successSchema(orderDetail),
-          304: Type.Null(),
-          ...problemResponses(ORDER_ROUTE_ERRORS, 400, 404, 429),
-        },
-      },
+      method: 'GET',
+      path: '/orders/:id',
+      operationId: 'getOrder',
+      summary: 'Read an order',
+      description: 'Its on-chain facts are public; with the token of the one who ordered, all of it.',
+      access: 'public',
+      personal: true,
+      etag: true,
+      params: orderParams,
+      success: { description: 'The order and what proves its delivery.', schema: successSchema(orderDetail) },
+      errors: ['ORDER_NOT_FOUND'],
     },
     async (request, reply) => {
       const seen = unwrap(await orders.get(request.params.id, request.caller));
       const evidence = await orders.evidence(seen);
-      reply.header('vary', 'authorization');
       if (notModified(request, reply, orderEtag(seen, evidence))) return reply.code(304).send(null);
       return success({ ...orders.view(seen), ...evidence });
     },
   );
 
-  app.get(
-    '/orders/:id/check-balance',
+  router.route(
     {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'checkOrderBalance',
-        tags: ['Orders'],
-        summary: 'Follow an order: status, progress, live balances, time left',
-        security: [{}, { bearer: [] }],
-        params: orderParams,
-        response: { 200: successSchema(orderBalance), ...problemResponses(ORDER_ROUTE_ERRORS, 400, 404, 429) },
-      },
+      method: 'GET',
+      path: '/orders/:id/check-balance',
+      operationId: 'checkOrderBalance',
+      summary: 'Follow an order: status, progress, live balances, time left',
+      access: 'public',
+      personal: true,
+      params: orderParams,
+      success: { description: 'Where the order stands.', schema: successSchema(orderBalance) },
+      errors: ['ORDER_NOT_FOUND'],
     },
-    async (request, reply) => {
+    async (request) => {
       const seen = unwrap(await orders.get(request.params.id, request.caller));
-      reply.header('vary', 'authorization');
       return success(await orders.balance(seen));
     },
   );

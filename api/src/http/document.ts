@@ -1,0 +1,155 @@
+import type { ErrorDefinition, ErrorTable } from './errors.ts';
+import { PROBLEM_TYPE, problemDocument, problemSchema } from './problem.ts';
+import { deprecationHeaders, type Operation } from './route.ts';
+import { isPlainObject, NAME_KEYWORD } from './schema.ts';
+
+type Json = Record<string, unknown>;
+
+/** An OpenAPI document, as far as it is completed here. */
+export interface ApiDocument extends Json {
+  paths: Record<string, Record<string, Json & { responses: Record<string, Json> }>>;
+  components: Record<string, Json>;
+}
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+/** Response headers, each documented once. */
+const HEADERS: Readonly<Record<string, { readonly description: string; readonly schema: Json }>> = {
+  ETag: { description: 'Strong validator of the version answered.', schema: { type: 'string' } },
+  Location: { description: 'Path of what was made.', schema: { type: 'string' } },
+  RateLimit: { description: 'What is left of the limit, and seconds until it is whole.', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The limit, and the seconds it counts over.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds after which a repetition may succeed.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true` where the answer is that of an earlier request with this key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' } },
+  Sunset: { description: 'Until when it is answered (RFC 8594).', schema: { type: 'string' } },
+};
+
+const refs = (kind: string, names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]));
+
+const headersOf = (names: readonly string[]): Json => (names.length > 0 ? { headers: refs('headers', names) } : {});
+
+function successHeaders({ declaration }: Operation): string[] {
+  const { method, etag, success } = declaration;
+  const names = ['RateLimit', 'RateLimit-Policy'];
+  if (etag || success.location) names.push('ETag');
+  if (success.location) names.push('Location');
+  if (method === 'POST') names.push('Idempotency-Replayed');
+  if (Object.keys(deprecationHeaders(declaration)).length > 0) names.push('Deprecation', 'Sunset');
+  return names;
+}
+
+function problemResponse(status: number, codes: readonly string[], errors: ErrorTable): Json {
+  const headers = [
+    ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+  ];
+  const schema = { $ref: '#/components/schemas/Problem', properties: { errorCode: { enum: codes } } };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${(errors[code] as ErrorDefinition).when}`).join('\n\n'),
+    ...headersOf(headers),
+    content: { [PROBLEM_TYPE]: { schema, examples: refs('examples', codes) } },
+  };
+}
+
+/** The codes of `operation` by status. */
+export function codesByStatus({ codes }: Operation, errors: ErrorTable): ReadonlyMap<number, readonly string[]> {
+  const byStatus = new Map<number, string[]>();
+  for (const code of codes) {
+    const { status } = errors[code] as ErrorDefinition;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+/** The error answers of one operation; those with a single code stand in the components. */
+function errorResponses(operation: Operation, errors: ErrorTable, shared: Json): Record<string, Json> {
+  const responses: Record<string, Json> = {};
+  for (const [status, codes] of codesByStatus(operation, errors)) {
+    const [only, ...more] = codes as [string, ...string[]];
+    if (more.length > 0) responses[status] = problemResponse(status, codes, errors);
+    else {
+      shared[only] = problemResponse(status, codes, errors);
+      responses[status] = { $ref: `#/components/responses/${only}` };
+    }
+  }
+  return responses;
+}
+
+/** Moves named schemas, each once, out of `paths`, with the examples of the bodies that have them. */
+function hoistSchemas(paths: unknown): { readonly paths: unknown; readonly schemas: Json } {
+  const schemas: Record<string, Json> = {};
+  const examples = new Map<string, readonly unknown[]>();
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (!isPlainObject(value)) return value;
+    const { [NAME_KEYWORD]: name, ...rest } = value;
+    const inner = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, visit(member)]));
+    if (typeof name !== 'string') return withoutExamples(inner, value);
+    const known = schemas[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(inner)) throw new Error(`two schemas are named ${name}`);
+    schemas[name] = inner;
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  /** A body of a named schema: its examples stand there. */
+  const withoutExamples = (inner: Json, { schema }: Json): Json => {
+    const name = isPlainObject(schema) ? schema[NAME_KEYWORD] : undefined;
+    if (typeof name !== 'string') return inner;
+    const { example, examples: several, ...media } = inner;
+    if (isPlainObject(several))
+      examples.set(
+        name,
+        Object.values(several).map((one) => (one as Json).value),
+      );
+    else if (example !== undefined) examples.set(name, [example]);
+    return media;
+  };
+  const visited = visit(paths);
+  for (const [name, values] of examples) schemas[name] = { ...schemas[name], examples: values };
+  return { paths: visited, schemas };
+}
+
+const exampleOf = (code: string, { status, title, when }: ErrorDefinition): Json => ({
+  summary: title,
+  value: problemDocument({ code, status, title, message: when }, TRACE_ID),
+});
+
+const documentPath = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
+
+/**
+ * Completes the document that @fastify/swagger makes: error answers and response headers from the declarations, and
+ * named schemas in the components.
+ */
+export function completeDocument(document: ApiDocument, operations: readonly Operation[], errors: ErrorTable): Json {
+  const responses: Json = {};
+  for (const operation of operations) {
+    const { url, declaration } = operation;
+    const { method, success, etag } = declaration;
+    const described = document.paths[documentPath(url)]?.[method.toLowerCase()];
+    if (!described) throw new Error(`${declaration.operationId} is not in the document`);
+    const status = String(success.status ?? 200);
+    described.responses = {
+      [status]: {
+        ...described.responses[status],
+        description: success.description,
+        ...headersOf(successHeaders(operation)),
+      },
+      ...(etag &&
+        method === 'GET' && { 304: { description: 'Unchanged since the ETag given.', ...headersOf(['ETag']) } }),
+      ...(declaration.stream && { 204: { description: 'Nothing more will come.' } }),
+      ...errorResponses(operation, errors, responses),
+    };
+  }
+  const used = new Set(operations.flatMap(({ codes }) => codes));
+  const examples = Object.fromEntries(
+    Object.entries(errors).flatMap(([code, row]) => (used.has(code) ? [[code, exampleOf(code, row)]] : [])),
+  );
+  const { paths, schemas } = hoistSchemas(document.paths);
+  const components = { ...document.components, schemas: { ...schemas, Problem: problemSchema }, responses, examples };
+  return { ...document, paths, components: { ...components, headers: HEADERS } };
+}

@@ -1,0 +1,221 @@
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import Type, { type Static, type TSchema } from 'typebox';
+import type { Scope } from './callers.ts';
+import type { ErrorTable, HTTP_ERRORS } from './errors.ts';
+import { type JsonSchema, refuseUnknown } from './schema.ts';
+import type { App } from './types.ts';
+
+/** What a success looks like. */
+export interface Success<A extends TSchema> {
+  readonly status?: 200 | 201 | 202;
+  readonly description: string;
+  readonly schema: A;
+  /** Media type where it is not JSON. */
+  readonly type?: string;
+  /** The answer names what was made in `Location`, and its version in `ETag`. */
+  readonly location?: boolean;
+}
+
+/** Everything an operation says of itself; headers, security and the errors that follow from it are derived. */
+export interface RouteDeclaration<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  A extends TSchema = TSchema,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the area's prefixes; parameters as `:name`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Who may call: anybody, any authenticated caller, or those with the scope. */
+  readonly access: 'public' | 'authenticated' | Scope;
+  /** A public answer that shows more to the one it belongs to: it varies by token. */
+  readonly personal?: boolean;
+  /** The resource carries an ETag: reads take If-None-Match, changes If-Match. */
+  readonly etag?: boolean;
+  /** Answers server-sent events, from Last-Event-ID on. */
+  readonly stream?: boolean;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly success: Success<A>;
+  /** The codes it answers besides those that follow from the rest of the declaration. */
+  readonly errors?: readonly string[];
+  /** Largest body, bytes, where 16 KiB are not enough. */
+  readonly bodyLimit?: number;
+  /** Deepest nesting of a body, where 32 levels are not enough. */
+  readonly maxDepth?: number;
+  /** When it was deprecated and until when it is answered. */
+  readonly deprecated?: { readonly since: Date; readonly sunset: Date };
+}
+
+type RouteRequest<P extends TSchema, Q extends TSchema, B extends TSchema> = FastifyRequest<{
+  Params: Static<P>;
+  Querystring: Static<Q>;
+  Body: Static<B>;
+}>;
+
+/** Answers a request: with the payload of the success, or by `reply`. */
+export type RouteHandler<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> = (
+  request: RouteRequest<P, Q, B>,
+  reply: FastifyReply,
+) => Promise<Static<A> | FastifyReply | undefined>;
+
+/** A declaration where it can be called, with what follows from it. */
+export interface Operation {
+  readonly declaration: RouteDeclaration;
+  /** Path of its documented form, parameters as `:name`. */
+  readonly url: string;
+  readonly tag: string;
+  /** Every errorCode it can answer. */
+  readonly codes: readonly string[];
+}
+
+/** Adds routes to an application. */
+export interface Router {
+  route<
+    P extends TSchema = TSchema,
+    Q extends TSchema = TSchema,
+    B extends TSchema = TSchema,
+    A extends TSchema = TSchema,
+  >(declaration: RouteDeclaration<P, Q, B, A>, handler: RouteHandler<P, Q, B, A>): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every declared operation, in the order of registration. */
+    operations: Operation[];
+  }
+  interface FastifyContextConfig {
+    /** Deepest nesting of a body. */
+    maxDepth?: number;
+    /** The operation that is answered. */
+    operation?: Operation;
+  }
+}
+
+type HttpCode = keyof typeof HTTP_ERRORS;
+
+const takesBody = ({ method }: RouteDeclaration): boolean => method !== 'GET' && method !== 'DELETE';
+
+/** The codes of all routes that `declaration` can answer, by what it declares. */
+function derivedCodes(declaration: RouteDeclaration): readonly HttpCode[] {
+  const { access, method, etag, stream, query } = declaration;
+  const codes: HttpCode[] = ['MALFORMED_REQUEST', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+  codes.push('SERVICE_UNAVAILABLE');
+  if (query && Object.hasOwn((query as JsonSchema).properties ?? {}, 'cursor')) codes.push('INVALID_CURSOR');
+  if (access !== 'public' && access !== 'authenticated') codes.push('FORBIDDEN');
+  if (takesBody(declaration)) codes.push('REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (method === 'POST') codes.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED');
+  if (etag && method !== 'GET') codes.push('VERSION_MISMATCH');
+  if (stream) codes.push('CALLER_STREAMS_EXCEEDED', 'TOO_MANY_STREAMS');
+  return codes;
+}
+
+/** Longest accepted Idempotency-Key. */
+export const MAX_KEY_LENGTH = 255;
+
+const HEADERS = {
+  'idempotency-key': Type.String({
+    maxLength: MAX_KEY_LENGTH,
+    description: 'Repeating the request with the same key within 24 hours gives the first answer again.',
+  }),
+  'if-match': Type.String({ maxLength: 500, description: 'ETag that the resource must still have; else 412.' }),
+  'if-none-match': Type.String({ maxLength: 500, description: 'ETag that is known already; the answer is then 304.' }),
+  'last-event-id': Type.String({
+    maxLength: 20,
+    description: 'Id of the last event seen; the stream goes on after it.',
+  }),
+};
+
+/** The request headers that `declaration` takes. */
+function requestHeaders({ method, etag, stream }: RouteDeclaration): readonly (keyof typeof HEADERS)[] {
+  const names: (keyof typeof HEADERS)[] = [];
+  if (method === 'POST') names.push('idempotency-key');
+  if (etag) names.push(method === 'GET' ? 'if-none-match' : 'if-match');
+  if (stream) names.push('last-event-id');
+  return names;
+}
+
+const securityOf = ({ access, personal }: RouteDeclaration) => {
+  if (access !== 'public') return [{ bearer: [] }];
+  return personal ? [{}, { bearer: [] }] : [{}];
+};
+
+const answerSchema = ({ success: { schema, type } }: RouteDeclaration): object =>
+  type === undefined ? schema : { content: { [type]: { schema } } };
+
+/** The schema that Fastify validates and serializes by, and the document is made of. */
+function fastifySchema(operation: Operation, strict: boolean): FastifySchema {
+  const { declaration, tag } = operation;
+  const { operationId, summary, description, params, query, body, success, deprecated } = declaration;
+  const checked = (schema: TSchema): object => (strict ? refuseUnknown(schema as JsonSchema) : schema);
+  const headers = requestHeaders(declaration).map((name) => [name, Type.Optional(HEADERS[name])]);
+  // A body that nothing is declared of has no members: empty, or none at all.
+  const bodyOf = body ?? (strict && takesBody(declaration) ? Type.Object({}) : undefined);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(deprecated && { deprecated: true }),
+    security: securityOf(declaration),
+    ...(headers.length > 0 && { headers: Type.Object(Object.fromEntries(headers)) }),
+    ...(params && { params }),
+    ...(query ? { querystring: checked(query) } : strict && { querystring: checked(Type.Object({})) }),
+    ...(bodyOf && { body: checked(bodyOf) }),
+    response: { [success.status ?? 200]: answerSchema(declaration) },
+  };
+}
+
+/** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
+export const deprecationHeaders = ({ deprecated }: RouteDeclaration): Record<string, string> =>
+  deprecated
+    ? { deprecation: `@${Math.floor(deprecated.since.getTime() / 1000)}`, sunset: deprecated.sunset.toUTCString() }
+    : {};
+
+export interface RouterOptions {
+  /** Where the routes are; the first is the documented one, the others are aliases of it. */
+  readonly prefixes: readonly string[];
+  readonly tag: string;
+  /** The table that the declarations' codes are looked up in. */
+  readonly errors: ErrorTable;
+  /** Unknown members of bodies and queries are refused: the routes move money or change access. */
+  readonly strict: boolean;
+}
+
+/** Adds the routes of one area: each declaration at each prefix. Throws for a code that no table defines. */
+export function createRouter(app: App, { prefixes, tag, errors, strict }: RouterOptions): Router {
+  const [documented] = prefixes;
+  const register = (operation: Operation, prefix: string, handler: unknown): void => {
+    const { declaration } = operation;
+    const { method, path, access, personal, stream, bodyLimit, maxDepth } = declaration;
+    const headers = { ...(personal && { vary: 'authorization' }), ...deprecationHeaders(declaration) };
+    app.route({
+      method,
+      url: `${prefix}${path}`,
+      schema: { ...fastifySchema(operation, strict), ...(prefix !== documented && { hide: true }) },
+      config: { ...(access !== 'authenticated' && { access }), ...(maxDepth && { maxDepth }), operation },
+      ...(stream && { sse: 'manual' as const }),
+      ...(bodyLimit && { bodyLimit }),
+      ...(Object.keys(headers).length > 0 && {
+        onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
+          reply.headers(headers);
+        },
+      }),
+      handler: handler as never,
+    });
+  };
+  return {
+    route(declaration, handler) {
+      const codes = [...new Set([...(declaration.errors ?? []), ...derivedCodes(declaration)])];
+      const unknown = codes.find((code) => !Object.hasOwn(errors, code));
+      if (unknown !== undefined) throw new Error(`${declaration.operationId}: no table has errorCode ${unknown}`);
+      const operation = { declaration, url: `${documented}${declaration.path}`, tag, codes };
+      app.operations.push(operation);
+      for (const prefix of prefixes) register(operation, prefix, handler);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import { type Problem, refuse } from './errors.ts';
+import { nearest } from './nearest.ts';
+import type { JsonSchema } from './schema.ts';
+
+/** A validation error of Ajv with `verbose`, which Fastify's type does not tell of. */
+type Verbose = FastifySchemaValidationError & { readonly parentSchema?: JsonSchema };
+
+const listed = (words: readonly unknown[]): string => words.map(String).join(', ');
+
+function unknownMember({ params, parentSchema }: Verbose): string {
+  const name = String(params.additionalProperty).slice(0, 100);
+  const known = Object.keys(parentSchema?.properties ?? {});
+  const meant = nearest(name, known);
+  if (meant !== undefined) return `${name} is unknown; did you mean ${meant}?`;
+  return known.length > 0
+    ? `${name} is unknown; known are ${listed(known)}`
+    : `${name} is unknown: nothing is taken here`;
+}
+
+/** What is wrong with one member, in a sentence without its name. */
+function sentence(error: Verbose): string {
+  if (error.keyword === 'additionalProperties') return unknownMember(error);
+  if (error.keyword === 'enum') return `must be one of ${listed(error.params.allowedValues as readonly unknown[])}`;
+  return error.message ?? 'is not accepted';
+}
+
+/** The errors that say something: where none of several forms matches, that of the form that was meant. */
+function telling(errors: readonly Verbose[]): Verbose {
+  const [first] = errors as [Verbose];
+  const choice = errors.find(({ keyword }) => keyword === 'anyOf');
+  if (choice === undefined) return first;
+  const forms = errors.filter((error) => error !== choice);
+  const meant = forms.find(({ keyword, instancePath }) => keyword !== 'type' || instancePath !== choice.instancePath);
+  if (meant) return meant;
+  return { ...choice, message: `must be ${forms.map(({ params }) => params.type).join(' or ')}` };
+}
+
+/** The problem of a body, query, path or header that its schema refuses: which member, and why. */
+export function validationProblem(errors: readonly FastifySchemaValidationError[], context: string): Problem {
+  const error = telling(errors as readonly Verbose[]);
+  const pointer = `#/${context}${error.instancePath}`;
+  const message = sentence(error);
+  const where = [context, ...error.instancePath.split('/').filter(Boolean)].join('.');
+  return refuse('MALFORMED_REQUEST', `${where}: ${message}`, { facts: { errors: [{ pointer, message }] } }).error;
+}
