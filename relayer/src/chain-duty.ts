@@ -1,3 +1,4 @@
+import type { Duty, Guarded } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import { type Bridge, Bridges } from './bridges.ts';
@@ -5,9 +6,7 @@ import type { Checkpoint } from './checkpoint.ts';
 import type { Clock } from './clock.ts';
 import type { RelayerConfig } from './config.ts';
 import { Destination, stepChain } from './destination.ts';
-import type { Guarded } from './fenced.ts';
 import type { ChainHealth } from './http.ts';
-import type { Duty } from './lease-keeper.ts';
 import { Loop, type OnFailure } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderTracker } from './orders.ts';

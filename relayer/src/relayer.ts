@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { ConfigError } from '@causeway/chains';
+import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
-import { type BridgeStorage, LeaseLost, type OrderRow } from '@causeway/storage';
+import { type BridgeStorage, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { type Bridge, Bridges } from './bridges.ts';
 import { ChainDuty } from './chain-duty.ts';
@@ -8,9 +10,7 @@ import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { RelayerConfig } from './config.ts';
 import { openDatabase } from './database.ts';
-import { fenced, type Guarded } from './fenced.ts';
 import { type ChainHealth, createServer, type Health, listen } from './http.ts';
-import { type Duty, LeaseKeeper } from './lease-keeper.ts';
 import { createLogger } from './log.ts';
 import type { OnFailure } from './loop.ts';
 import { Metrics } from './metrics.ts';
@@ -39,16 +39,12 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which another relayer may take over from a dead one. */
-const LEASE_MS = 6_000;
-
 /** The lease for the work of one relayer for all chains. */
 const UPKEEP = 'upkeep';
 
 /**
  * Starts a relayer: the HTTP server and, for each chain whose lease it gets, watchers, order tracker and destination
- * worker. Throws ConfigError when the configuration cannot work, and StorageError when another process has the
- * database.
+ * worker. Throws ConfigError when the configuration cannot work, or when another relayer has the database for itself.
  */
 export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}): Promise<Running> {
   const section = config.relayer;
@@ -106,7 +102,6 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       name,
       holder,
       leases: storage.leases,
-      ttlMs: LEASE_MS,
       clock,
       begin: (lease, onLost) => begin(fenced(storage, lease), onLost),
       log,
@@ -153,8 +148,16 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   };
   const server = createServer(metrics, health, () => countOrders(storage, metrics));
 
-  await Promise.all(keepers.map((keeper) => keeper.start()));
-  const url = await listen(server, section.http);
+  const close = async (): Promise<void> => {
+    await server.close();
+    await Promise.all(keepers.map((keeper) => keeper.stop()));
+    if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
+    if (!deps.storage) await storage.close();
+  };
+  const url = await begin(keepers, () => listen(server, section.http)).catch(async (error: unknown) => {
+    await close();
+    throw error instanceof StorageError ? new ConfigError(`database: ${error.message}`) : error;
+  });
   log.info(
     { url, chains: bridges.all.map(({ provider }) => provider.name), signers: signers.length },
     'relayer started',
@@ -163,13 +166,17 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   return {
     url,
     async stop() {
-      await server.close();
-      await Promise.all(keepers.map((keeper) => keeper.stop()));
-      if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
-      if (!deps.storage) await storage.close();
+      await close();
       log.info('relayer stopped');
     },
   };
+}
+
+/** Begins every duty whose lease is free, and then listens. Throws the first failure once all have begun or failed. */
+async function begin(keepers: readonly LeaseKeeper[], listens: () => Promise<string>): Promise<string> {
+  const begun = await Promise.allSettled(keepers.map((keeper) => keeper.start()));
+  for (const each of begun) if (each.status === 'rejected') throw each.reason;
+  return listens();
 }
 
 /** The health of a chain that another relayer follows. */

@@ -1,10 +1,10 @@
+import type { Duty } from '@causeway/outbox';
 import { ok } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import type { Bridges } from './bridges.ts';
 import type { Clock } from './clock.ts';
 import type { RelayerConfig } from './config.ts';
 import { checkInvariants } from './invariants.ts';
-import type { Duty } from './lease-keeper.ts';
 import { Loop, type OnFailure } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderTracker } from './orders.ts';

@@ -19,7 +19,7 @@ export const ALICE = 'token-of-alice-for-tests';
 export const BOB = 'token-of-bob-for-the-tests';
 export const ALICE_ID = 'avatar-alice';
 
-const ALICE_KEY: Hex = `0x${'a1'.repeat(32)}`;
+export const ALICE_KEY: Hex = `0x${'a1'.repeat(32)}`;
 export const ALICE_ADDRESS = keyFromPrivate(ALICE_KEY).address;
 export const RECIPIENT = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
 

@@ -23,6 +23,8 @@ export interface Fenced {
  * lock of the operating system that ends with the process.
  */
 export interface LeaseRepository {
+  /** True where several processes divide work by leases; false where one process has all of them. */
+  readonly shared: boolean;
   /**
    * Acquires the lease `name` for `ttlMs` when it is free, has expired, or already belongs to `holder`; otherwise
    * undefined. On SQLite, throws StorageError DATABASE_IN_USE while another process holds leases.
@@ -61,7 +63,7 @@ export function* requireLease({ leaseByName }: LeaseStatements, { name, token }:
 
 /** LeaseRepository over its table. */
 export function createLeaseRepository(
-  engine: Pick<Engine, 'claim' | 'write'>,
+  engine: Pick<Engine, 'claim' | 'shared' | 'write'>,
   { leases }: ReturnType<typeof leaseTables>,
   { leaseByName }: LeaseStatements,
 ): LeaseRepository {
@@ -74,6 +76,8 @@ export function createLeaseRepository(
   }
 
   return {
+    shared: engine.shared,
+
     async acquire(name, holder, ttlMs) {
       const alone = engine.claim();
       return engine.write('full', function* () {

@@ -11,7 +11,7 @@ import { permit, standingOf } from '../../http/ownership.ts';
 import type { RateService } from '../market/index.ts';
 import { orderBalance } from './balance.ts';
 import { WalletFunds } from './custody/funds.ts';
-import { CustodialLocks } from './custody/locks.ts';
+import { Custody } from './custody/index.ts';
 import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
@@ -19,7 +19,7 @@ import type { OrderBalance, OrderEvidence, OrderRequest, OrderView } from './sch
 import { createdMessage, orderView, type SeenOrder } from './view.ts';
 
 export interface OrderServiceDeps {
-  readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions'>;
+  readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions' | 'events' | 'leases'>;
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;
   readonly wallets: WalletDirectory;
@@ -55,7 +55,7 @@ const notFound = (id: string) => refuse('ORDER_NOT_FOUND', `order ${id} does not
 export class OrderService {
   readonly #deps: OrderServiceDeps;
   readonly #placing: PlaceOrderDeps;
-  readonly locks: CustodialLocks;
+  readonly locks: Custody;
 
   constructor(deps: OrderServiceDeps) {
     this.#deps = deps;
@@ -63,7 +63,7 @@ export class OrderService {
     const laneRules = new LaneRules(deps.clock);
     const create: PlaceOrderDeps['create'] = (order, idempotent) => orders.create(order, idempotent);
     this.#placing = { ...deps, laneRules, funds: new WalletFunds(orders), create };
-    this.locks = new CustodialLocks({
+    this.locks = new Custody({
       ...deps,
       escalateAfterMs: (name) => deps.catalogue.network(name)?.config.escalateAfterMs ?? 0,
     });

@@ -1,7 +1,13 @@
 import type { ChainProvider, KeyHandle } from '@causeway/chains';
 import { type Fate, Outbox, type Route } from '@causeway/outbox';
 import { type Failure, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
-import type { OrderRow, PlatformStorage, StoredSubmission } from '@causeway/storage';
+import {
+  type EventRepository,
+  LeaseLost,
+  type OrderRow,
+  type PlatformStorage,
+  type StoredSubmission,
+} from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../../bridge/catalogue.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
@@ -9,6 +15,9 @@ import { type OrderPlaces, placesOf } from '../view.ts';
 
 /** Most orders without a lock that are taken up from an earlier process. */
 const TAKE_UP_LIMIT = 10_000;
+
+/** Events read at a time. */
+const EVENTS_PAGE = 1_000;
 
 /** How long a lock that was seen included is left to the relayer before it is looked at again, milliseconds. */
 const QUIET_MS = 5_000;
@@ -30,6 +39,10 @@ export interface CustodialLocksDeps {
   /** A lock that is pending for so long is sent again at a higher fee, milliseconds. */
   readonly escalateAfterMs: (network: string) => number;
   readonly log: BaseLogger;
+  /** Told when a write was refused because the lease that guards it has passed on. */
+  readonly onLost?: () => void;
+  /** Tells of orders that other processes create; absent where there are none. */
+  readonly created?: Pick<EventRepository, 'after' | 'latest'>;
 }
 
 type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
@@ -52,6 +65,8 @@ export class CustodialLocks {
   readonly #locking = new Map<string, Promise<void>>();
   /** Orders that have no lock yet; undefined until those of an earlier process have been taken up. */
   #waiting: Map<string, OrderRow> | undefined;
+  /** The newest event that was looked at. */
+  #seenSeq = 0;
   /** Until when a lock that was seen included is not looked at again, by submission id. */
   readonly #quietUntilMs = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -84,7 +99,7 @@ export class CustodialLocks {
   /** One look at every open lock, and at every order that has none yet; resolves when all that came of it is done. */
   round(): Promise<void> {
     this.#round ??= this.#runRound()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'a round over open locks failed'))
+      .catch((error: unknown) => this.#failed(error, {}, 'a round over open locks failed'))
       .finally(() => {
         this.#round = undefined;
       });
@@ -98,12 +113,29 @@ export class CustodialLocks {
   }
 
   async #ordersWaiting(): Promise<ReadonlyMap<string, OrderRow>> {
-    if (!this.#waiting) {
-      const created = await this.#deps.storage.orders.inStates(['created'], TAKE_UP_LIMIT);
-      const held = created.filter(({ custody }) => custody === 'service');
-      this.#waiting ??= new Map(held.map((order) => [order.id, order]));
+    const { storage, created: feed } = this.#deps;
+    if (this.#waiting) {
+      if (feed) await this.#takeUpCreated(feed, this.#waiting);
+      return this.#waiting;
     }
+    this.#seenSeq = (await feed?.latest()) ?? 0;
+    const created = await storage.orders.inStates(['created'], TAKE_UP_LIMIT);
+    const held = created.filter(({ custody }) => custody === 'service');
+    this.#waiting ??= new Map(held.map((order) => [order.id, order]));
     return this.#waiting;
+  }
+
+  /** Adds the orders that were created, by any process, since the last look. */
+  async #takeUpCreated(feed: Pick<EventRepository, 'after'>, waiting: Map<string, OrderRow>): Promise<void> {
+    for (;;) {
+      const events = await feed.after(undefined, this.#seenSeq, EVENTS_PAGE);
+      for (const { type, subject } of events) {
+        const order = type === 'order.created' ? await this.#deps.storage.orders.get(subject) : undefined;
+        if (order?.state === 'created' && order.custody === 'service') waiting.set(order.id, order);
+      }
+      this.#seenSeq = events.at(-1)?.seq ?? this.#seenSeq;
+      if (events.length < EVENTS_PAGE) return;
+    }
   }
 
   /**
@@ -125,8 +157,13 @@ export class CustodialLocks {
     try {
       await work();
     } catch (error) {
-      this.#deps.log.error({ err: error, orderId }, 'the lock of an order failed unexpectedly');
+      this.#failed(error, { orderId }, 'the lock of an order failed unexpectedly');
     }
+  }
+
+  #failed(error: unknown, facts: Readonly<Record<string, unknown>>, message: string): void {
+    if (error instanceof LeaseLost) this.#deps.onLost?.();
+    else this.#deps.log.error({ err: error, ...facts }, message);
   }
 
   #site(order: OrderRow): LockSite | undefined {

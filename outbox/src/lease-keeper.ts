@@ -1,6 +1,16 @@
 import type { Lease, LeaseRepository } from '@causeway/storage';
-import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
+import type { BaseLogger } from 'pino';
+
+/** Time and timers. */
+export interface Timers {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Runs `task` once after `ms`; the returned function cancels it. */
+  after(ms: number, task: () => void): () => void;
+}
+
+/** Milliseconds after which another process may take over from one that died. */
+export const LEASE_MS = 6_000;
 
 /** The work of a process while it holds a lease. */
 export interface Duty {
@@ -14,15 +24,15 @@ export interface LeaseKeeperOptions {
   /** Name of this process among the users of the database. */
   readonly holder: string;
   readonly leases: LeaseRepository;
-  /** Duration of the lease without renewal, milliseconds. */
-  readonly ttlMs: number;
-  readonly clock: Clock;
+  /** Duration of the lease without renewal, milliseconds; LEASE_MS when absent. */
+  readonly ttlMs?: number;
+  readonly clock: Timers;
   /**
    * Begins the duty with new memory, because another holder's changes are only in storage and on the chains. Call
    * `onLost` when a write was refused because another holder has the lease.
    */
   readonly begin: (lease: Lease, onLost: () => void) => Promise<Duty>;
-  readonly log: Logger;
+  readonly log: BaseLogger;
 }
 
 /**
@@ -73,7 +83,7 @@ export class LeaseKeeper {
 
   #schedule(): void {
     if (this.#stopped) return;
-    const { clock, ttlMs } = this.#options;
+    const { clock, ttlMs = LEASE_MS } = this.#options;
     this.#cancelTimer = clock.after(ttlMs / 4, () => {
       this.#turn = this.#step().finally(() => this.#schedule());
     });
@@ -89,7 +99,7 @@ export class LeaseKeeper {
 
   async #acquire(): Promise<void> {
     await this.#ended();
-    const { leases, name, holder, ttlMs, clock, log } = this.#options;
+    const { leases, name, holder, ttlMs = LEASE_MS, clock, log } = this.#options;
     const askedAtMs = clock.now();
     const lease = await leases.acquire(name, holder, ttlMs);
     if (!lease || this.#stopped) return;
@@ -121,7 +131,7 @@ export class LeaseKeeper {
   }
 
   async #renew(lease: Lease): Promise<void> {
-    const { leases, ttlMs, clock } = this.#options;
+    const { leases, ttlMs = LEASE_MS, clock } = this.#options;
     const askedAtMs = clock.now();
     if (!(await leases.renew(lease, ttlMs))) return this.#lose(lease);
     if (this.#lease === lease) this.#extend(lease, askedAtMs);
@@ -129,7 +139,7 @@ export class LeaseKeeper {
 
   /** The lease's duration counts from the request, because the answer may have been slow. */
   #extend(lease: Lease, askedAtMs: number): void {
-    const { ttlMs, clock } = this.#options;
+    const { ttlMs = LEASE_MS, clock } = this.#options;
     this.#cancelDeadline();
     this.#cancelDeadline = clock.after(askedAtMs + ttlMs - clock.now(), () => this.#lose(lease));
   }

@@ -1,0 +1,127 @@
+import { strict as assert } from 'node:assert';
+import { keyFromPrivate } from '@causeway/chains/keys';
+import { pino } from 'pino';
+import { Custody } from '../../../../src/areas/orders/custody/index.ts';
+import { Catalogue } from '../../../../src/bridge/catalogue.ts';
+import { createWalletDirectory } from '../../../../src/bridge/wallets.ts';
+import { ALICE, ALICE_ID, ALICE_KEY, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
+
+/** How often locks are looked at; a round of these tests is asked for, and never due by itself. */
+const NEVER_MS = 3_600_000;
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('locks from wallets held here, by several processes on one database', function () {
+  this.timeout(30_000);
+  let api: TestApi;
+  let one: Member;
+  let other: Member;
+
+  /** One process; its lease is asked for and renewed when a test says so. */
+  interface Member {
+    readonly custody: Custody;
+    askForLease(): Promise<void>;
+  }
+
+  function member(): Member {
+    const { storage, registry } = api;
+    const catalogue = Catalogue.create(registry.networks, {});
+    assert.ok(catalogue.ok);
+    const wallet = keyFromPrivate(ALICE_KEY);
+    const due: { readonly ms: number; readonly task: () => void }[] = [];
+    const custody = new Custody({
+      storage: { ...storage, leases: { ...storage.leases, shared: true } },
+      catalogue: catalogue.value,
+      wallets: createWalletDirectory(new Map([[ALICE_ID, new Map([['ethereum', wallet]])]])),
+      clock: api.clock.now,
+      escalateAfterMs: () => NEVER_MS,
+      log: pino({ level: 'silent' }),
+      after: (ms, task) => {
+        const timer = { ms, task };
+        due.push(timer);
+        return () => due.splice(due.indexOf(timer), 1);
+      },
+    });
+    return {
+      custody,
+      async askForLease() {
+        const [next] = due.sort((a, b) => a.ms - b.ms).splice(0, 1);
+        next?.task();
+        // It has asked once its next time to ask is set, and begun soon after.
+        while (!due.some(({ ms }) => ms === next?.ms)) await turn();
+        for (let turns = 0; turns < 50 && !custody.active; turns++) await turn();
+      },
+    };
+  }
+
+  beforeEach(async () => {
+    api = await testApi();
+    fund(api, 'ethereum', 100);
+    // The process that takes the orders locks none of them.
+    Object.assign(api.orders.locks, { enqueue: async () => {}, round: async () => {} });
+    one = member();
+    other = member();
+    await one.custody.start(NEVER_MS);
+    await other.custody.start(NEVER_MS);
+  });
+  afterEach(async () => {
+    await Promise.all([one, other].map(({ custody }) => custody.stop()));
+    await api.close();
+  });
+
+  const create = async (): Promise<string> => {
+    const answer = await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' });
+    assert.equal(answer.statusCode, 201, answer.body);
+    return answer.json().orderId;
+  };
+  const state = async (id: string) => (await api.storage.orders.get(id))?.state;
+
+  it('are made by the holder of the lease alone, also for orders that another process took', async () => {
+    assert.deepEqual([one.custody.active, other.custody.active], [true, false]);
+    const ids = await Promise.all([create(), create(), create()]);
+    await other.custody.round();
+    assert.deepEqual(await Promise.all(ids.map(state)), ['created', 'created', 'created']);
+    await one.custody.round();
+    assert.deepEqual(await Promise.all(ids.map(state)), ['locking', 'locking', 'locking']);
+    assert.deepEqual(api.ethereum.broadcasts.map(({ sequence }) => sequence).sort(), [0, 1, 2]);
+  });
+
+  it('are taken over from a process that ended, with what it left', async () => {
+    const id = await create();
+    await one.custody.stop();
+    await other.askForLease();
+    assert.ok(other.custody.active);
+    await other.custody.round();
+    assert.equal(await state(id), 'locking');
+  });
+
+  it('are made once when a process goes on that was held while another took over', async () => {
+    const first = await create();
+    const { prepareSend } = api.ethereum;
+    let resume: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    const holding = new Promise<void>((reached) => {
+      api.ethereum.prepareSend = async (...args) => {
+        const signed = await prepareSend(...args);
+        api.ethereum.prepareSend = prepareSend;
+        reached();
+        await held;
+        return signed;
+      };
+    });
+    const round = one.custody.round();
+    await holding;
+    api.clock.nowMs += 6_001;
+    await other.askForLease();
+    assert.ok(other.custody.active);
+    await other.custody.round();
+    assert.equal(await state(first), 'locking');
+    resume();
+    await round;
+    assert.equal(one.custody.active, false, 'it learned that the lease has passed on');
+    assert.equal((await api.storage.submissions.forOrder(first)).length, 1);
+    assert.equal(new Set(api.ethereum.broadcasts.map(({ raw }) => raw)).size, 1);
+  });
+});
