@@ -6,19 +6,17 @@ export interface Machine {
   readonly megabytes: number;
 }
 
-/** Cores that may be promised in excess, because suites that wait for blocks leave gaps. */
-const OVERLAP = 0.4;
-
 /**
- * The suite of `waiting`, which is sorted by importance, to start beside `running`: the first that fits into the free
- * capacity of `machine`. When nothing runs, any suite fits.
+ * The suite of `waiting`, which is sorted by importance, to start beside `running`: the first for which there is memory and
+ * a place. Each core has a place for a suite that computes and one for a suite that waits, but only one suite more than
+ * there are cores runs in parallel. When nothing runs, any suite fits.
  */
 export function nextSuite(waiting: readonly Suite[], running: readonly Suite[], machine: Machine): Suite | undefined {
-  const used = (field: 'cores' | 'megabytes') => running.reduce((sum, suite) => sum + suite[field], 0);
-  const free = { cores: machine.cores + OVERLAP - used('cores'), megabytes: machine.megabytes - used('megabytes') };
-  return waiting.find(
-    ({ cores, megabytes }) => running.length === 0 || (cores <= free.cores && megabytes <= free.megabytes),
-  );
+  if (running.length === 0) return waiting[0];
+  if (running.length > machine.cores) return undefined;
+  const free = running.reduce((megabytes, suite) => megabytes - suite.megabytes, machine.megabytes);
+  const alike = (load: Suite['load']) => running.filter((suite) => suite.load === load).length;
+  return waiting.find(({ load, megabytes }) => megabytes <= free && alike(load) < machine.cores);
 }
 
 /** Runs every suite of `suites` in order, as many in parallel as `machine` has capacity for. */

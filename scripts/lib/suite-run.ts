@@ -23,6 +23,8 @@ export interface SuiteJob {
   readonly commands: readonly SuiteCommand[];
   /** On a machine that does nothing else; a busy one gives as much more as it is late. */
   readonly timeoutMinutes: number;
+  /** Niceness of its processes, 0 when absent. */
+  readonly nice?: number;
 }
 
 /** How long a test may take that says nothing of its own; generous, as suites share the processors. */
@@ -30,8 +32,8 @@ const TEST_TIMEOUT_MS = 120_000;
 
 const REPORTER = fileURLToPath(new URL('./mocha-stream.ts', import.meta.url));
 
-/** Runs its arguments, then writes the processor time of all that has ended to the file named first. */
-const TIMED = '"$@"; status=$?; times > "$0"; exit $status';
+/** Arguments: a file, a niceness and a command. Runs the command, then writes the processor time that it took to the file. */
+const TIMED = 'nice -n "$@"; status=$?; times > "$0"; exit $status';
 
 /** How often a suite's limit is looked at, milliseconds. */
 const LIMIT_TICK_MS = 250;
@@ -57,7 +59,7 @@ export async function runSuite(
   try {
     for (const [index, command] of suite.commands.entries()) {
       const base = join(folder, `${suite.name.replaceAll('/', '-')}-${index}`);
-      counts.push(await runCommand(command, root, base, deadline));
+      counts.push(await runCommand(command, suite.nice ?? 0, root, base, deadline));
       const used = readTimes(`${base}.times`);
       cpuSeconds = used === null || cpuSeconds === null ? null : cpuSeconds + used;
     }
@@ -90,10 +92,17 @@ function limitOf(milliseconds: number): { readonly signal: AbortSignal; end(): v
   return { signal: stop.signal, end: () => clearInterval(timer) };
 }
 
-async function runCommand(command: SuiteCommand, root: string, base: string, deadline: AbortSignal): Promise<Counts> {
+async function runCommand(
+  command: SuiteCommand,
+  nice: number,
+  root: string,
+  base: string,
+  deadline: AbortSignal,
+): Promise<Counts> {
   const [report, log, times] = [`${base}.jsonl`, `${base}.log`, `${base}.times`];
   for (const file of [report, times]) rmSync(file, { force: true });
-  const exit = await execute(['sh', '-c', TIMED, times, ...commandLine(command, report)], root, log, deadline);
+  const line = ['sh', '-c', TIMED, times, String(nice), ...commandLine(command, report)];
+  const exit = await execute(line, root, log, deadline);
   const output = stripVTControlCharacters(readFileSync(log, 'utf8'));
   const counts = command.kind === 'mocha' ? readMochaReport(report) : readHardhatOutput(output);
   return withExit(counts, exit, output);

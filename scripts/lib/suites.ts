@@ -9,8 +9,8 @@ export interface Suite {
   readonly timeoutMinutes: number;
   /** Seconds that it takes on such a machine with two cores, until a run here has been measured. */
   readonly usualSeconds: number;
-  /** Cores that it keeps busy; what mostly waits for blocks keeps few. */
-  readonly cores: number;
+  /** Whether it keeps one core busy, or mostly waits for blocks. A suite that computes gives way to those that wait. */
+  readonly load: 'computes' | 'waits';
   /** Of all its processes. */
   readonly megabytes: number;
 }
@@ -28,13 +28,13 @@ export type SuiteCommand =
 
 const mocha = (...files: readonly string[]): SuiteCommand => ({ kind: 'mocha', files });
 
-/** The tests of one workspace: they compute, on one core. */
+/** The tests of one workspace. */
 const units = (workspace: string, usualSeconds: number, more: Partial<Suite> = {}): Suite => ({
   name: workspace,
   commands: [mocha(`${workspace}/test/**/*.test.ts`)],
   timeoutMinutes: 8,
   usualSeconds,
-  cores: 1,
+  load: 'computes',
   megabytes: 600,
   ...more,
 });
@@ -45,7 +45,7 @@ const system = (name: string, usualSeconds: number, files: readonly string[], mo
   commands: [mocha(...files.map((file) => `test/${file}.test.ts`))],
   timeoutMinutes: 15,
   usualSeconds,
-  cores: 0.9,
+  load: 'waits',
   megabytes: 2_500,
   ...more,
 });
@@ -91,7 +91,7 @@ export const SUITES: readonly Suite[] = [
     ],
     timeoutMinutes: 15,
     usualSeconds: 90,
-    cores: 1,
+    load: 'computes',
     megabytes: 1_500,
   },
 ];

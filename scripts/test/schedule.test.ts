@@ -14,12 +14,12 @@ const suite = (name: string, more: Partial<Suite> = {}): Suite => ({
   commands: [],
   timeoutMinutes: 1,
   usualSeconds: 10,
-  cores: 1,
+  load: 'computes',
   megabytes: 1_000,
   ...more,
 });
 const [a, b, c] = ['a', 'b', 'c'].map((name) => suite(name)) as [Suite, Suite, Suite];
-const waits = suite('waits', { cores: 0.3 });
+const [x, y, z] = ['x', 'y', 'z'].map((name) => suite(name, { load: 'waits' })) as [Suite, Suite, Suite];
 
 const patterns = (commands: Suite['commands']) =>
   commands.flatMap((command) => (command.kind === 'mocha' ? command.files : []));
@@ -44,10 +44,11 @@ describe('the suites', () => {
 });
 
 describe('nextSuite', () => {
-  it('takes the first that fits', () => {
+  it('takes the first for which there is a place', () => {
     assert.equal(nextSuite([b, c], [a], MACHINE), b);
-    assert.equal(nextSuite([c, waits], [a, b], MACHINE), waits);
-    assert.equal(nextSuite([c], [a, b], MACHINE), undefined);
+    assert.equal(nextSuite([c, x], [a, b], MACHINE), x, 'two cores have two places for suites that compute');
+    assert.equal(nextSuite([z, c], [x, y], MACHINE), c, 'and two for suites that wait');
+    assert.equal(nextSuite([y, c], [a, b, x], MACHINE), undefined, 'but no more than three in all');
   });
 
   it('takes none for which there is no memory', () => {
@@ -57,7 +58,7 @@ describe('nextSuite', () => {
   });
 
   it('takes any where nothing runs', () => {
-    const huge = suite('huge', { cores: 99, megabytes: 99_000 });
+    const huge = suite('huge', { megabytes: 99_000 });
     assert.equal(nextSuite([huge], [], MACHINE), huge);
     assert.equal(nextSuite([], [], MACHINE), undefined);
   });
@@ -67,7 +68,7 @@ describe('runAtOnce', () => {
   it('starts each once, in order, as soon as there is room', async () => {
     const events: string[] = [];
     const ends = new Map<string, () => void>();
-    const done = runAtOnce([a, b, c, waits], MACHINE, ({ name }) => {
+    const done = runAtOnce([a, b, c, x], MACHINE, ({ name }) => {
       events.push(`+${name}`);
       return new Promise((resolve) => {
         ends.set(name, () => {
@@ -76,11 +77,11 @@ describe('runAtOnce', () => {
         });
       });
     });
-    assert.deepEqual(events, ['+a', '+b', '+waits']);
+    assert.deepEqual(events, ['+a', '+b', '+x']);
     ends.get('b')?.();
     await new Promise(setImmediate);
     assert.deepEqual(events.slice(3), ['-b', '+c']);
-    for (const name of ['a', 'waits', 'c']) ends.get(name)?.();
+    for (const name of ['a', 'x', 'c']) ends.get(name)?.();
     await done;
     assert.equal(events.length, 8);
   });

@@ -15,10 +15,10 @@ describe('runSuite', function () {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  const run = async (test: string, { timeoutMinutes = 1, grep = '' } = {}) => {
+  const run = async (test: string, { timeoutMinutes = 1, grep = '', nice = 0 } = {}) => {
     writeFileSync(join(root, 'a.test.mjs'), test);
     const commands = [{ kind: 'mocha', files: ['*.test.mjs'], grep } as const];
-    const suite = { name: 's', commands, timeoutMinutes };
+    const suite = { name: 's', commands, timeoutMinutes, nice };
     const { failures, ...result } = await runSuite(suite, root, root, new AbortController().signal);
     return { ...result, failures: failures.join('\n') };
   };
@@ -76,6 +76,12 @@ describe('runSuite', function () {
     assert.ok(spins.seconds >= 0.3 && spins.seconds <= seconds);
     // A busy machine may give the process only a part of that time.
     assert.ok(cpuSeconds !== null && cpuSeconds > 0.1);
+  });
+
+  it('gives way as far as it is told', async () => {
+    const test =
+      "import { getPriority } from 'node:os'; it('is nice', () => { if (getPriority() < 3) throw new Error(); });";
+    assert.equal((await run(test, { nice: 3 })).passed, 1);
   });
 
   it('runs the tests that are asked for alone', async () => {
