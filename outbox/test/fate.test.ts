@@ -32,7 +32,7 @@ describe('the fate of a submission with several signed versions', () => {
     }
   });
 
-  it('is that of the version that succeeded where two are included', () => {
+  it('is the fate of the successful version when two are included', () => {
     for (const outcomes of [
       [included(1, false), included(2)],
       [included(2), included(1, false)],
@@ -53,13 +53,13 @@ describe('the fate of a submission with several signed versions', () => {
     }
   });
 
-  it('is dropped once none can be included any more, and expired where time alone ended all', () => {
+  it('is dropped once no version can be included, and expired when all versions expired', () => {
     assert.deepEqual(fateOf('lock', [TAKEN]), { state: 'dropped', expired: false });
     assert.deepEqual(fateOf('lock', [TAKEN, EXPIRED]), { state: 'dropped', expired: false });
     assert.deepEqual(fateOf('lock', [EXPIRED, EXPIRED]), { state: 'dropped', expired: true });
   });
 
-  it('waits for an expiry to be final where a second inclusion would do the work twice, and only there', () => {
+  it('waits for a final expiry only when a second inclusion would do the work twice', () => {
     for (const purpose of ['lock', 'burn'] as const) {
       assert.deepEqual(fateOf(purpose, [EXPIRING]), { state: 'pending' });
       assert.deepEqual(fateOf(purpose, [EXPIRED, EXPIRING]), { state: 'pending' });

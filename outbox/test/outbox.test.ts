@@ -53,7 +53,7 @@ describe('outbox', () => {
   });
   afterEach(() => storage.close());
 
-  it('has stored the signed bytes before any of them leaves, and notes when they have left', async () => {
+  it('stores the signed bytes before it sends them, and records when they were sent', async () => {
     network.onBroadcast = async (submission) => {
       const row = await stored();
       assert.equal(row.state, 'reserved');
@@ -64,12 +64,12 @@ describe('outbox', () => {
     assert.deepEqual(states, ['broadcast']);
   });
 
-  it('sends what comes first before the transaction itself', async () => {
+  it('sends the preparing transactions before the transaction itself', async () => {
     await outbox.send(await reserve(outbox, ['approve']), network.route);
     assert.deepEqual(network.broadcasts, ['approve', 'a']);
   });
 
-  it('goes on where what comes first was replaced, and not where it failed for another reason', async () => {
+  it('continues when a preparing transaction was replaced, and not when it failed for another reason', async () => {
     network.refusals.set('approve', 'NONCE_TAKEN');
     assert.ok((await outbox.send(await reserve(outbox, ['approve']), network.route)).ok);
     assert.deepEqual(network.broadcasts, ['approve', 'a']);
@@ -79,7 +79,7 @@ describe('outbox', () => {
     assert.deepEqual(network.broadcasts, ['approve', 'a', 'approve']);
   });
 
-  it('tells the fate at once of what the network did not take for good', async () => {
+  it('returns the fate at once when the network refuses a transaction for good', async () => {
     network.refusals.set('a', 'NONCE_TAKEN');
     network.drop('a');
     const sent = await outbox.send(await reserve(), network.route);
@@ -87,7 +87,7 @@ describe('outbox', () => {
     assert.equal((await stored()).state, 'reserved', 'the caller settles');
   });
 
-  it('keeps what the network did not take for now, and sends the same bytes again', async () => {
+  it('keeps a transaction that the network refuses for now, and sends the same bytes again', async () => {
     network.refusals.set('a', 'RPC_UNAVAILABLE');
     const sent = await outbox.send(await reserve(), network.route);
     assert.equal(sent.ok ? 'sent' : sent.error.code, 'RPC_UNAVAILABLE');
@@ -105,7 +105,7 @@ describe('outbox', () => {
     assert.deepEqual(network.broadcasts, ['a']);
   });
 
-  it('raises the fee of what is pending for long, stores the new version first, and knows either version', async () => {
+  it('raises the fee of a transaction that stays pending, stores the new version first, and follows both', async () => {
     await outbox.send(await reserve(outbox, ['approve']), network.route);
     nowMs += 10_000;
     network.onBroadcast = async (submission) => {
@@ -120,7 +120,7 @@ describe('outbox', () => {
     assert.equal(await follow(), 'included');
   });
 
-  it('replaces nothing that comes first and is included already', async () => {
+  it('does not replace a preparing transaction that is already included', async () => {
     await outbox.send(await reserve(outbox, ['approve']), network.route);
     network.include('approve');
     nowMs += 10_000;
@@ -129,7 +129,7 @@ describe('outbox', () => {
   });
 
   for (const code of ['NOT_REPLACEABLE', 'FEE_CAP_EXCEEDED']) {
-    it(`sends again as it is what cannot be replaced (${code})`, async () => {
+    it(`sends a transaction again unchanged if it cannot be replaced (${code})`, async () => {
       network.replaceFailure = code;
       await outbox.send(await reserve(), network.route);
       nowMs += 10_000;
@@ -139,7 +139,7 @@ describe('outbox', () => {
     });
   }
 
-  it('concludes nothing while the outcome of a version is unknown, but from an inclusion', async () => {
+  it('concludes only an inclusion while the outcome of another version is unknown', async () => {
     await outbox.send(await reserve(), network.route);
     nowMs += 10_000;
     await follow();
@@ -150,7 +150,7 @@ describe('outbox', () => {
     assert.equal(await follow(), 'included');
   });
 
-  it('sends a version that was signed anew in the place of one that expired', async () => {
+  it('sends a newly signed version in place of an expired one', async () => {
     await outbox.send(await reserve(), network.route);
     network.drop('a', true);
     const fate = await outbox.follow(await stored(), network.route);
@@ -162,7 +162,7 @@ describe('outbox', () => {
     assert.equal(await follow(), 'included');
   });
 
-  it('settles once: what is settled is open no longer', async () => {
+  it('settles once: a settled submission is no longer open', async () => {
     await outbox.send(await reserve(), network.route);
     assert.equal((await storage.submissions.open(['lock'])).length, 1);
     await outbox.settle(await stored(), 'included');
@@ -177,7 +177,7 @@ describe('outbox', () => {
         if (reached === point) throw new Killed(point);
       });
 
-    it('sends the same bytes where nothing had left', async () => {
+    it('sends the same bytes when nothing was sent', async () => {
       await assert.rejects(reserve(killedAt('after-reserved')), Killed);
       assert.deepEqual(network.broadcasts, []);
       assert.equal(await follow(process()), 'pending');
@@ -185,7 +185,7 @@ describe('outbox', () => {
       assert.equal((await stored()).state, 'broadcast');
     });
 
-    it('sends the same bytes once more where they had left unnoted', async () => {
+    it('sends the same bytes again when they were sent without a record', async () => {
       const dying = killedAt('after-broadcast');
       const row = await reserve(dying);
       await assert.rejects(dying.send(row, network.route), Killed);
@@ -202,7 +202,7 @@ describe('outbox', () => {
       assert.deepEqual(network.broadcasts, ['a']);
     });
 
-    it('drops what was reserved and could only fail by now, and never what may have left', async () => {
+    it('drops a reserved submission that could only fail by now, and never one that may have been sent', async () => {
       const route = { ...network.route, wanted: async () => ({ ok: true, value: false }) as const };
       await reserve();
       const dropped = await process().follow(await stored(), route);
@@ -214,7 +214,7 @@ describe('outbox', () => {
       assert.deepEqual(network.broadcasts, ['a', 'a']);
     });
 
-    it('waits where it cannot be told whether it could only fail', async () => {
+    it('waits while it is unknown whether the submission could only fail', async () => {
       const error = { code: 'NO_QUORUM', message: '', retryable: true };
       await reserve();
       const unknown = await process().follow(await stored(), {

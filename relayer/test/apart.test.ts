@@ -15,7 +15,7 @@ const BAD: Hex = `0x${'00'.repeat(30)}bad0`;
 /** A process that ended at a checkpoint. */
 class Crash extends Error {}
 
-describe('a destination that takes each call in a transaction of its own', function () {
+describe('a destination with one call per transaction', function () {
   this.timeout(120_000);
   let world: World<FakeApartChain>;
   let alpha: FakeChain;
@@ -50,7 +50,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     return (await world.storage.submissions.forOrder(order?.id ?? '')).map(({ state }) => state);
   };
 
-  it('gets a root alone, and what uses it the round after', async () => {
+  it('gets a root alone, and the executions under it in the next round', async () => {
     lock(2);
     alpha.mine(33);
     await relayer.step();
@@ -64,7 +64,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.equal(beta.broadcasts.length, 2);
   });
 
-  it('gets no more calls at once than it takes, and no larger interval', async () => {
+  it('gets no more calls at once and no larger interval than it accepts', async () => {
     lock(MAX_COMMIT + 3);
     alpha.mine(33);
     await see();
@@ -76,7 +76,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual(await actions(), [`commit ${MAX_COMMIT}+3`, ...uses]);
   });
 
-  it('is not kept from using older roots by a steady flow of messages to commit', async () => {
+  it('still executes under older roots while new messages arrive all the time', async () => {
     for (let round = 0; round < 60; round++) {
       alpha.lock(beta);
       await world.run(relayer, 1);
@@ -94,7 +94,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual(new Set(beta.executions().values()), new Set([1]));
   });
 
-  it('gets no commitment while paused, and one right after', async () => {
+  it('gets no commitment while it is paused, and gets one right after', async () => {
     lock(1);
     alpha.mine(33);
     beta.settings.inboundPaused = true;
@@ -104,7 +104,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual(await actions(), ['commit 0+1']);
   });
 
-  it('gets an early cancellation judged once its root is there', async () => {
+  it('gets an early cancellation once its root is committed', async () => {
     alpha.lock(beta, { recipient: BAD });
     alpha.mine(33);
     beta.settings.unpayable.set(BAD, 'InvalidRecipient');
@@ -119,7 +119,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual(await actions(), ['cancel 0']);
   });
 
-  it('gets a late message cancelled, root first', async () => {
+  it('gets the root of a late message first, then its cancellation', async () => {
     lock(1);
     alpha.mine(33);
     beta.blockMs = 60_000;
@@ -130,7 +130,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual(await world.states(), ['refunded']);
   });
 
-  it('gets no more of a bucket than it holds, though each call passes alone', async () => {
+  it('gets no more than a limit allows in total, though each call passes alone', async () => {
     lock(3);
     alpha.mine(33);
     await relayer.step();
@@ -140,7 +140,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual(await actions(), ['execute 0', 'execute 1']);
   });
 
-  it('has every refused call found in one simulation, whatever it means', async () => {
+  it('shows every refused call in one simulation, whatever the reason', async () => {
     for (let index = 0; index < 5; index++) alpha.lock(beta, { recipient: BAD });
     alpha.mine(33);
     await relayer.step();
@@ -152,7 +152,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.equal(beta.reads.get('simulate'), 10);
   });
 
-  it('completes the orders whose calls landed, and proposes the others again', async () => {
+  it('completes the orders whose calls succeeded, and proposes the others again', async () => {
     lock(4);
     alpha.mine(33);
     await world.run(relayer, 1);
@@ -186,7 +186,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual([...beta.executions().values()], [1, 1, 1]);
   });
 
-  describe('with an account that its recipient gives away and takes back', () => {
+  describe('with an account whose recipient gives it away and takes it back', () => {
     const isBad = (call: OracleCall) => call.function === 'mintTokens' && call.message.recipient === BAD;
     const anchors = async () => {
       const orders = (await world.storage.orders.list({}, null, 10)).items;
@@ -202,7 +202,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       beta.mine();
     }
 
-    it('binds the proposal to how it is paid, for all signers alike', async () => {
+    it('binds the proposal to its account creations, the same for all signers', async () => {
       beta.givenAway = isBad;
       await begin();
       await world.run(relayer, 2);
@@ -213,7 +213,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       );
     });
 
-    it('lets only its message wait when signers see it otherwise', async () => {
+    it('delays only its message when signers see another owner', async () => {
       // The account is given away only while the relayer binds and builds.
       let looks = 0;
       beta.givenAway = (call) => isBad(call) && ++looks <= 2;
@@ -227,7 +227,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       assert.deepEqual(await world.states(), ['completed', 'completed']);
     });
 
-    it('lets only its message wait when the relayer itself sees it otherwise a moment later', async () => {
+    it('delays only its message when the relayer sees another owner a moment later', async () => {
       let looks = 0;
       beta.givenAway = (call) => isBad(call) && ++looks <= 1;
       await begin();
@@ -241,7 +241,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     });
   });
 
-  it('gets a proposal again, under a new anchor, when its block hash expired', async () => {
+  it('gets a proposal with a new anchor when its block hash expired', async () => {
     lock(1);
     alpha.mine(33);
     beta.loses = () => true;
@@ -255,7 +255,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     assert.deepEqual(await world.states(), ['completed']);
   });
 
-  it('is sent again what a node lost while its block hash is valid, without another fee', async () => {
+  it('gets a lost transaction again while its block hash is valid, without another fee', async () => {
     lock(1);
     alpha.mine(33);
     await relayer.step();
@@ -267,7 +267,7 @@ describe('a destination that takes each call in a transaction of its own', funct
   });
 
   for (const expired of [false, true]) {
-    it(`after a restart, ${expired ? 'drops' : 'sends'} what was reserved with ${expired ? 'an expired' : 'a valid'} block hash`, async () => {
+    it(`after a restart, ${expired ? 'drops' : 'sends'} a reserved transaction with ${expired ? 'an expired' : 'a valid'} block hash`, async () => {
       lock(1);
       alpha.mine(33);
       beta.broadcast = async () => ({
@@ -286,7 +286,7 @@ describe('a destination that takes each call in a transaction of its own', funct
     });
   }
 
-  it('refunds a burn and releases at home what was burned', async () => {
+  it('refunds a burn and releases burned tokens at home', async () => {
     lock(2);
     alpha.mine(33);
     await world.run(relayer, 3);
@@ -354,7 +354,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       assert.equal(answer.value.signer, fakeKey(101).address);
     });
 
-    it('sign a root, and its use only once it is on chain', async () => {
+    it('sign a root, and its executions only once it is on chain', async () => {
       lock(2);
       alpha.mine(33);
       assert.equal(codeOf(await ask(first(), commit(2), execute(0, 2))), 'INVALID_ACTIONS');
@@ -364,7 +364,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       assert.equal(codeOf(await ask(first(), execute(0, 2), execute(1, 2))), 'signed');
     });
 
-    it('sign a commitment together with uses of an older root', async () => {
+    it('sign a commitment together with executions under an older root', async () => {
       lock(1);
       alpha.mine(33);
       await relayer.step();
@@ -375,7 +375,7 @@ describe('a destination that takes each call in a transaction of its own', funct
       assert.equal(codeOf(await ask(first(), next, execute(0, 1))), 'signed');
     });
 
-    it('refuse more calls than it takes, and a larger interval', async () => {
+    it('refuse more calls and a larger interval than it accepts', async () => {
       lock(MAX_COMMIT + 1);
       alpha.mine(33);
       assert.equal(codeOf(await ask(first(), commit(MAX_COMMIT + 1))), 'INVALID_ACTIONS');

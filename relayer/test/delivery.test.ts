@@ -5,7 +5,7 @@ import { limitKey } from './support/fake-bridge.ts';
 import type { FakeChain } from './support/fake-chain.ts';
 import { World } from './support/world.ts';
 
-describe('the verdict on a refused call', () => {
+describe('a refused call', () => {
   let world: World;
   let alpha: FakeChain;
   let beta: FakeChain;
@@ -45,7 +45,7 @@ describe('the verdict on a refused call', () => {
     }
   }
 
-  it('that is about a Cancel: wait, since a Cancel can only be delivered', async () => {
+  it('for a Cancel: wait, because a Cancel can only be delivered', async () => {
     beta.lock(alpha, cancelOf(alpha.emitted()[0] as Message, 0n));
     beta.mine();
     const [cancel] = beta.emitted();

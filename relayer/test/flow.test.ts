@@ -19,7 +19,7 @@ describe('from lock to mint', function () {
   });
   afterEach(() => world.close());
 
-  it('mints what was locked, in one transaction with its root, after 32 blocks and not after 31', async () => {
+  it('mints a lock after 32 blocks and not after 31, in one transaction with its root', async () => {
     const [alpha, beta] = world.chains;
     const relayer = await world.relayer();
     alpha.lock(beta);
@@ -38,7 +38,7 @@ describe('from lock to mint', function () {
     assert.equal(beta.broadcasts.length, 1);
   });
 
-  it('has what was executed in its view before it plans again', async () => {
+  it('has the execution in its view before it plans again', async () => {
     const [alpha, beta] = world.chains;
     const relayer = await world.relayer();
     alpha.lock(beta);
@@ -49,7 +49,7 @@ describe('from lock to mint', function () {
     assert.deepEqual(await world.states(), ['completed']);
   });
 
-  it('releases what was burned', async () => {
+  it('releases burned tokens', async () => {
     const [alpha, beta] = world.chains;
     const relayer = await world.relayer();
     alpha.lock(beta);
@@ -86,7 +86,7 @@ describe('from lock to mint', function () {
     assert.deepEqual(await world.states(), ['completed']);
   });
 
-  it('mints again what a reorganisation of the destination took back', async () => {
+  it('mints again after a reorganisation of the destination undid the mint', async () => {
     const [alpha, beta] = world.chains;
     const relayer = await world.relayer();
     alpha.lock(beta);
@@ -102,7 +102,7 @@ describe('from lock to mint', function () {
     assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
   });
 
-  it('refunds on the source what is not delivered in time, once the cancellation is final', async () => {
+  it('refunds an undelivered order on the source, once the cancellation is final', async () => {
     const [alpha, beta] = world.chains;
     const relayer = await world.relayer();
     beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available: 10n, capacity: 10_000n });
@@ -131,7 +131,7 @@ describe('from lock to mint', function () {
     assert.equal(beta.state.supply.get(alpha.domain), 1_000n);
   });
 
-  it('takes what another relayer did as success', async () => {
+  it('takes another relayer’s execution as success', async () => {
     const [alpha, beta] = world.chains;
     const relayer = await world.relayer();
     alpha.lock(beta);
@@ -158,7 +158,7 @@ describe('from lock to mint', function () {
     assert.deepEqual([order?.state, order?.credited], ['completed', true]);
   });
 
-  it('waits with two signatures, and goes on when a third signer is back', async () => {
+  it('waits with two signatures, and continues when a third signer is back', async () => {
     const [alpha, beta] = world.chains;
     const relayer = await world.relayer();
     for (const signer of world.signers.slice(0, 3)) signer.down = true;

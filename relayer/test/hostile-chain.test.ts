@@ -52,7 +52,7 @@ describe('a compromised third chain', function () {
   });
   const order = async () => (await world.storage.orders.list({}, null, 1)).items[0];
 
-  it('cannot have an order reported as completed by an execution that it makes up', async () => {
+  it('cannot complete an order with a false execution event', async () => {
     alpha.lock(beta);
     await world.run(relayer, 5);
     gamma.forge(executed(idOf(alpha, 0)));
@@ -64,7 +64,7 @@ describe('a compromised third chain', function () {
     assert.equal((await world.storage.chainView.outcome(idOf(alpha, 0)))?.domain, beta.domain);
   });
 
-  it('cannot do so before the lock is seen either', async () => {
+  it('cannot do so before the lock is seen', async () => {
     alpha.lock(beta);
     alpha.mine();
     gamma.forge(executed(idOf(alpha, 0)));
@@ -75,7 +75,7 @@ describe('a compromised third chain', function () {
     assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
   });
 
-  it('cannot have an order taken as cancelled by a Cancel that it makes up', async () => {
+  it('cannot cancel an order with a false Cancel', async () => {
     alpha.lock(beta);
     await world.run(relayer, 5);
     gamma.lock(alpha, forgedCancel());
@@ -84,7 +84,7 @@ describe('a compromised third chain', function () {
     assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
   });
 
-  it('has its Cancel proposed by nobody, and holds up no refund', async () => {
+  it('gets no proposal for its Cancel, and delays no refund', async () => {
     beta.settings.inboundPaused = true;
     alpha.lock(beta);
     await world.run(relayer, 2);
@@ -118,7 +118,7 @@ describe('a compromised third chain', function () {
     }
   });
 
-  it('is not told of onwards', async () => {
+  it('does not get its execution reported to the orders', async () => {
     alpha.lock(beta);
     await world.run(relayer, 2);
     const told: Hex[] = [];

@@ -28,7 +28,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
   const orders = async () => (await world.storage.orders.list({}, null, 100)).items;
   const openAnchor = async () => (await world.storage.submissions.open(['oracle']))[0]?.details.anchor;
 
-  it('has its locks proposed with the block that shows them, through every state on the way', async () => {
+  it('gets its locks proposed in the block that shows them, through every order state', async () => {
     beta.lock(alpha);
     beta.mine();
     await relayer.step();
@@ -44,14 +44,14 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.deepEqual(await world.states(), ['completed']);
   });
 
-  it('never asks what is final: its newest block is', async () => {
+  it('gets no query for finality: its newest block is final', async () => {
     const watcher = relayer.watchers.get('beta');
     beta.mine(3);
     await watcher?.advance();
     assert.deepEqual([watcher?.finalTo, beta.reads.get('finalized')], [beta.tip.number, undefined]);
   });
 
-  it('shows what is minted on it as irrevocable at once, in one transaction with its root', async () => {
+  it('shows a mint as irrevocable at once, in one transaction with its root', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     await relayer.step();
@@ -64,7 +64,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.equal(beta.broadcasts.length, 1);
   });
 
-  it('gets no more calls in one transaction than it takes, roots included', async () => {
+  it('gets no more calls in one transaction than it accepts, roots included', async () => {
     const proposals = async () =>
       (await world.storage.submissions.open(['oracle'])).map(({ details }) => (details.actions as unknown[]).length);
     for (let index = 0; index < 2 * MAX_CALLS; index++) alpha.lock(beta);
@@ -79,7 +79,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.deepEqual(new Set(beta.executions().values()), new Set([1]));
   });
 
-  it('gets what failed on it, though it was simulated well, again after a while and not at once', async () => {
+  it('gets a call that failed after a good simulation again later, not at once', async () => {
     alpha.lock(beta, { recipient: BAD });
     alpha.mine(33);
     await relayer.step();
@@ -93,7 +93,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.equal(beta.broadcasts.length, 2);
   });
 
-  it('gets a proposal again, under a new anchor, when its transaction expired', async () => {
+  it('gets a proposal with a new anchor when its transaction expired', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     beta.loses = () => true;
@@ -111,7 +111,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.deepEqual([...beta.executions().values()], [1]);
   });
 
-  it('gets a proposal whose anchor is new when its signers were down for longer than one lasts', async () => {
+  it('gets a proposal with a new anchor when its signers were down until the old one expired', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     for (const signer of world.signers) signer.down = true;
@@ -122,7 +122,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.deepEqual(await world.states(), ['completed']);
   });
 
-  it('is sent again what a node lost, without another fee', async () => {
+  it('gets a lost transaction again, without another fee', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     await relayer.step();
@@ -132,7 +132,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.deepEqual([beta.broadcasts.length, new Set(beta.broadcasts).size], [2, 1]);
   });
 
-  it('refunds a lock that can never be paid on it as soon as its cancellation is there', async () => {
+  it('refunds a lock that can never be paid as soon as the cancellation is on chain', async () => {
     beta.settings.unpayable.set(BAD, 'InvalidRecipient');
     alpha.lock(beta, { recipient: BAD });
     alpha.mine(33);
@@ -146,7 +146,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.equal(alpha.state.outstanding.get(beta.domain), 0n);
   });
 
-  it('gets its own lock back once the cancellation is final where it was cancelled', async () => {
+  it('gets its own lock refunded once the cancellation is final on the other chain', async () => {
     alpha.settings.unpayable.set(BAD, 'InvalidRecipient');
     beta.lock(alpha, { recipient: BAD });
     await world.run(relayer, 20);
@@ -156,7 +156,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     assert.equal(beta.state.outstanding.get(alpha.domain), 0n);
   });
 
-  it('releases what was burned, both ways', async () => {
+  it('releases burned tokens, in both directions', async () => {
     alpha.lock(beta);
     beta.lock(alpha);
     await world.run(relayer, 40);

@@ -13,7 +13,7 @@ describe('invariants at run time', () => {
   afterEach(() => world.close());
   const sides = () => world.chains.map(bridgeOf) as [ReturnType<typeof bridgeOf>, ReturnType<typeof bridgeOf>];
 
-  it('I1: what is outstanding covers what is bridged', async () => {
+  it('I1: the outstanding amount covers the bridged supply', async () => {
     const [alpha, beta] = world.chains;
     alpha.lock(beta);
     alpha.mine();
@@ -25,7 +25,7 @@ describe('invariants at run time', () => {
     assert.equal(breach.ok && breach.value?.invariant, 'I1');
   });
 
-  it('I1: a burn that is released between the two reads is no breach', async () => {
+  it('I1: a burn that is released between the two reads does not count as a breach', async () => {
     const [home, remote] = sides();
     const supplies = [5n, 0n];
     const provider = Object.assign(Object.create(remote.provider), {
@@ -35,7 +35,7 @@ describe('invariants at run time', () => {
     assert.deepEqual(supplies, []);
   });
 
-  it('I1: nothing is asked of two chains that are not linked, which have no bridged token', async () => {
+  it('I1: the supply of an unlinked chain is not read', async () => {
     const [alpha, beta] = world.chains;
     beta.registrations.delete(alpha.domain);
     beta.state.supply.set(alpha.domain, 1n);
@@ -46,7 +46,7 @@ describe('invariants at run time', () => {
     assert.deepEqual(await checkBacking(home, { ...remote, provider }), { ok: true, value: undefined });
   });
 
-  it('I5: nothing is committed that was not emitted', async () => {
+  it('I5: no message is committed that was not emitted', async () => {
     const [alpha, beta] = world.chains;
     alpha.lock(beta);
     alpha.mine();
@@ -58,7 +58,7 @@ describe('invariants at run time', () => {
     assert.equal(breach.ok && breach.value?.invariant, 'I5');
   });
 
-  it('I6: the bridge holds what is outstanding', async () => {
+  it('I6: the bridge holds the outstanding amount', async () => {
     const [alpha, beta] = world.chains;
     alpha.lock(beta);
     alpha.mine();
@@ -69,7 +69,7 @@ describe('invariants at run time', () => {
     assert.equal(breach.ok && breach.value?.invariant, 'I6');
   });
 
-  it('shows a breach as a metric at 1 until it is gone, and says when it could not look', async () => {
+  it('shows a breach as a metric at 1 until it is gone, and fails when a chain cannot be read', async () => {
     const metrics = new Metrics();
     const bridges = new Bridges(sides());
     const value = async () =>

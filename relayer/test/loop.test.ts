@@ -19,7 +19,7 @@ describe('loop', () => {
     failures = [];
   });
 
-  it('runs at once, after its fallback time, when woken, and when a turn said so', async () => {
+  it('runs at once, after its fallback time, when woken, and when a turn asks for it', async () => {
     let turns = 0;
     const loop = loopOf(async () => ok(++turns === 3 ? 10 : undefined));
     loop.start();

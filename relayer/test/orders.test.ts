@@ -37,7 +37,7 @@ describe('moveOf', () => {
     }
   });
 
-  it('lets the chains decide whatever the order was waiting for', () => {
+  it('follows the chains, whatever state the order waits in', () => {
     const trigger = (state: OrderState, fact: Facts) => moveOf({ state } as OrderRow, fact)?.trigger;
     for (const state of ['locked', 'confirming', 'proving', 'signing', 'minting', 'cancelling', 'failed'] as const) {
       assert.equal(trigger(state, { message: final, outcome: outcome('executed') }), 'executed', state);
@@ -83,7 +83,7 @@ describe('order tracker', function () {
   });
   afterEach(() => world.close());
 
-  it('binds a lock to the order that announced it, and makes orders of other locks', async () => {
+  it('binds a lock to its order, and creates orders for other locks', async () => {
     const order = await world.storage.orders.create(announced());
     alpha.lock(beta, { reference: REFERENCE });
     alpha.lock(beta, { reference: ZERO_32 });
@@ -113,7 +113,7 @@ describe('order tracker', function () {
     assert.equal(await confirmations(), 32);
   });
 
-  it('writes nothing of an order while blocks come that only add confirmations', async () => {
+  it('does not write an order when blocks only add confirmations', async () => {
     alpha.lock(beta);
     alpha.mine(2);
     await relayer.step();
@@ -126,7 +126,7 @@ describe('order tracker', function () {
     assert.equal(await world.storage.events.latest(), before);
   });
 
-  it('binds every message that has no order, however many there are, and lets others go on meanwhile', async () => {
+  it('binds every message without an order, however many there are, and does not block other work', async () => {
     alpha.lock(beta);
     await world.run(relayer, 45);
     const [order] = (await world.storage.orders.list({}, null, 1)).items as [OrderRow];
@@ -165,7 +165,7 @@ describe('order tracker', function () {
     assert.ok(elsewhere > 50, `others had ${elsewhere} turns`);
   });
 
-  it('expires what is not locked in time, not before, and revives it by a late lock', async () => {
+  it('expires an order without a lock in time, not before, and revives it by a late lock', async () => {
     await world.storage.orders.create(announced());
     world.clock.tick(9_999);
     await relayer.tracker.expire();

@@ -46,14 +46,14 @@ describe('planner', function () {
     assert.deepEqual(await actions(), ['commit 0+2', 'execute 0 of 0+2', 'execute 1 of 0+2']);
   });
 
-  it('reads nothing of the chain when there is nothing to do', async () => {
+  it('does not read the chain when there is nothing to do', async () => {
     await see();
     beta.reads.clear();
     await relayer.step();
     assert.deepEqual([...beta.reads.keys()].sort(), ['head']);
   });
 
-  it('leaves what exceeds the limit for later, commits it all the same, and uses that root later', async () => {
+  it('commits a message above the limit, and executes it under that root later', async () => {
     alpha.lock(beta, { wireAmount: 5_000n });
     alpha.lock(beta, { wireAmount: 100n });
     alpha.mine(33);
@@ -79,7 +79,7 @@ describe('planner', function () {
     assert.equal(beta.reads.get('simulate'), 1);
   });
 
-  it('proposes no commitment that nothing uses', async () => {
+  it('does not propose a commitment without an execution', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     limit(0n);
@@ -87,7 +87,7 @@ describe('planner', function () {
     assert.equal(await actions(), undefined);
   });
 
-  it('waits while paused, and takes everything right after', async () => {
+  it('waits while the bridge is paused, and delivers everything right after', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     beta.settings.inboundPaused = true;
@@ -97,7 +97,7 @@ describe('planner', function () {
     assert.deepEqual(await actions(), ['commit 0+1', 'execute 0 of 0+1']);
   });
 
-  it('cancels what can never be paid, in the same batch as what can', async () => {
+  it('cancels messages that can never be paid, in the same batch as payable ones', async () => {
     const bad = `0x${'00'.repeat(31)}05` as const;
     alpha.lock(beta, { recipient: bad });
     alpha.lock(beta);
@@ -109,7 +109,7 @@ describe('planner', function () {
     assert.equal(first, 'cancelling');
   });
 
-  it('cancels what exceeds the whole capacity', async () => {
+  it('cancels a message above the whole capacity', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     limit(999n, 999n);
@@ -117,7 +117,7 @@ describe('planner', function () {
     assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
   });
 
-  it('cancels only what an operator cancelled and that is late', async () => {
+  it('cancels only an order that an operator cancelled and that is late', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     await see();
@@ -131,7 +131,7 @@ describe('planner', function () {
     assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
   });
 
-  it('serves refunds first, however old the others are', async () => {
+  it('puts refunds first, however old the other messages are', async () => {
     beta.lock(alpha);
     beta.mine(33);
     alpha.lock(beta);
@@ -154,7 +154,7 @@ describe('planner', function () {
     assert.deepEqual(await actions(), ['commit 0+1', 'execute 0 of 0+1']);
   });
 
-  it('cancels what was replaced', async () => {
+  it('cancels a replaced message', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     beta.state.statuses.set(`${alpha.domain}/0`, 'replaced');
@@ -162,7 +162,7 @@ describe('planner', function () {
     assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
   });
 
-  it('leaves to an operator what a root does not prove, and goes on with it after a retry', async () => {
+  it('leaves a message that its root does not prove to an operator, and delivers it after a retry', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     beta.executeAsOther([
@@ -198,7 +198,7 @@ describe('planner', function () {
     assert.ok(bytes > 60_000 && bytes < 100_000, `${bytes}`);
   });
 
-  it('puts aside the message that signers refuse and delivers the others', async () => {
+  it('sets a message aside that signers refuse, and delivers the others', async () => {
     alpha.lock(beta);
     alpha.lock(beta);
     alpha.mine(33);
@@ -220,7 +220,7 @@ describe('planner', function () {
     });
   }
 
-  it('plans again when the chain moved since it was read', async () => {
+  it('plans again when the chain changed after the read', async () => {
     alpha.lock(beta);
     alpha.mine(33);
     await see();

@@ -6,7 +6,7 @@ describe('the messages of a batch', () => {
   const rows = (...nonces: readonly bigint[]) => nonces.map((nonce) => ({ message: { nonce } }) as MessageRow);
   const nonces = (found: readonly MessageRow[]) => found.map(({ message }) => message.nonce);
 
-  it('are all of them where there is no gap', () => {
+  it('are all messages when there is no gap', () => {
     assert.deepEqual(nonces(contiguousFrom(4n, rows(4n, 5n, 6n))), [4n, 5n, 6n]);
   });
 

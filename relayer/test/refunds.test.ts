@@ -3,7 +3,7 @@ import { type Bridge, Bridges } from '../src/bridges.ts';
 import { cancelAfterMs, unknownLanes } from '../src/refunds.ts';
 import { bridgeOf, World } from './support/world.ts';
 
-describe('the time that a lane has', () => {
+describe('the delivery time of a lane', () => {
   let alpha: Bridge;
   let beta: Bridge;
   let bridges: Bridges;
@@ -15,13 +15,13 @@ describe('the time that a lane has', () => {
     await world.close();
   });
 
-  it('is the lane’s own where it has one, else the default', () => {
+  it('is the lane’s own time if set, else the default', () => {
     const rule = { default: 600, lanes: { 'alpha:beta': 5 } };
     assert.equal(cancelAfterMs(rule, alpha, beta), 5_000);
     assert.equal(cancelAfterMs(rule, beta, alpha), 600_000);
   });
 
-  it('is set for lanes between configured chains alone', () => {
+  it('can be set only for lanes between configured chains', () => {
     const named = (...lanes: string[]) =>
       unknownLanes({ default: 1, lanes: Object.fromEntries(lanes.map((lane) => [lane, 1])) }, bridges);
     assert.deepEqual(named('alpha:beta', 'beta:alpha'), []);

@@ -8,8 +8,8 @@ import { proveRows } from '../src/prover.ts';
 import { Selection } from '../src/selection.ts';
 import { bridgeOf, World } from './support/world.ts';
 
-describe('the choice of a round', () => {
-  it('names no more messages in all its intervals than a signer looks at, and leaves the others for the next', async () => {
+describe('the selection for a round', () => {
+  it('takes no more messages in all intervals than a signer accepts, and leaves the others for the next round', async () => {
     const world = await World.create();
     const [alpha, beta] = world.chains;
     const [source, destination] = world.chains.map((chain) => bridgeOf(chain));

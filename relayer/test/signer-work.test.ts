@@ -10,7 +10,7 @@ import { type TestSigner, World } from './support/world.ts';
 /** Messages on the lane, each in a separate block. */
 const MESSAGES = 80;
 
-describe('the work of a proposal', function () {
+describe('the work for a proposal', function () {
   this.timeout(120_000);
   let world: World;
   let alpha: FakeChain;
@@ -71,7 +71,7 @@ describe('the work of a proposal', function () {
     return () => lookups;
   }
 
-  it('is no read of a message, a root or a block while the anchor is wrong', async () => {
+  it('reads no message, root or block when the anchor is wrong', async () => {
     const lookups = countLookups();
     const uses = Array.from({ length: 40 }, (_, index) => execute(index, 40 - index, index));
     assert.equal(await codeOf(proposal('nonsense', ...uses)), 'ANCHOR_MISMATCH');
@@ -79,7 +79,7 @@ describe('the work of a proposal', function () {
     assert.equal(lookups(), 0);
   });
 
-  it('is no look at a message while an interval has no place on the destination', async () => {
+  it('reads no message when an interval does not fit the destination', async () => {
     const lookups = countLookups();
     assert.equal(await codeOf(proposal('0', execute(0, MESSAGES))), 'ROOT_NOT_COMMITTED');
     assert.equal(await codeOf(proposal('0', commit(MESSAGES - 1, 1))), 'NONCE_GAP');
@@ -87,7 +87,7 @@ describe('the work of a proposal', function () {
     assert.equal(lookups(), 0);
   });
 
-  it('is one block for each message that is used under a committed root, however long its interval', async () => {
+  it('reads one block for each message executed under a committed root, however long its interval', async () => {
     const batch = buildBatch(
       0n,
       Array.from({ length: MESSAGES }, (_, index) => idOf(alpha, index)),
@@ -102,7 +102,7 @@ describe('the work of a proposal', function () {
     assert.equal(beta.reads.get('root'), 1);
   });
 
-  it('is each block of what it commits once, a bounded number of them at a time', async () => {
+  it('reads each block of an interval once, a bounded number at a time', async () => {
     let open = 0;
     let most = 0;
     const block: ChainProvider['block'] = async (number) => {
@@ -122,7 +122,7 @@ describe('the work of a proposal', function () {
     await counting.storage.close();
   });
 
-  it('is refused where its intervals hold more messages together than one may', async () => {
+  it('is refused when its intervals together hold more messages than one interval may', async () => {
     const uses = [execute(0, MAX_INTERVAL), execute(1, 1, 1)];
     assert.equal(await codeOf(proposal('nonsense', ...uses)), 'INVALID_ACTIONS');
     assert.equal(
@@ -135,7 +135,7 @@ describe('the work of a proposal', function () {
     );
   });
 
-  it('is refused at once while as many wait for the destination as are kept, and taken again afterwards', async () => {
+  it('is refused at once while the queue of the destination is full, and accepted afterwards', async () => {
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -161,7 +161,7 @@ describe('the work of a proposal', function () {
     await slow.storage.close();
   });
 
-  it('is not begun for a caller who has gone', async () => {
+  it('is not started for a caller that has disconnected', async () => {
     const gone = new AbortController();
     const first = signer.service.sign(proposal('0', commit(1)));
     const second = signer.service.sign(proposal('0', commit(2)), gone.signal);
@@ -172,7 +172,7 @@ describe('the work of a proposal', function () {
     assert.equal((await signer.storage.signatures.list(10)).length, 1);
   });
 
-  it('comes with a body that holds the largest proposal', () => {
+  it('accepts a body as large as the largest proposal', () => {
     const most = 18_446_744_073_709_551_615n;
     const actions = Array.from({ length: MAX_ACTIONS }, () => ({
       execute: 0xffff_ffff,

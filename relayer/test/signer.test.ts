@@ -79,14 +79,14 @@ describe('signer', function () {
     assert.ok((await signer.service.sign(proposal(commit(2), execute('0', 2)))).ok);
   });
 
-  it('brings its view up to now by itself when the proposal needs it', async () => {
+  it('updates its view when the proposal needs newer blocks', async () => {
     const late = await world.signer(2);
     const answer = await late.service.sign(proposal(commit(1), execute()));
     assert.ok(answer.ok, 'a signer without any view yet refreshes and signs');
     await late.storage.close();
   });
 
-  it('signs nothing when its log cannot be written', async () => {
+  it('does not sign when its log cannot be written', async () => {
     const failing = await world.signer(3);
     await failing.advance();
     failing.storage.signatures.record = async () => {
@@ -119,7 +119,7 @@ describe('signer', function () {
         refused('MALFORMED_PROPOSAL', body && { ...proposal(commit(), execute()), ...body }));
     }
 
-    it('a destination or source that it is not configured for: UNKNOWN_BRIDGE', async () => {
+    it('a destination or source that is not in its configuration: UNKNOWN_BRIDGE', async () => {
       await refused('UNKNOWN_BRIDGE', { ...proposal(commit()), destination: 7 });
       await refused('UNKNOWN_BRIDGE', { ...proposal(commit()), family: 'other' });
       await refused('UNKNOWN_BRIDGE', proposal({ ...commit(), commit: 7 }));
@@ -153,14 +153,14 @@ describe('signer', function () {
       await minority.storage.close();
     });
 
-    it('to sign as no member: ORACLE_MISMATCH', async () => {
+    it('to sign when it is not a member: ORACLE_MISMATCH', async () => {
       const outsider = await world.signer(9);
       await outsider.advance();
       await refused('ORACLE_MISMATCH', proposal(commit(), execute()), outsider);
       await outsider.storage.close();
     });
 
-    it('another anchor than the oracle’s next: ANCHOR_MISMATCH', () =>
+    it('an anchor that is not the oracle’s next: ANCHOR_MISMATCH', () =>
       refused('ANCHOR_MISMATCH', { ...proposal(commit(), execute()), anchor: '1' }));
 
     for (const [what, change] of [
@@ -187,7 +187,7 @@ describe('signer', function () {
     it('messages it has not seen: UNKNOWN_MESSAGE', () =>
       refused('UNKNOWN_MESSAGE', proposal(commit(3), execute('0', 3))));
 
-    it('messages beyond those that the source’s bridge has counted: UNKNOWN_MESSAGE', async () => {
+    it('messages above the message count of the source’s bridge: UNKNOWN_MESSAGE', async () => {
       alpha.state.outbound.set(beta.domain, 1n);
       await refused('UNKNOWN_MESSAGE', proposal(commit(2), execute('1', 2)));
       assert.ok((await signer.service.sign(proposal(commit(1), execute()))).ok);
@@ -210,42 +210,42 @@ describe('signer', function () {
       await checking.storage.close();
     });
 
-    it('an interval that leaves a gap, or begins again: NONCE_GAP', async () => {
+    it('an interval that leaves a gap or overlaps: NONCE_GAP', async () => {
       await refused('NONCE_GAP', proposal(commit(1, '1'), execute('1', 1, '1')));
       commitOnBeta(1);
       await refused('NONCE_GAP', { ...proposal(commit(2), execute('1', 2)), anchor: '1' });
     });
 
-    it('an interval without root: ROOT_NOT_COMMITTED', () => refused('ROOT_NOT_COMMITTED', proposal(execute())));
+    it('an interval without a root: ROOT_NOT_COMMITTED', () => refused('ROOT_NOT_COMMITTED', proposal(execute())));
 
-    it('a committed root that is not that of the messages: ROOT_MISMATCH', async () => {
+    it('a committed root that differs from the root of the messages: ROOT_MISMATCH', async () => {
       commitOnBeta(1, [], `0x${'f0'.repeat(32)}`);
       await refused('ROOT_MISMATCH', { ...proposal(execute()), anchor: '1' });
     });
 
-    it('what was executed: ALREADY_EXECUTED', async () => {
+    it('an executed message: ALREADY_EXECUTED', async () => {
       commitOnBeta(1, [0]);
       await refused('ALREADY_EXECUTED', { ...proposal(execute()), anchor: '1' });
       await refused('ALREADY_EXECUTED', { ...proposal(cancel()), anchor: '1' });
     });
 
-    it('what was cancelled: ALREADY_CANCELLED', async () => {
+    it('a cancelled message: ALREADY_CANCELLED', async () => {
       commitOnBeta(1);
       beta.state.statuses.set(`${alpha.domain}/0`, 'cancelled');
       await refused('ALREADY_CANCELLED', { ...proposal(execute()), anchor: '1' });
     });
 
-    it('to execute what was replaced, and cancels it: MESSAGE_REPLACED', async () => {
+    it('to execute a replaced message, and cancels it: MESSAGE_REPLACED', async () => {
       commitOnBeta(1);
       beta.state.statuses.set(`${alpha.domain}/0`, 'replaced');
       await refused('MESSAGE_REPLACED', { ...proposal(execute()), anchor: '1' });
       assert.ok((await signer.service.sign({ ...proposal(cancel()), anchor: '1' })).ok);
     });
 
-    it('an early cancellation of what can be delivered: CANCEL_TOO_EARLY', () =>
+    it('an early cancellation of a deliverable message: CANCEL_TOO_EARLY', () =>
       refused('CANCEL_TOO_EARLY', proposal(commit(), cancel())));
 
-    it('an early cancellation of what is only paused or limited for now: CANCEL_TOO_EARLY', async () => {
+    it('an early cancellation while the bridge is only paused or its limit used up: CANCEL_TOO_EARLY', async () => {
       beta.settings.inboundPaused = true;
       await refused('CANCEL_TOO_EARLY', proposal(commit(), cancel()));
       beta.settings.inboundPaused = false;
@@ -301,7 +301,7 @@ describe('signer', function () {
       }
     });
 
-    it('calls that make no transaction: NOT_BUILDABLE', async () => {
+    it('calls that cannot be built into a transaction: NOT_BUILDABLE', async () => {
       const full = showing(beta, { build: async () => fail('BATCH_TOO_LARGE', 'too many bytes') });
       const limited = await world.signer(1, [alpha, full]);
       await limited.advance();
@@ -309,7 +309,7 @@ describe('signer', function () {
       await limited.storage.close();
     });
 
-    it('a creation left out that is needed, naming the action: ACCOUNT_CREATION_NEEDED', async () => {
+    it('a missing account creation, and names the action: ACCOUNT_CREATION_NEEDED', async () => {
       const error = { code: 'ACCOUNT_CREATION_NEEDED', message: 'needed', retryable: true, callIndex: 1 };
       const seeing = await world.signer(1, [alpha, showing(beta, { build: async () => ({ ok: false, error }) })]);
       await seeing.advance();
@@ -319,7 +319,7 @@ describe('signer', function () {
       await seeing.storage.close();
     });
 
-    it('more proposals at once than it keeps waiting: BUSY', async () => {
+    it('more proposals than its queue holds: BUSY', async () => {
       const asked = Array.from({ length: 8 }, () => signer.service.sign(proposal(commit(3))));
       const codes = (await Promise.all(asked)).map((answer) => (answer.ok ? 'signed' : answer.error.code));
       assert.equal(codes.filter((code) => code === 'BUSY').length, 3);
@@ -330,7 +330,7 @@ describe('signer', function () {
   });
 
   describe('signs a cancellation', () => {
-    it('once the destination’s finalized time is past the deadline, and not at it', async () => {
+    it('once the destination’s finalized time is after the deadline, and not at it', async () => {
       const deadline = (alpha.emittedAtMs()[0] as number) + 600_000;
       beta.blockMs = deadline - beta.tip.timeMs;
       beta.mine();
@@ -341,19 +341,19 @@ describe('signer', function () {
       assert.ok((await signer.service.sign(proposal(commit(), cancel()))).ok);
     });
 
-    it('of what can never be paid', async () => {
+    it('of a message that can never be paid', async () => {
       const { recipient } = alpha.emitted()[0] as Message;
       beta.settings.unpayable.set(recipient, 'InvalidRecipient');
       assert.ok((await signer.service.sign(proposal(commit(), cancel()))).ok);
     });
 
-    it('of what exceeds the whole capacity', async () => {
+    it('of a message above the whole capacity', async () => {
       beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available: 999n, capacity: 999n });
       assert.ok((await signer.service.sign(proposal(commit(), cancel()))).ok);
     });
   });
 
-  it('signs the execution of a Cancel that undoes a message its own view shows', async () => {
+  it('signs the execution of a Cancel for a message in its own view', async () => {
     await emitCancelOnBeta((message) => message);
     const actions = [
       { commit: beta.domain, firstNonce: '0', count: 1 },

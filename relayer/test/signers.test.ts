@@ -37,7 +37,7 @@ const gather = (signers: readonly SignerClient[]) =>
   });
 
 describe('gathering signatures', () => {
-  it('takes the first threshold and waits for no other', async () => {
+  it('stops at the threshold and waits for no other signer', async () => {
     const hanging: SignerClient = { url: 'hanging', sign: () => new Promise(() => {}) };
     const { signatures } = await gather([hanging, signer(1), signer(2), hanging, signer(3)]);
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('gathering signatures', () => {
     assert.equal(signatures.length, 2);
   });
 
-  it('counts no outsider', async () => {
+  it('does not count a signer that is not a member', async () => {
     const { signatures, refusals } = await gather([signer(9), signer(1), signer(2)]);
     assert.equal(signatures.length, 2);
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('gathering signatures', () => {
     );
   });
 
-  it('counts no signature over anything else, whatever digest is given with it', async () => {
+  it('does not count a signature over another digest, whatever digest the answer names', async () => {
     const other = await chain.build('1', []);
     assert.ok(other.ok);
     const { signatures, refusals } = await gather([
@@ -72,7 +72,7 @@ describe('gathering signatures', () => {
     assert.deepEqual(refusals.map(({ code }) => code).sort(), ['DIGEST_MISMATCH', 'NOT_A_MEMBER']);
   });
 
-  it('gives the refusals when there are too few', async () => {
+  it('returns the refusals when signatures are missing', async () => {
     const refusing: SignerClient = { url: 'refusing', sign: async () => fail('NOT_FINAL', 'wait', true) };
     const { signatures, refusals } = await gather([refusing, refusing, refusing, signer(1), signer(2)]);
     assert.deepEqual([signatures.length, refusals.length], [2, 3]);
@@ -96,7 +96,7 @@ describe('a signer over HTTP', () => {
     server.close(done);
   });
 
-  it('gives its refusal as it is', async () => {
+  it('returns its refusal unchanged', async () => {
     answer = { status: 409, body: '{"code":"NOT_FINAL","message":"wait","retryable":true,"action":1}' };
     const refused = await ask();
     assert.deepEqual(refused, {

@@ -57,7 +57,7 @@ describe('processes', function () {
     while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('carry an order over HTTP, and tell of it in health and metrics', async () => {
+  it('carry an order over HTTP, and show it in health and metrics', async () => {
     const [alpha, beta] = world.chains;
     const signers = await Promise.all([1, 2, 3].map(signer));
     const { url } = await relayer(signers.map((each) => each.url));

@@ -53,7 +53,7 @@ describe('submitter', function () {
     assert.deepEqual(await world.states(), ['completed', 'completed']);
   });
 
-  it('raises the fee of what is pending for too long, under the same sequence, and knows either version', async () => {
+  it('raises the fee of a transaction that stays pending, under the same sequence, and follows both versions', async () => {
     beta.minimumFee = 2;
     await relayer.step();
     world.clock.tick(9_000);
@@ -70,7 +70,7 @@ describe('submitter', function () {
     assert.deepEqual(await world.states(), ['completed']);
   });
 
-  it('broadcasts again what a node lost when the fee cannot be raised', async () => {
+  it('broadcasts a lost transaction again when the fee cannot be raised', async () => {
     await relayer.step();
     beta.dropMempool();
     beta.replace = async () => ({
@@ -105,7 +105,7 @@ describe('submitter', function () {
     assert.deepEqual(await world.states(), ['completed']);
   });
 
-  it('drops what was reserved and not broadcast when the oracle has moved on', async () => {
+  it('drops a reserved transaction when the oracle’s anchor has changed', async () => {
     beta.broadcast = async () => ({ ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } });
     await relayer.step();
     assert.equal((await openRow()).state, 'reserved');

@@ -47,7 +47,7 @@ describe('watcher', () => {
     assert.equal(alpha.reads.get('scan'), 3);
   });
 
-  it('goes on from the recorded cursor after a restart', async () => {
+  it('continues at the recorded cursor after a restart', async () => {
     alpha.lock(beta);
     alpha.mine(10);
     await advance();
@@ -70,7 +70,7 @@ describe('watcher', () => {
     assert.equal((await view.message(idOf(alpha, 0)))?.final, true);
   });
 
-  it('takes as final no more than a chain says that has a rule of its own', async () => {
+  it('takes no more as final than the chain itself says', async () => {
     const other = await World.apart();
     const [, solana] = other.chains;
     solana.lock(other.chains[0]);
@@ -89,7 +89,7 @@ describe('watcher', () => {
     await other.close();
   });
 
-  it('takes back what a reorganisation took back, and finds what replaced it', async () => {
+  it('removes messages that a reorganisation undid, and finds those that replaced them', async () => {
     alpha.lock(beta);
     alpha.mine(10);
     await advance();
@@ -125,7 +125,7 @@ describe('watcher', () => {
     assert.equal(all('vanished').length, 1);
   });
 
-  it('takes nothing back while an endpoint shows an older head of the same chain', async () => {
+  it('removes nothing when an endpoint shows an older head of the same chain', async () => {
     alpha.lock(beta);
     alpha.mine(5);
     await advance();
@@ -152,7 +152,7 @@ describe('watcher', () => {
     assert.equal(all('vanished').length, 1);
   });
 
-  it('stops at a reorganisation deeper than finality and keeps what was final', async () => {
+  it('stops at a reorganisation deeper than finality, and keeps final messages', async () => {
     alpha.lock(beta);
     alpha.mine(40);
     await advance();
@@ -166,7 +166,7 @@ describe('watcher', () => {
     assert.equal((await view.message(id))?.final, true);
   });
 
-  it('records nothing of an event that does not fit the bridge', async () => {
+  it('records no event that does not fit the bridge', async () => {
     alpha.lock(beta, { sourceBridge: beta.bridge });
     alpha.mine();
     const advanced = await watcher.advance();
@@ -185,7 +185,7 @@ describe('watcher', () => {
     assert.equal(all('seen').length, 1);
   });
 
-  it('shares turns between callers that come while one runs', async () => {
+  it('shares one turn between callers that arrive while a turn runs', async () => {
     alpha.mine();
     const turns = [watcher.advance(), watcher.advance(), watcher.advance()];
     await Promise.all(turns);
@@ -193,7 +193,7 @@ describe('watcher', () => {
     assert.equal(alpha.reads.get('head'), 2);
   });
 
-  it('works through an announced head without asking for it', async () => {
+  it('scans up to an announced head without asking for it', async () => {
     alpha.mine(3);
     watcher.announce(alpha.tip);
     await advance();
@@ -201,7 +201,7 @@ describe('watcher', () => {
     assert.equal(watcher.head?.number, alpha.tip.number);
   });
 
-  it('reaches a block beyond an older announced head', async () => {
+  it('reaches a block above an older announced head', async () => {
     alpha.mine();
     watcher.announce(alpha.tip);
     alpha.mine();

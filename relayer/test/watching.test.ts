@@ -51,7 +51,7 @@ describe('watching', function () {
     beta.mine();
   }
 
-  it('backs off and shows a contradiction that no reorganisation explains, and goes on by itself without it', async () => {
+  it('backs off and reports a contradiction without a reorganisation, and resumes when it is gone', async () => {
     assert.equal(betaHealth()?.failure, null);
     contradict();
     const before = scans();
@@ -67,7 +67,7 @@ describe('watching', function () {
     assert.equal(betaHealth()?.head, beta.tip.number);
   });
 
-  it('goes on with the other chains meanwhile', async () => {
+  it('continues with the other chains meanwhile', async () => {
     contradict();
     alpha.mine(3);
     await world.clock.advance(5_000);

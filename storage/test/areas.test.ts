@@ -25,7 +25,7 @@ const notes = {
 };
 
 onEngines('a new area', (engine) => {
-  it('is one line in the list of areas and a schema: its tables are made and its repository stands beside the others', async () => {
+  it('needs one line in the list of areas and a schema: its tables are created and its repository is available', async () => {
     const schemas = [PLATFORM_SCHEMA, { name: 'notes', migrations: new URL('./fixtures/notes/', import.meta.url) }];
     const database = await engine.newDatabase();
     const storage = await openSlices(database, { areas: { ...AREAS, notes }, schemas });

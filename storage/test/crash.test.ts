@@ -47,7 +47,7 @@ async function assertKept(database: string, acknowledged: readonly string[]): Pr
 }
 
 onEngines('kill -9', (engine) => {
-  it('loses nothing that was acknowledged and tears no transaction apart', async () => {
+  it('loses no acknowledged write and splits no transaction', async () => {
     const database = await engine.newDatabase();
     const acknowledged: string[] = [];
     for (const seed of [1, 2, 3]) {
@@ -57,7 +57,7 @@ onEngines('kill -9', (engine) => {
     await engine.assertSound(database);
   }).timeout(120_000);
 
-  it('does so with two processes that write to one database', async () => {
+  it('holds with two processes that write to one database', async () => {
     const database = await engine.newDatabase();
     const both = await Promise.all([killAfter(database, 1, 4, 150), killAfter(database, 2, 4, 150)]);
     await assertKept(database, both.flat());

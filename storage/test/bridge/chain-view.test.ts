@@ -59,7 +59,7 @@ onEngines('ChainViewRepository', (engine) => {
   });
 
   describe('recordScan', () => {
-    it('keeps messages, outcomes and roots as they were, over a reopening', async () => {
+    it('keeps messages, outcomes and roots unchanged after a reopening', async () => {
       const message = lock(0n, { wireAmount: (1n << 128n) - 1n });
       const root = { lane: LANE, firstNonce: 0n, count: 2, root: bytes32(0xf0), at: position(21, 1) };
       await record(SOURCE, 12, { messages: [seen(message, position(10, 3))] });
@@ -101,7 +101,7 @@ onEngines('ChainViewRepository', (engine) => {
       await refuse(scan(SOURCE, block(20), { messages: [seen(lock(0n), position(10, 0, 1))] }));
     });
 
-    it('refuses what contradicts the record, as a whole', async () => {
+    it('refuses a whole scan when a part contradicts the record', async () => {
       await learnInbound();
       await record(SOURCE, 12, {
         messages: [seen(lock(0n), position(10))],
@@ -129,7 +129,7 @@ onEngines('ChainViewRepository', (engine) => {
   });
 
   describe('rollback', () => {
-    it('forgets what stands above the block and moves the cursor to the newest recorded one', async () => {
+    it('deletes the rows above the block and moves the cursor to the newest recorded block', async () => {
       await record(SOURCE, 10, { messages: [seen(lock(0n), position(9))] });
       await record(SOURCE, 14, { messages: [seen(lock(1n), position(12))] });
       await record(DESTINATION, 14, { outcomes: [outcome(idOf(0n), position(14))] });
@@ -146,7 +146,7 @@ onEngines('ChainViewRepository', (engine) => {
       assert.equal(await view().cursor(FAMILY, DESTINATION), undefined);
     });
 
-    it('forgets roots and brings back the one that was replaced', async () => {
+    it('deletes roots and restores the replaced one', async () => {
       const root = (value: number, at: number) =>
         ({ lane: LANE, firstNonce: 0n, count: 2, root: bytes32(value), at: position(at) }) as const;
       await record(DESTINATION, 20, { roots: [root(1, 11), root(2, 15)] });
@@ -157,7 +157,7 @@ onEngines('ChainViewRepository', (engine) => {
       assert.equal(await view().rootOf(LANE, 0n), undefined);
     });
 
-    it('leaves other bridges alone', async () => {
+    it('changes no other bridge', async () => {
       await record(SOURCE, 14, { messages: [seen(lock(0n), position(12))] });
       await view().rollback('XRD', SOURCE, 1);
       await view().rollback(FAMILY, DESTINATION, 1);
@@ -165,7 +165,7 @@ onEngines('ChainViewRepository', (engine) => {
       assert.deepEqual(await view().cursor(FAMILY, SOURCE), block(14));
     });
 
-    it('touches nothing when something final would go, unless an operator says so', async () => {
+    it('changes nothing when a final row would be deleted, unless an operator allows it', async () => {
       await record(SOURCE, 20, { messages: [seen(lock(0n), position(10)), seen(lock(1n), position(15))] });
       await learnInbound();
       await record(SOURCE, 21, { outcomes: [outcome(inboundId(2n), position(9))] });
@@ -180,7 +180,7 @@ onEngines('ChainViewRepository', (engine) => {
       assert.equal(await view().cursor(FAMILY, SOURCE), undefined);
     });
 
-    it('takes back, in the same transaction, the orders whose lock vanished', async () => {
+    it('moves orders back whose lock vanished, in the same transaction', async () => {
       const { orders } = temporary.storage;
       await orders.create(newOrder());
       await record(SOURCE, 12, { messages: [seen(lock(0n), position(12))] });
@@ -190,7 +190,7 @@ onEngines('ChainViewRepository', (engine) => {
       assert.deepEqual([order?.state, order?.messageId], ['locking', null]);
     });
 
-    it('takes back the execution, the cancellation and the refund that vanished', async () => {
+    it('moves orders back whose execution, cancellation or refund vanished', async () => {
       const { orders } = temporary.storage;
       const message = lock(0n);
       const messageId = messageIdOf(message);
@@ -218,7 +218,7 @@ onEngines('ChainViewRepository', (engine) => {
   });
 
   describe('finalize', () => {
-    it('marks messages and outcomes up to the block, and tells which once', async () => {
+    it('marks messages and outcomes up to the block, and returns each once', async () => {
       await learnInbound();
       await record(SOURCE, 20, {
         messages: [seen(lock(0n), position(10)), seen(lock(1n), position(11))],
@@ -233,7 +233,7 @@ onEngines('ChainViewRepository', (engine) => {
       assert.equal((await view().outcome(inboundId(2n)))?.final, true);
     });
 
-    it('prunes blocks below, all but the newest final one', async () => {
+    it('deletes the blocks below, except the newest final one', async () => {
       for (const number of [10, 12, 14, 16]) await record(SOURCE, number);
       await view().finalize(FAMILY, SOURCE, 15);
       assert.deepEqual(await view().recentBlocks(FAMILY, SOURCE, 9), [block(16), block(14)]);

@@ -20,19 +20,19 @@ describe('confirmationsOf', () => {
     }
   });
 
-  it('is none without a lock, or while the chain is not scanned', () => {
+  it('is 0 without a lock, or while the chain is not scanned', () => {
     assert.equal(confirmationsOf(order('locking', null), 500), 0);
     assert.equal(confirmationsOf(order('locked'), undefined), 0);
   });
 
-  it('is all of them from the proof on, wherever the head is', () => {
+  it('is the required number from the proof on, whatever the head is', () => {
     for (const state of ['proving', 'minting', 'completed', 'refunded', 'failed'] as const) {
       assert.equal(confirmationsOf(order(state), 100), 32, state);
       assert.equal(confirmationsOf(order(state), undefined), 32, state);
     }
   });
 
-  it('follows the head for an order that is cancelled before its lock is final', () => {
+  it('follows the head when an order is cancelled before its lock is final', () => {
     assert.equal(confirmationsOf(order('cancelling'), 110), 10);
     assert.equal(confirmationsOf(order('cancelling'), 900), 32);
   });

@@ -21,7 +21,7 @@ import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts
 /** A third bridge of the family, under an attacker's control. */
 const EVIL = 31_003;
 
-onEngines('outcomes that another bridge than the destination emits', (engine) => {
+onEngines('outcomes from a bridge that is not the destination', (engine) => {
   let temporary: TemporaryStorage;
   beforeEach(async () => {
     temporary = await temporaryStorage(engine);
@@ -72,14 +72,14 @@ onEngines('outcomes that another bridge than the destination emits', (engine) =>
     });
   }
 
-  it('do not count after the real one, nor contradict it', async () => {
+  it('do not count after the real one and do not contradict it', async () => {
     await lockedOrder();
     await assertRealOneCounts();
     await forge(60, 'cancelled');
     assert.equal((await view().outcome(messageId))?.status, 'executed');
   });
 
-  it('leave the real one alone that comes before the message is seen', async () => {
+  it('do not change a real one that came before the message', async () => {
     await forge(20);
     await record(DESTINATION, 50, { outcomes: [outcome(messageId, position(50, 3))] });
     await lockedOrder();
@@ -88,7 +88,7 @@ onEngines('outcomes that another bridge than the destination emits', (engine) =>
     assert.deepEqual(await undelivered(), []);
   });
 
-  it('of another family do not count either', async () => {
+  it('do not count when they are of another family', async () => {
     await record(DESTINATION, 20, { family: 'XRD', outcomes: [outcome(messageId, position(20))] });
     const { id } = await lockedOrder();
     await assertUntouched(id);
@@ -96,7 +96,7 @@ onEngines('outcomes that another bridge than the destination emits', (engine) =>
     await assertUntouched(id);
   });
 
-  it('with a Cancel of its own leave the order where it is, and only the destination’s Cancel is found', async () => {
+  it('with a Cancel do not change the order, and only the destination’s Cancel is found', async () => {
     const { id } = await lockedOrder();
     const forged = cancellation({ ...message, destination: EVIL }, 0n, position(20));
     const about = forged.messages.map(({ message: cancel, at }) =>
@@ -111,7 +111,7 @@ onEngines('outcomes that another bridge than the destination emits', (engine) =>
     assert.equal((await view().outcome(messageId))?.status, 'cancelled');
   });
 
-  it('are taken back with their own chain alone', async () => {
+  it('are removed only with a rollback of their own chain', async () => {
     await forge(20);
     await lockedOrder();
     await forge(30);

@@ -59,12 +59,12 @@ onEngines('OrderRepository.matchLock', (engine) => {
     });
   }
 
-  it('makes an order of its own of a lock in another family', async () => {
+  it('creates an order for a lock in another family', async () => {
     const created = await orders().create(newOrder({ family: 'XRD' }));
     assert.notEqual((await match(lockMessage())).id, created.id);
   });
 
-  it('takes the facts of an order found on chain from the message', async () => {
+  it('takes the facts of an on-chain order from the message', async () => {
     const message = lockMessage({ kind: KIND.burn, assetHome: DESTINATION, reference: ZERO_32, nonce: 4n });
     const order = await match(message);
     assert.deepEqual(
@@ -82,14 +82,14 @@ onEngines('OrderRepository.matchLock', (engine) => {
     assert.deepEqual(types, ['order.created', 'order.locked']);
   });
 
-  it('revives an order that expired, without its failure', async () => {
+  it('revives an expired order and clears its failure', async () => {
     const { id } = await orders().create(newOrder());
     await orders().transition(id, 'expired', { failureCode: 'LOCK_NOT_SEEN', failureMessage: 'late' });
     const order = await match(lockMessage());
     assert.deepEqual([order.id, order.state, order.failureCode, order.failureMessage], [id, 'locked', null, null]);
   });
 
-  it('binds one order to one lock: a second one alike is an order of its own', async () => {
+  it('binds one order to one lock: a second equal lock becomes its own order', async () => {
     const { id } = await orders().create(newOrder());
     assert.equal((await match(lockMessage())).id, id);
     const second = await match(lockMessage({ nonce: 1n }), position(11));
@@ -97,7 +97,7 @@ onEngines('OrderRepository.matchLock', (engine) => {
     assert.equal(second.origin, 'chain');
   });
 
-  it('changes nothing when repeated, and follows the lock to another block', async () => {
+  it('changes nothing when repeated, and updates the block of a moved lock', async () => {
     await orders().create(newOrder());
     const first = await match(lockMessage());
     assert.deepEqual(await match(lockMessage()), first);
@@ -126,7 +126,7 @@ onEngines('OrderRepository.matchLock', (engine) => {
     });
   }
 
-  it('gives each of two equal locks without reference its own order back, by transaction', async () => {
+  it('matches two equal locks without reference to their own orders, by transaction', async () => {
     const [first, second] = [lockMessage({ reference: ZERO_32 }), lockMessage({ reference: ZERO_32, nonce: 1n })];
     for (const [message, at] of [
       [first, position(10, 0)],
@@ -158,7 +158,7 @@ onEngines('OrderRepository.matchLock', (engine) => {
   });
 
   describe('unmatched', () => {
-    it('shows recorded locks and burns that no order is bound to', async () => {
+    it('lists recorded locks and burns without an order', async () => {
       const [lock, burn, cancel] = [
         lockMessage(),
         lockMessage({ kind: KIND.burn, nonce: 1n }),
@@ -173,7 +173,7 @@ onEngines('OrderRepository.matchLock', (engine) => {
       assert.deepEqual(await ids(), []);
     });
 
-    it('shows those of one bridge alone', async () => {
+    it('lists only locks of one bridge', async () => {
       await record(lockMessage());
       assert.deepEqual(await orders().unmatched(FAMILY, DESTINATION, 10), []);
       assert.deepEqual(await orders().unmatched('XRD', SOURCE, 10), []);

@@ -69,7 +69,7 @@ const patch: fc.Arbitrary<OrderPatch> = fc.record(
 );
 
 onEngines('orders, by random triggers', (engine) => {
-  it('never leave the table, and their events replay to what they are', async () => {
+  it('never leave the table, and their events replay to their rows', async () => {
     const commands = fc.commands(
       [
         fc.constant(create()),

@@ -56,7 +56,7 @@ onEngines('OrderRepository', (engine) => {
       assert.deepEqual(await (await temporary.reopen()).orders.get(order.id), order);
     });
 
-    it('writes the first event without who ordered', async () => {
+    it('writes the first event without the avatar', async () => {
       const order = await create({
         avatarId: 'somebody',
         custody: 'self',
@@ -71,7 +71,7 @@ onEngines('OrderRepository', (engine) => {
       assert.doesNotMatch(JSON.stringify(event), /somebody|secret|avatar|custody/);
     });
 
-    it('refuses an API order that its reference does not tell apart', async () => {
+    it('refuses an API order whose reference is not unique', async () => {
       await create({ reference: bytes32(1) });
       await assert.rejects(create({ reference: bytes32(1) }), /unique/i);
       await assert.rejects(create({ reference: ZERO_32 }), RangeError);
@@ -111,12 +111,12 @@ onEngines('OrderRepository', (engine) => {
       assert.equal(after?.version, before.version + 1);
     }
 
-    it('does what the table says for every state and trigger', async () => {
+    it('follows the table for every state and trigger', async () => {
       const pairs = ORDER_STATES.flatMap((state) => ORDER_TRIGGERS.map((trigger) => [state, trigger] as const));
       await Promise.all(pairs.map((pair) => assertFollowsTable(...pair)));
     }).timeout(120_000);
 
-    it('writes the patch and the event row with what changed', async () => {
+    it('writes the patch, and an event with the changed facts', async () => {
       const order = await apply(await create(), 'lockSeen', {
         lockTransaction: '0x01',
         lockBlock: 7,
@@ -145,7 +145,7 @@ onEngines('OrderRepository', (engine) => {
       assert.equal((await lead('expired')).completedAtMs, null);
     });
 
-    it('forgets the lock that vanished, but not its transaction', async () => {
+    it('deletes the facts of a vanished lock, but not its transaction', async () => {
       const patch = { messageId: bytes32(9), lockTransaction: '0x01', lockBlock: 7 };
       const locked = await apply(await create(), 'lockSeen', patch);
       await orders().update(locked.id, { signatures: 3 });
@@ -158,7 +158,7 @@ onEngines('OrderRepository', (engine) => {
       assert.equal(await orders().byMessage(bytes32(9)), undefined);
     });
 
-    it('forgets the execution, the cancellation or the refund that vanished', async () => {
+    it('deletes the facts of a vanished execution, cancellation or refund', async () => {
       const paid = { credited: true, final: true };
       const executed = await apply(await lead('minting'), 'executed', { mintTransaction: '0x02', ...paid });
       const undone = await apply(executed, 'executionVanished');
@@ -172,7 +172,7 @@ onEngines('OrderRepository', (engine) => {
       assert.equal((await apply(unpaid, 'cancelVanished')).cancelMessageId, null);
     });
 
-    it('drops the failure when an operator retries, unless the patch says otherwise', async () => {
+    it('clears the failure when an operator retries, unless the patch sets one', async () => {
       const failure = { failureCode: 'X', failureMessage: 'why' };
       const failed = await apply(await lead('cancelling'), 'failed', failure);
       assert.equal(failed.failureCode, 'X');
@@ -180,7 +180,7 @@ onEngines('OrderRepository', (engine) => {
       assert.deepEqual([retried.failureCode, retried.failureMessage], [null, 'kept']);
     });
 
-    it('changes nothing when the order is not as expected', async () => {
+    it('changes nothing when the order is not in the expected state', async () => {
       const order = await lead('locking');
       assert.equal(await orders().transition(order.id, 'expired', {}, { states: ['created'] }), undefined);
       assert.equal(await orders().transition(order.id, 'expired', {}, { version: 1 }), undefined);
@@ -208,7 +208,7 @@ onEngines('OrderRepository', (engine) => {
   });
 
   describe('update', () => {
-    it('writes an event and a version only for what changed', async () => {
+    it('writes an event and a version only when a fact changed', async () => {
       const order = await lead('confirming');
       const same = await orders().update(order.id, { signatures: 0, messageId: null });
       assert.deepEqual(same, order);
@@ -257,14 +257,14 @@ onEngines('OrderRepository', (engine) => {
       assert.equal(await orders().countOpen('avatar-2'), 0);
     });
 
-    it('counts orders by state, states without any included', async () => {
+    it('counts orders by state, also states without orders', async () => {
       for (const state of ['created', 'created', 'minting', 'expired'] as const) await lead(state);
       const counted = await orders().countByState();
       assert.deepEqual(Object.keys(counted).toSorted(), [...ORDER_STATES].toSorted());
       assert.deepEqual([counted.created, counted.minting, counted.expired, counted.failed], [2, 1, 1, 0]);
     });
 
-    it('sums what a wallet owes exactly, over the orders that the service is still to lock', async () => {
+    it('sums the exact debt of a wallet over orders whose lock the service has not sent', async () => {
       const sender = bytes32(0xaa);
       const wallet = { family: FAMILY, source: SOURCE, assetHome: SOURCE, sender };
       assert.equal(await orders().owed(wallet), 0n);

@@ -22,7 +22,7 @@ onEngines('SubmissionRepository', (engine) => {
     ...fields,
   });
 
-  it('reserves with versions, orders and details as they are, over a reopening', async () => {
+  it('keeps versions, orders and details unchanged after a reopening', async () => {
     const reserved = await submissions().reserve(row());
     assert.equal(reserved.state, 'reserved');
     assert.deepEqual([reserved.createdAtMs, reserved.updatedAtMs], [temporary.nowMs, temporary.nowMs]);
@@ -44,7 +44,7 @@ onEngines('SubmissionRepository', (engine) => {
     assert.deepEqual([after?.createdAtMs, after?.updatedAtMs], [createdAtMs, createdAtMs + 5]);
   });
 
-  it('lists what is reserved or broadcast, oldest first, by purposes and domain', async () => {
+  it('lists reserved and broadcast submissions, oldest first, by purpose and domain', async () => {
     const ids: string[] = [];
     for (const domain of [DESTINATION, SOURCE, DESTINATION, DESTINATION, DESTINATION, DESTINATION]) {
       ids.push((await submissions().reserve(row({ domain }))).id);

@@ -55,7 +55,7 @@ onEngines('columns', (engineOf) => {
     );
   });
 
-  it('refuses what is no u64', async () => {
+  it('refuses values that are not a u64', async () => {
     for (const nonce of [-1n, 1n << 64n]) await assert.rejects(insert({ nonce }), RangeError);
   });
 
@@ -70,12 +70,12 @@ onEngines('columns', (engineOf) => {
     assert.equal((await roundTrip({ hex: null })).hex, null);
   });
 
-  it('reads our own objects back as they were, bigints included', async () => {
+  it('reads stored objects back unchanged, with bigints', async () => {
     const exact = { nonce: 2n ** 63n, calls: [{ wireAmount: 5n, text: '5', none: null, flag: true }] };
     assert.deepEqual((await roundTrip({ exact })).exact, exact);
   });
 
-  it('shows bigints of public facts as decimal strings', async () => {
+  it('returns bigints of public facts as decimal strings', async () => {
     assert.deepEqual((await roundTrip({ open: { wireAmount: 2n ** 100n, list: [1n] } })).open, {
       wireAmount: (2n ** 100n).toString(),
       list: ['1'],

@@ -30,7 +30,7 @@ onEngines('EventRepository', (engine) => {
     assert.equal(await events().latest(), 4);
   });
 
-  it('gives back what was appended, with amounts as decimal strings', async () => {
+  it('returns appended events, with amounts as decimal strings', async () => {
     assert.equal(await events().latest(), 0);
     const row = await events().append('s', 't', { wireAmount: 5n, nested: { flag: true } });
     assert.deepEqual(row, {
@@ -52,7 +52,7 @@ onEngines('EventRepository', (engine) => {
     assert.ok((await events().append('s', 't', {})).seq > second.seq);
   });
 
-  it('calls listeners once a commit that wrote events, and no others', async () => {
+  it('calls listeners once for each commit that wrote events, and for no other', async () => {
     let calls = 0;
     events().onAppended(() => {
       calls += 1;
@@ -79,7 +79,7 @@ onEngines('EventRepository', (engine) => {
     await other.close();
   });
 
-  it('calls nobody who has unsubscribed', async () => {
+  it('does not call a listener after it unsubscribed', async () => {
     let calls = 0;
     const stop = events().onAppended(() => {
       calls += 1;

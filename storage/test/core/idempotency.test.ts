@@ -11,7 +11,7 @@ onEngines('IdempotencyRepository', (engine) => {
   const keys = () => temporary.storage.idempotency;
   const answer = { status: 201, body: '{"orderId":"1"}', headers: { etag: '"1"' } };
 
-  it('is new once, in flight until finished, then the stored answer', async () => {
+  it('returns new once, in flight until it is finished, then the stored answer', async () => {
     assert.equal(await keys().begin('c', 'POST /orders', 'k', 'h'), 'new');
     assert.equal(await keys().begin('c', 'POST /orders', 'k', 'h'), 'inFlight');
     await keys().finish('c', 'POST /orders', 'k', answer);
@@ -24,7 +24,7 @@ onEngines('IdempotencyRepository', (engine) => {
     assert.deepEqual(all.toSorted(), [...Array.from({ length: 19 }, () => 'inFlight'), 'new']);
   });
 
-  it('says mismatch for another body, in flight or finished', async () => {
+  it('returns mismatch for another body, in flight or finished', async () => {
     await keys().begin('c', 'r', 'k', 'h');
     assert.equal(await keys().begin('c', 'r', 'k', 'other'), 'mismatch');
     await keys().finish('c', 'r', 'k', answer);
@@ -37,7 +37,7 @@ onEngines('IdempotencyRepository', (engine) => {
     assert.equal(await keys().begin('c', 's', 'k', 'h'), 'new');
   });
 
-  it('frees a key in flight, never one that is answered', async () => {
+  it('frees a key in flight, never an answered one', async () => {
     await keys().begin('c', 'r', 'k', 'h');
     await keys().abandon('c', 'r', 'k');
     assert.equal(await keys().begin('c', 'r', 'k', 'h'), 'new');
@@ -55,7 +55,7 @@ onEngines('IdempotencyRepository', (engine) => {
     assert.deepEqual(await keys().begin('c', 'r', '3', 'h'), answer);
   });
 
-  it('prunes keys that were begun before the time given', async () => {
+  it('deletes keys that were begun before the given time', async () => {
     await keys().begin('c', 'r', 'old', 'h');
     temporary.nowMs += 1;
     await keys().begin('c', 'r', 'young', 'h');

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { uuidV7Source } from '../../src/core/ids.ts';
 
 describe('uuidV7Source', () => {
-  it('makes RFC 9562 version 7 ids that carry the clock', () => {
+  it('creates RFC 9562 version 7 ids that contain the time', () => {
     const id = uuidV7Source(() => 0x0123_4567_89ab, randomUUID)();
     assert.match(id, /^01234567-89ab-7000-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it('rises with every call, within a millisecond and when the clock goes back', () => {
+  it('rises with every call, also within a millisecond and when the clock goes back', () => {
     let nowMs = 1_000_000;
     const next = uuidV7Source(() => nowMs, randomUUID);
     const ids = Array.from({ length: 10_000 }, (_, call) => {
@@ -24,7 +24,7 @@ describe('uuidV7Source', () => {
     assert.equal(next().slice(0, 13), '01234567-89ac');
   });
 
-  it('ends with the random bits given', () => {
+  it('ends with the given random bits', () => {
     const random = '00000000-0000-4000-9abc-def012345678';
     assert.equal(
       uuidV7Source(

@@ -18,7 +18,7 @@ describe('migrations', () => {
 });
 
 onEngines('opening a database', (engine) => {
-  it('gives a signer the tables of the bridge alone, and the API those of the platform too', async () => {
+  it('creates only the bridge’s tables for a signer, and also the platform’s for the API', async () => {
     const database = await engine.newDatabase();
     await (await openBridgeStorage(database)).close();
     const bridge = await engine.tables(database);
@@ -30,7 +30,7 @@ onEngines('opening a database', (engine) => {
     assert.deepEqual(added.toSorted(), ['idempotency_keys', 'rate_limits']);
   });
 
-  it('makes the tables once', async () => {
+  it('creates the tables once', async () => {
     const database = await engine.newDatabase();
     for (let opening = 0; opening < 2; opening++) {
       const storage = await openPlatformStorage(database);
@@ -40,7 +40,7 @@ onEngines('opening a database', (engine) => {
     }
   });
 
-  it('never makes a database that must exist', async () => {
+  it('does not create a database that must exist', async () => {
     const database = await engine.newDatabase();
     await assert.rejects(openBridgeStorage(database, { mustExist: true }), { code: 'DATABASE_MISSING' });
     await (await openBridgeStorage(database)).close();
@@ -58,7 +58,7 @@ onEngines('opening a database', (engine) => {
     await bare.close();
   });
 
-  it('applies what is missing, in order, and refuses a migration that was edited after it was applied', async () => {
+  it('applies missing migrations in order, and refuses one that was edited after it was applied', async () => {
     const bare = await engine.open();
     const options = { mustExist: false, clock: Date.now };
     const steps = new URL('../fixtures/migrations/', import.meta.url);
@@ -70,7 +70,7 @@ onEngines('opening a database', (engine) => {
     await bare.close();
   });
 
-  it('leaves the tables to one of several processes that do so at the same time', async () => {
+  it('creates the tables once when several processes open the database at the same time', async () => {
     const database = await engine.newDatabase();
     const script = `import { openPlatformStorage } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url))};
       await (await openPlatformStorage(${JSON.stringify(database)})).close();`;

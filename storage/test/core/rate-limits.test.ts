@@ -17,7 +17,7 @@ onEngines('RateLimitRepository', (engine) => {
     assert.deepEqual(await hit('a', 6_000), { count: 1, resetMs: 7_000 });
   });
 
-  it('goes by the clock of the process', async () => {
+  it('uses the clock of the process', async () => {
     assert.equal((await hit('a')).resetMs, temporary.nowMs + 1_000);
     temporary.nowMs += 999;
     assert.equal((await hit('a')).count, 2);
@@ -25,7 +25,7 @@ onEngines('RateLimitRepository', (engine) => {
     assert.equal((await hit('a')).count, 1);
   });
 
-  it('misses none of many hits at once', async () => {
+  it('counts every one of many concurrent hits', async () => {
     const windows = await Promise.all(Array.from({ length: 50 }, () => hit('a', 5_000)));
     assert.deepEqual(
       windows.map(({ count }) => count).toSorted((one, other) => one - other),
@@ -33,7 +33,7 @@ onEngines('RateLimitRepository', (engine) => {
     );
   });
 
-  it('keeps counting windows that are under way while ended ones are deleted', async () => {
+  it('keeps open windows when it deletes ended ones', async () => {
     await hit('short', temporary.nowMs);
     await temporary.storage.rateLimits.hit('long', 1_000_000, temporary.nowMs);
     const later = temporary.nowMs + 500_000;
