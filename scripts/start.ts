@@ -1,6 +1,6 @@
 // npm start: local chains, bridges, signers, relayer and API, and real orders carried through them.
 
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { parseArgs } from 'node:util';
 
 const HELP = `npm start [-- --exit] [-- --order FROM,TO,AMOUNT] [-- --json]
@@ -26,8 +26,9 @@ try {
   });
   if (values.help) console.log(HELP);
   else {
-    // Before anything large is loaded, so that compiled code is kept between runs.
+    // Before anything large is loaded, here and in every process that this starts, so that compiled code is kept.
     enableCompileCache();
+    process.env.NODE_COMPILE_CACHE ??= getCompileCacheDir();
     const { start } = await import('./lib/start-run.ts');
     process.exitCode = await start(values);
   }

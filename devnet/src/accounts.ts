@@ -1,7 +1,8 @@
+import { pbkdf2Sync } from 'node:crypto';
 import { type KeyHandle, SIMULATOR } from '@causeway/chains';
 import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
-import { HDNodeWallet, Mnemonic } from 'ethers';
+import { HDNodeWallet } from 'ethers';
 import { deriveEd25519Seed, radixAccountPath } from './slip10.ts';
 
 /**
@@ -66,13 +67,16 @@ const DERIVE: Readonly<Record<DevnetKind, (seed: string, index: number) => Omit<
   },
 };
 
+/** The mnemonic's seed as BIP-39 derives it. */
+const seedOf = (mnemonic: string): Hex => bytesToHex(pbkdf2Sync(mnemonic, 'mnemonic', 2_048, 64, 'sha512'));
+
 const derived = new Map<DevnetKind, readonly DevAccount[]>();
 
 /** All development accounts on chains of `kind`, derived once and deterministically. */
 export function devAccounts(kind: DevnetKind = 'evm'): readonly DevAccount[] {
   let accounts = derived.get(kind);
   if (accounts === undefined) {
-    const seed = Mnemonic.fromPhrase(DEV_MNEMONIC).computeSeed();
+    const seed = seedOf(DEV_MNEMONIC);
     accounts = ROLES.map((role, index) => ({ role, ...DERIVE[kind](seed, index) }));
     derived.set(kind, accounts);
   }

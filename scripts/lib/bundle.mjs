@@ -7,7 +7,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** The bundled programs, by path below the root. All others run from their sources. */
-const PROGRAMS = ['scripts/causeway.ts', 'scripts/start.ts', 'devnet/src/solana/main.ts', 'radix-ledger/src/main.ts'];
+const PROGRAMS = ['scripts/causeway.ts', 'scripts/start.ts'];
 
 /** Packages outside of the bundle: native ones, and packages that look for files in their own folder. */
 const EXTERNAL = [
@@ -21,6 +21,9 @@ const EXTERNAL = [
   'utf-8-validate',
   '@fastify/swagger-ui',
 ];
+
+/** The module that a process of the bundle loads first. */
+const STACK_MAPS = new URL('./stack-maps.mjs', import.meta.url).href;
 
 /** Number of kept bundles, because a running process may still load a part of its bundle. */
 const KEPT = 4;
@@ -77,7 +80,7 @@ export function programOf(root, script) {
   const bundled = freshPrograms(resolve(root))?.[relative(root, script).split(sep).join('/')];
   return bundled === undefined
     ? { path: script, flags: [], bundled: false }
-    : { path: join(folderOf(root), bundled), flags: ['--enable-source-maps'], bundled: true };
+    : { path: join(folderOf(resolve(root)), bundled), flags: ['--import', STACK_MAPS], bundled: true };
 }
 
 /**

@@ -22,7 +22,7 @@ export async function runUnderRuntime(root, script, args) {
   }
   const { path, flags, bundled } = programOf(root, script);
   if (realpathSync(process.execPath) === realpathSync(node)) {
-    process.setSourceMapsEnabled(bundled);
+    if (bundled) await import('./stack-maps.mjs');
     process.argv.splice(1, process.argv.length - 1, path, ...args);
     await import(pathToFileURL(path).href);
     return;

@@ -4,10 +4,16 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ConfiguredProcess, ProcessGuard } from '@causeway/devnet';
-import { programOf } from './bundle.mjs';
+import { type Program, programOf } from './bundle.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
+
+/**
+ * Flags of Node for processes that share one machine: 4 MiB for new objects instead of 16, which saves a tenth of their
+ * memory.
+ */
+const SMALL = ['--max-semi-space-size=4'];
 
 /** Time-out of a process's first answer, and the pause between two requests, milliseconds. */
 const START_TIMEOUT_MS = 60_000;
@@ -25,7 +31,12 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** True when the configuration file is written later, so that the process must wait for it. */
   readonly waitForConfig?: boolean;
+  /** What runs; looked up when absent. */
+  readonly program?: Program;
 }
+
+/** The module that `causeway` runs from. */
+export const causewayProgram = (): Program => programOf(ROOT, CAUSEWAY);
 
 /** Starts `causeway COMMAND --config …` with its output appended to `log`. It ends with `guard`. */
 export function startService(
@@ -33,13 +44,12 @@ export function startService(
   { name, config }: Pick<ConfiguredProcess, 'name' | 'config'>,
   log: string,
   guard: ProcessGuard,
-  { env = {}, waitForConfig = false }: ServiceOptions = {},
+  { env = {}, waitForConfig = false, program = causewayProgram() }: ServiceOptions = {},
 ): Service {
   mkdirSync(dirname(log), { recursive: true });
   const file = openSync(log, 'a');
-  const { path, flags } = programOf(ROOT, CAUSEWAY);
   const args = [command, '--config', config, ...(waitForConfig ? ['--wait-for-config'] : [])];
-  const child = spawn(process.execPath, [...flags, path, ...args], {
+  const child = spawn(process.execPath, [...SMALL, ...program.flags, program.path, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', file, file],
     // Ctrl-C in the terminal reaches only this process, which then ends the others in order.

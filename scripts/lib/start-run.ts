@@ -5,7 +5,7 @@ import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
 import { carryOrder, type OrderOutcome, type OrderProgress } from './order-run.ts';
 import { type OrderSpec, parseOrder } from './order-spec.ts';
 import { createRunFolder } from './run-folder.ts';
-import { type System, spawnServices } from './system.ts';
+import { type System, spawnServices, type WaitingServices } from './system.ts';
 
 /** The command-line options of `npm start`. */
 export interface StartOptions {
@@ -61,9 +61,16 @@ async function runTasks(tasks: ListrTask<Context>[], context: Context, { json }:
   await list.run(context);
 }
 
-/** The services load while the chains are deployed, and wait for their configuration. */
+/**
+ * The services load while the chains are deployed to, and wait for their configuration. They begin with the first step of
+ * a deployment, because the chains need both processors until then.
+ */
 function systemTasks(folder: string, signal: AbortSignal): ListrTask<Context>[] {
-  const services = spawnServices(folder);
+  let spawned: WaitingServices | undefined;
+  const services = (): WaitingServices => {
+    spawned ??= spawnServices(folder);
+    return spawned;
+  };
   return [
     {
       title: 'Local chains and bridges',
@@ -73,13 +80,14 @@ function systemTasks(folder: string, signal: AbortSignal): ListrTask<Context>[] 
           ports: 'usual',
           onProgress: ({ network, step }) => {
             signal.throwIfAborted();
+            services();
             if (process.stdout.isTTY) task.output = `${network}: ${step}`;
           },
         });
         try {
           context.devnet = await devnet;
         } catch (error) {
-          await services.stop();
+          await spawned?.stop();
           throw error;
         }
       },
@@ -87,7 +95,7 @@ function systemTasks(folder: string, signal: AbortSignal): ListrTask<Context>[] 
     {
       title: 'Five signers, relayer and API',
       task: async (context) => {
-        context.system = await services.ready(context.devnet, signal);
+        context.system = await services().ready(context.devnet, signal);
       },
     },
   ];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Configuration, configurationPath, type Devnet, ProcessGuard, SIGNER_ROLES } from '@causeway/devnet';
-import { hasEnded, logTail, type Service, startService, untilHealthy } from './service.ts';
+import { causewayProgram, hasEnded, logTail, type Service, startService, untilHealthy } from './service.ts';
 
 /** A complete bridge on local chains: five signers, the relayer and the API, each in its own process. */
 export interface System {
@@ -25,9 +25,13 @@ export interface WaitingServices {
 /** Starts the signers, the relayer and the API for the devnet that is starting in `folder`. */
 export function spawnServices(folder: string): WaitingServices {
   const guard = new ProcessGuard();
+  const program = causewayProgram();
   const spawnOne = (command: 'signer' | 'relayer' | 'api', name: string = command): Service => {
     const configured = { name, config: configurationPath(folder, name) };
-    return startService(command, configured, join(folder, 'logs', `${name}.log`), guard, { waitForConfig: true });
+    return startService(command, configured, join(folder, 'logs', `${name}.log`), guard, {
+      waitForConfig: true,
+      program,
+    });
   };
   const services = [...SIGNER_ROLES.map((name) => spawnOne('signer', name)), spawnOne('relayer'), spawnOne('api')];
   return {

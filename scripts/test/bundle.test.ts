@@ -23,8 +23,6 @@ if (process.argv[2] === 'fail') throw new Error('on purpose');
   'scripts/lazy.ts': "export const other = 'lazy';",
   'scripts/facts.json': '{"fact": "json"}',
   'scripts/start.ts': "console.log('start');",
-  'devnet/src/solana/main.ts': "console.log('solana');",
-  'radix-ledger/src/main.ts': "console.log('radix');",
 };
 
 describe('the bundle', function () {
