@@ -12,7 +12,7 @@ describe('the list of areas', () => {
     assert.throws(() => mergeErrors([table, { ORDER_NOT_FOUND: define(404, 'Again', 'Never.') }]), /ORDER_NOT_FOUND/);
   });
 
-  it('has names and tags of which there is one each', () => {
+  it('has unique names and tags', () => {
     for (const key of [({ name }: Area) => name, ({ tag }: Area) => tag.name]) {
       assert.equal(new Set(AREAS.map(key)).size, AREAS.length);
     }
@@ -35,7 +35,7 @@ describe('opening areas', () => {
   const deps = {} as Omit<AreaDeps, 'use' | 'settings'>;
   beforeEach(() => opened.splice(0));
 
-  it('opens each once, those first that others use, whatever their order', () => {
+  it('opens each once, and first those that others use', () => {
     const base = area('base');
     const user = area('user', [base]);
     const areas = openAreas([user, base], deps, {});

@@ -52,7 +52,7 @@ describe('causeway api', () => {
   };
   const CALLER = '  callers:\n    - { avatarId: alice, token: { file: token } }\n';
 
-  it('refuses configurations that cannot work, and says what to change', async () => {
+  it('refuses configurations that cannot work, and names the change to make', async () => {
     const chains = fakeChains().registry;
     const refused: readonly (readonly [string, RegExp])[] = [
       ['  callers: [{ avatarId: a, token: { file: missing } }]\n', /api\.callers\.0\.token: secret file .*missing/],
@@ -75,7 +75,7 @@ describe('causeway api', () => {
     assert.throws(() => configure('  orders: { expiresInMinutes: 0 }\n'), /api\.orders\.expiresInMinutes/);
   });
 
-  it('says so when its port is taken, and leaves nothing open', async () => {
+  it('reports a taken port, and leaves nothing open', async () => {
     const chains = fakeChains().registry;
     const first = await start(configure(CALLER), { chains });
     const config = configure(CALLER);
@@ -116,7 +116,7 @@ describe('causeway api', () => {
     assert.equal(opened, 1);
   });
 
-  it('takes up what a process before it left: keys in flight, and locks', async () => {
+  it('continues the work of an earlier process: keys in flight, and locks', async () => {
     const path = join(directory, 'left.db');
     const before = await openPlatformStorage(path);
     assert.equal(await before.idempotency.begin('avatar:alice', 'createOrder', 'k', 'hash'), 'new');
@@ -140,7 +140,7 @@ describe('causeway api', () => {
     });
     const options = { tokenEnv: 'TEST_START_TOKEN', to: DESTINATION };
 
-    it('creates an order and prints what is to be signed', async () => {
+    it('creates an order and prints the transaction to sign', async () => {
       const lines: string[] = [];
       const ok = await runOrder(['ETH', 'polygon', '0.5'], { ...options, url: api.url }, (line) => lines.push(line));
       assert.equal(ok, true);
@@ -201,7 +201,7 @@ describe('causeway api', () => {
       assert.equal(JSON.parse(lines.at(-1) as string).status, 'expired');
     });
 
-    it('says why the API refuses', async () => {
+    it('prints the reason when the API refuses', async () => {
       const order = runOrder(['DOGE', 'polygon', '0.5'], { ...options, url: api.url }, () => {});
       await assert.rejects(order, /ASSET_UNKNOWN: DOGE is no asset/);
     });

@@ -46,7 +46,7 @@ describe('the hub of event streams', () => {
     assert.deepEqual(woken, ['a', 'b']);
   });
 
-  it('reads on when one read does not hold all that was appended', async () => {
+  it('reads again when one read does not return all events', async () => {
     const { rows, events, tell } = fakeEvents();
     const hub = createEventHub(events);
     let woken = 0;
@@ -61,7 +61,7 @@ describe('the hub of event streams', () => {
     assert.equal(woken, 1);
   });
 
-  it('wakes everybody when it cannot read', async () => {
+  it('wakes all streams when it cannot read', async () => {
     const { events, tell } = fakeEvents();
     const hub = createEventHub(events);
     let woken = 0;

@@ -15,7 +15,7 @@ describe('Idempotency-Key', () => {
     postOrder(api, token, payload, { 'idempotency-key': key });
   const orders = async () => (await api.storage.orders.list({}, null, 100)).items.length;
 
-  it('gives a repetition the first answer, byte for byte, and creates nothing', async () => {
+  it('answers a repetition with the first answer, byte for byte, and creates nothing', async () => {
     const first = await post('one');
     const second = await post('one');
     assert.equal(second.statusCode, 201);
@@ -90,7 +90,7 @@ describe('Idempotency-Key', () => {
     assert.equal(await orders(), 1);
   });
 
-  it('of a request that failed is free again', async () => {
+  it('is free again after a failed request', async () => {
     assert.equal((await post('one', { ...ORDER, amount: '500' })).statusCode, 422);
     assert.equal((await post('one')).statusCode, 201);
     const inside = { ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } } as const;

@@ -28,7 +28,7 @@ describe('GET /api/v1/networks', () => {
     });
   });
 
-  it('says when endpoints or all of a network are down', async () => {
+  it('shows when some or all endpoints of a network are down', async () => {
     api.clock.nowMs += 60_000;
     api.ethereum.up = [true, false, true];
     api.polygon.up = [false, false, false];
@@ -53,7 +53,7 @@ describe('GET /api/v1/networks', () => {
 });
 
 describe('the catalogue', () => {
-  it('gives a symbol that several networks have the home that is configured, or is refused', () => {
+  it('needs a configured home for a symbol that several networks have', () => {
     const { networks } = fakeChains();
     const twins = networks.map((network) => ({
       ...network,

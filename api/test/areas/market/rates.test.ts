@@ -67,7 +67,7 @@ describe('GET /api/v1/exchange-rate', () => {
     assert.equal((await rateOf('fromToken=ETH&toToken=ETH')).rate, '1');
   });
 
-  it('needs a pair that it has sources for', async () => {
+  it('needs a pair with sources', async () => {
     assert.equal((await rate('fromToken=ETH')).statusCode, 400);
     const unknown = await rate('fromToken=ETH&toToken=DOGE');
     assert.deepEqual([unknown.statusCode, unknown.json().errorCode], [422, 'PAIR_UNKNOWN']);
@@ -120,7 +120,7 @@ describe('GET /api/v1/exchange-rate', () => {
     assert.ok(performance.now() - started < 8_000);
   });
 
-  it('asks once for all who ask at the same time, and not again while its cache is fresh', async () => {
+  it('asks once for concurrent requests, and not again while its cache is fresh', async () => {
     answer({}, { price: '3000' });
     await Promise.all(Array.from({ length: 20 }, () => rateOf()));
     await rateOf();
@@ -130,14 +130,14 @@ describe('GET /api/v1/exchange-rate', () => {
     assert.equal(stub.requests.length, 8);
   });
 
-  it('keeps failing without asking again while its cache is fresh', async () => {
+  it('keeps failing without another request while its cache is fresh', async () => {
     answer({});
     await unavailable();
     await unavailable();
     assert.equal(stub.requests.length, 4);
   });
 
-  it('answers the last agreed rate, marked stale, up to the staleness bound and not beyond', async () => {
+  it('answers the last agreed rate, marked stale, up to the staleness bound and not later', async () => {
     answer({}, { price: '3000' });
     await rateOf();
     answer({});
@@ -148,7 +148,7 @@ describe('GET /api/v1/exchange-rate', () => {
     await unavailable();
   });
 
-  it('is noted on an order, for information', async () => {
+  it('is recorded on an order, for information', async () => {
     answer({}, { price: '4' });
     fund(api, 'ethereum', 10);
     const order = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '2.5' })).json();
@@ -156,7 +156,7 @@ describe('GET /api/v1/exchange-rate', () => {
     assert.equal(order.toAmount, '2.5', 'what arrives does not depend on it');
   });
 
-  it('never holds an order up', async () => {
+  it('never delays an order', async () => {
     answer({}, 'silent');
     fund(api, 'ethereum', 10);
     const order = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '2.5' })).json();
@@ -168,12 +168,12 @@ describe('GET /api/v1/exchange-rate', () => {
 describe('agreement of quotes', () => {
   const quote = (text: string, observedAtMs = 0): Quote => ({ source: text, price: price(text), observedAtMs });
 
-  it('is the middle of an odd number, and between the middle two of an even one', () => {
+  it('is the middle of an odd number of quotes, and between the middle two of an even number', () => {
     assert.equal(median([3n, 1n, 2n]), 2n);
     assert.equal(median([4n, 1n, 2n, 9n]), 3n);
   });
 
-  it('drops what is more than 2 % from the median, and nothing at exactly 2 %', () => {
+  it('drops quotes more than 2 % from the median, and none at exactly 2 %', () => {
     assert.deepEqual(agree([quote('100'), quote('100'), quote('102')], 0)?.sources, ['100', '100', '102']);
     assert.deepEqual(agree([quote('100'), quote('100'), quote('102.01')], 0)?.sources, ['100', '100']);
     assert.deepEqual(agree([quote('100'), quote('100'), quote('97.99')], 0)?.sources, ['100', '100']);

@@ -102,7 +102,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
   };
   afterEach(() => api.close());
 
-  it('replays the history, then tells of changes as they happen', async () => {
+  it('replays the history, then sends changes as they happen', async () => {
     await start();
     const stream = await openStream(`${base}/${id}/events`);
     assert.match(String(stream.response.headers.get('content-type')), /^text\/event-stream/);
@@ -126,7 +126,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await stream.close();
   });
 
-  it('goes on after Last-Event-ID, in the header or the query', async () => {
+  it('continues after Last-Event-ID, in the header or the query', async () => {
     await start();
     await lock();
     const first = await openStream(`${base}/${id}/events`);
@@ -146,7 +146,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     assert.equal(bad.status, 400);
   });
 
-  it('replays more than fits one read', async () => {
+  it('replays more events than one read returns', async () => {
     await start();
     await Promise.all(Array.from({ length: 250 }, (_, n) => api.storage.orders.update(id, { signatures: n + 1 })));
     const stream = await openStream(`${base}/${id}/events`);
@@ -160,7 +160,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await stream.close();
   });
 
-  it('shows nobody who ordered: no avatar, no sender, no lock transaction before the lock', async () => {
+  it('does not show the orderer: no avatar, no sender, no lock transaction before the lock', async () => {
     await start();
     const stream = await openStream(`${base}/${id}/events`);
     await stream.until(() => stream.seen.length === 2);
@@ -174,7 +174,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await stream.close();
   });
 
-  it('tells only of its own order', async () => {
+  it('sends only events of its own order', async () => {
     await start();
     const other = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '2' })).json().orderId;
     const stream = await openStream(`${base}/${other}/events`);
@@ -202,7 +202,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     assert.match(stream.text(), /\n\n$/);
   });
 
-  it('frees its place when the client goes, and refuses more than there are', async () => {
+  it('frees its place when the client disconnects, and refuses streams above the limit', async () => {
     await start({ max: 1 });
     const stream = await openStream(`${base}/${id}/events`);
     await stream.until(() => stream.seen.length === 2);
@@ -251,7 +251,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await placeFreed();
   });
 
-  it('frees the place of a client that goes while it is slow', async () => {
+  it('frees the place of a slow client that disconnects', async () => {
     await start({ max: 1 });
     await fillHistory();
     (await openUnread()).destroy();

@@ -44,7 +44,7 @@ describe('POST /api/v1/orders', () => {
     return answer.json();
   };
 
-  it('answers 201, readable flat and under result, and says exactly what arrives', async () => {
+  it('answers 201, readable flat and under result, with the exact amount that arrives', async () => {
     const answer = await postOrder(api, ALICE, {
       from: 'ETH',
       to: 'polygon',
@@ -134,7 +134,7 @@ describe('POST /api/v1/orders', () => {
       });
     }
 
-    it('list the networks and assets there are when a name is unknown', async () => {
+    it('list the known networks and assets when a name is unknown', async () => {
       assert.deepEqual((await refusal({ from: 'ETH', to: 'ETH@mars', amount: 1 })).networks, [
         'ethereum',
         'polygon',
@@ -143,7 +143,7 @@ describe('POST /api/v1/orders', () => {
       assert.deepEqual((await refusal({ from: 'DOGE', to: 'polygon', amount: 1 })).assets, ['ETH', 'POL', 'ARB']);
     });
 
-    it('name the two orders that go over the asset’s home', async () => {
+    it('name the two orders by way of the asset’s home', async () => {
       const problem = await refusal({ from: 'ETH@polygon', to: 'arbitrum', amount: '1' });
       assert.equal(problem.errorCode, 'ROUTE_VIA_HOME');
       assert.deepEqual(problem.orders, [
@@ -222,7 +222,7 @@ describe('POST /api/v1/orders', () => {
       assert.match(problem.message, /steps of 0\.000000001/);
     });
 
-    it('keeps to the lane’s live limits, and names them', async () => {
+    it('refuses amounts above the lane’s live limits, and names them', async () => {
       api.clock.nowMs += 3_000;
       api.ethereum.limit = { minAmount: 100_000_000n, maxAmount: 2_000_000_000n };
       const small = await refusal({ from: 'ETH', to: 'polygon', amount: '0.09' });
@@ -293,7 +293,7 @@ describe('POST /api/v1/orders', () => {
       assert.equal(api.ethereum.broadcasts.length, sent, 'the service sends nothing for them');
     });
 
-    it('names the sender and who is refunded when they are given', async () => {
+    it('names the given sender and refund address', async () => {
       const fromAddress = `0x${'b0'.repeat(20)}`;
       const refundAddress = `0x${'c0'.repeat(20)}`;
       const request = {
@@ -312,7 +312,7 @@ describe('POST /api/v1/orders', () => {
       assert.match(body.message, new RegExp(`cannot be delivered, ${refundAddress} is refunded on ethereum$`));
     });
 
-    it('refunds the sender when nobody else is given', async () => {
+    it('refunds the sender when no refund address is given', async () => {
       const fromAddress = `0x${'b0'.repeat(20)}`;
       const request = { from: 'ETH', to: 'polygon', amount: 1, destinationAddress: RECIPIENT, fromAddress };
       const body = (await postOrder(api, BOB, request)).json();
@@ -320,20 +320,20 @@ describe('POST /api/v1/orders', () => {
       assert.equal(api.ethereum.handedOut.at(-1)?.args.refundAddress, fromAddress);
     });
 
-    it('is also how a caller with a wallet orders from another address', async () => {
+    it('is also returned when a caller with a wallet orders from another address', async () => {
       const fromAddress = `0x${'b0'.repeat(20)}`;
       const body = await order({ from: 'ETH', to: 'polygon', amount: 1, fromAddress });
       assert.equal(body.custody, 'self');
     });
   });
 
-  it('names the wallet held here as the one who is refunded', async () => {
+  it('names the custodial wallet as the refund address', async () => {
     const created = await order({ from: 'ETH', to: 'polygon', amount: 1, destinationAddress: RECIPIENT });
     assert.equal(created.refundAddress.toLowerCase(), ALICE_ADDRESS.toLowerCase());
     assert.doesNotMatch(created.message, /refunded/);
   });
 
-  it('refuses to refund another address than the wallet held here', async () => {
+  it('refuses a refund address that is not the custodial wallet', async () => {
     const body = { from: 'ETH', to: 'polygon', amount: 1, destinationAddress: RECIPIENT };
     const problem = await refusal({ ...body, refundAddress: `0x${'c0'.repeat(20)}` });
     assert.equal(problem.errorCode, 'INVALID_ADDRESS');
@@ -360,7 +360,7 @@ describe('POST /api/v1/orders', () => {
     await refusal({ from: 'ETH', to: 'polygon', amount: 1, expiresInMinutes: 0 }, 400);
   });
 
-  it('is created without exchange rate while prices are unavailable', async () => {
+  it('is created without an exchange rate while prices are unavailable', async () => {
     const created = await order({ from: 'ETH', to: 'polygon', amount: 1 });
     assert.equal(created.exchangeRate, null);
     assert.equal(created.valueUsd, null);

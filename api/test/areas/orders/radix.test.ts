@@ -71,7 +71,7 @@ describe('orders from and to Radix', () => {
     });
   }
 
-  it('hand out the manifest that locks', async () => {
+  it('return the manifest of the lock', async () => {
     const body = { from: 'XRD', to: 'ethereum', amount: '1', destinationAddress: RECIPIENT, fromAddress: SENDER };
     const { custody, transactions, refundAddress } = await created(BOB, body);
     assert.deepEqual([custody, refundAddress], ['self', SENDER]);
@@ -79,13 +79,13 @@ describe('orders from and to Radix', () => {
     assert.equal(radix.handedOut.at(-1)?.args.localAmount, units(1));
   });
 
-  it('need to know who signs, and who is refunded', async () => {
+  it('need the signer and the refund address', async () => {
     const body = { from: 'XRD', to: 'ethereum', amount: '1', destinationAddress: RECIPIENT };
     assert.equal((await refused(BOB, body)).errorCode, 'INVALID_ADDRESS');
     assert.equal((await refused(BOB, { ...body, refundAddress: SENDER })).errorCode, 'INVALID_ADDRESS');
   });
 
-  it('leave the wallet what is set aside for the fee', async () => {
+  it('leave the reserved fee in the wallet', async () => {
     hold(units(11) - 10n ** 9n);
     const { errorCode, missing } = await refused(ALICE, { from: 'XRD', to: 'ethereum', amount: '1' });
     assert.deepEqual([errorCode, missing], ['INSUFFICIENT_BALANCE', '0.000000001']);
@@ -93,7 +93,7 @@ describe('orders from and to Radix', () => {
     await created(ALICE, { from: 'XRD', to: 'ethereum', amount: '1' });
   });
 
-  it('are signed anew by the service when their lock expired', async () => {
+  it('are signed again by the service when their lock expired', async () => {
     const { orderId } = await created(ALICE, { from: 'XRD', to: 'ethereum', amount: '1' });
     await api.orders.locks.round();
     radix.lose('expired');

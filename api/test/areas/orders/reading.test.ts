@@ -42,7 +42,7 @@ describe('reading orders', () => {
     assert.ok((await api.storage.chainView.recordScan({ ...bridge, to, messages: [], outcomes: [], roots: [] })).ok);
   };
 
-  it('tells how many blocks stand on the lock, with another ETag for each', async () => {
+  it('shows the confirmations of the lock, with another ETag for each', async () => {
     const id = await create();
     await lock(id);
     await api.storage.orders.transition(id, 'confirmationsStarted');
@@ -60,7 +60,7 @@ describe('reading orders', () => {
     assert.equal((await get('', as(ALICE))).json().result[0].confirmations, 32);
   });
 
-  it('shows anybody the on-chain facts and only the one who ordered who that is', async () => {
+  it('shows on-chain facts to everyone, and the orderer only to the orderer', async () => {
     const id = await create();
     const own = (await get(`/${id}`, as(ALICE))).json().result;
     assert.equal(own.avatarId, ALICE_ID);
@@ -81,13 +81,13 @@ describe('reading orders', () => {
     assert.equal('avatarId' in seen, false);
   });
 
-  it('answers 404 for an unknown order and 400 for what is no id', async () => {
+  it('answers 404 for an unknown order and 400 for an invalid id', async () => {
     const unknown = await get('/0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70');
     assert.deepEqual([unknown.statusCode, unknown.json().errorCode], [404, 'ORDER_NOT_FOUND']);
     assert.equal((await get('/42')).statusCode, 400);
   });
 
-  it('lists one’s own orders only, newest first, by state', async () => {
+  it('lists only the caller’s orders, newest first, by state', async () => {
     const ids = [await create(), await create(), await create()];
     await api.app.inject({ method: 'POST', url: `/api/v1/orders/${ids[1]}/cancel`, headers: as(ALICE) });
     const page = (await get('', as(ALICE))).json();
@@ -202,7 +202,7 @@ describe('reading orders', () => {
       assert.deepEqual([locked.signers, locked.proof], [null, null], 'nor by the lock’s own submission');
     });
 
-    it('names to anybody the committed interval that holds the order’s message', async () => {
+    it('names the committed interval with the order’s message to everyone', async () => {
       const id = await create();
       await lockAs(id, 41n);
       await commit(40n, 2);
@@ -216,7 +216,7 @@ describe('reading orders', () => {
       assert.equal((await detail(id)).proof, null);
     });
 
-    it('names the signers of the newest submission, once there is one of the newest included one', async () => {
+    it('names the signers of the newest submission, and once one is included those of the newest included', async () => {
       const id = await create();
       const signers = async (): Promise<unknown> => (await detail(id)).signers;
       const first = await submit(id, { details: { signers: SIGNERS.slice(0, 1) } });
@@ -237,7 +237,7 @@ describe('reading orders', () => {
       assert.deepEqual((await detail(id)).signers, SIGNERS);
     });
 
-    it('changes the ETag, which cancel takes too, though the order’s version stays', async () => {
+    it('changes the ETag, which cancel also accepts, while the order’s version stays', async () => {
       const body = { from: 'ETH', to: 'polygon', amount: '1', fromAddress: RECIPIENT };
       const id = (await postOrder(api, ALICE, body)).json().orderId;
       const before = await get(`/${id}`, as(ALICE));
@@ -295,7 +295,7 @@ describe('reading orders', () => {
       assert.equal((await cancel(id, { 'if-match': '"9", "1"' })).statusCode, 200);
     });
 
-    it('is for the one who ordered', async () => {
+    it('is allowed only to the orderer', async () => {
       const id = await selfCustody();
       assert.equal((await cancel(id, as(BOB))).statusCode, 403);
       assert.equal((await api.app.inject({ method: 'POST', url: `/api/v1/orders/${id}/cancel` })).statusCode, 401);
@@ -334,7 +334,7 @@ describe('reading orders', () => {
       assert.equal((await check(id)).currentFromBalance, null);
     });
 
-    it('foretells the time left from live block times', async () => {
+    it('estimates the time left from live block times', async () => {
       api.ethereum.blockSeconds = 12;
       api.polygon.blockSeconds = 2;
       const id = await create();
@@ -349,7 +349,7 @@ describe('reading orders', () => {
       assert.deepEqual([done.expectedSeconds, done.isCompleted, done.status], [0, true, 'completed']);
     });
 
-    it('says when an order was rolled back', async () => {
+    it('shows that an order was rolled back', async () => {
       const id = await create();
       await lock(id);
       for (const trigger of ['cancelStarted', 'cancelled', 'refunded'] as const)

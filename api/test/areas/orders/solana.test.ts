@@ -81,7 +81,7 @@ describe('orders from and to Solana', () => {
     });
   }
 
-  it('hand out the unsigned transaction of Solana', async () => {
+  it('return the unsigned transaction of Solana', async () => {
     const body = { from: 'SOL', to: 'ethereum', amount: '1', destinationAddress: RECIPIENT, fromAddress: SENDER };
     const { custody, transactions, refundAddress } = await created(BOB, body);
     assert.deepEqual([custody, refundAddress], ['self', SENDER]);
@@ -89,13 +89,13 @@ describe('orders from and to Solana', () => {
     assert.equal(solana.handedOut.at(-1)?.args.localAmount, 1_000_000_000n);
   });
 
-  it('need to know who signs, and who is refunded', async () => {
+  it('need the signer and the refund address', async () => {
     const body = { from: 'SOL', to: 'ethereum', amount: '1', destinationAddress: RECIPIENT };
     assert.equal((await refused(BOB, body)).errorCode, 'INVALID_ADDRESS');
     assert.equal((await refused(BOB, { ...body, refundAddress: SENDER })).errorCode, 'INVALID_ADDRESS');
   });
 
-  it('take another case of a wallet’s address as another address', async () => {
+  it('treat another case of a wallet’s address as another address', async () => {
     const body = { from: 'SOL', to: 'ethereum', amount: '1', refundAddress: ALICE_ON_SOLANA.toLowerCase() };
     assert.equal((await refused(ALICE, body)).errorCode, 'INVALID_ADDRESS');
     const { custody } = await created(ALICE, { ...body, refundAddress: ALICE_ON_SOLANA });
@@ -127,7 +127,7 @@ describe('orders from and to Solana', () => {
   });
 
   describe('whose lock the service sends', () => {
-    it('are sent again as they are when they are pending for long', async () => {
+    it('are sent again unchanged when they stay pending', async () => {
       const id = await lock();
       api.clock.nowMs += 30_000;
       await api.orders.locks.round();
@@ -136,7 +136,7 @@ describe('orders from and to Solana', () => {
       assert.equal((await versions(id)).length, 1);
     });
 
-    it('wait while a fork may still have what was lost, and are signed anew when it expired, stored first', async () => {
+    it('wait while a fork may still include a lost lock, and are signed again and stored when it expired', async () => {
       const id = await lock();
       solana.lose('lost');
       await api.orders.locks.round();
@@ -158,7 +158,7 @@ describe('orders from and to Solana', () => {
       assert.equal((await versions(id)).length, 2, 'nothing more is signed once one is included');
     });
 
-    it('end when they expired together with their lock', async () => {
+    it('end when they expire together with their lock', async () => {
       const id = await lock();
       solana.lose('expired');
       api.clock.nowMs += 3_600_000;
@@ -169,7 +169,7 @@ describe('orders from and to Solana', () => {
       assert.equal((await versions(id)).length, 1);
     });
 
-    it('end, and stay so, when the chain refuses what would be signed anew', async () => {
+    it('end for good when the chain refuses the lock that would be signed again', async () => {
       const id = await lock();
       solana.lose('expired');
       const error = { code: 'RemoteNotOpen', message: 'not open', retryable: false };
@@ -183,7 +183,7 @@ describe('orders from and to Solana', () => {
       assert.deepEqual(await api.storage.submissions.open(['lock', 'burn']), []);
     });
 
-    it('are signed anew after a restart that came too late to send what was reserved', async () => {
+    it('are signed again after a restart too late to send the reserved lock', async () => {
       const down = { code: 'BLOCKHASH_EXPIRED', message: 'too old', retryable: true };
       solana.failures.set('broadcast', { ok: false, error: down });
       const id = await lock();
