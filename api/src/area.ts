@@ -5,7 +5,7 @@ import type { BridgeContext } from './bridge/context.ts';
 import type { ErrorTable } from './http/errors.ts';
 import type { Router } from './http/route.ts';
 
-/** What an area is opened with. */
+/** Dependencies of an area. */
 export interface AreaDeps<Settings = unknown> {
   readonly storage: PlatformStorage;
   readonly bridge: BridgeContext;
@@ -19,9 +19,7 @@ export interface AreaDeps<Settings = unknown> {
   use<Service>(area: Area<Service>): Service;
 }
 
-/**
- * One part of the API: routes, schemas, errors and the service behind them. The list in app.ts is all that names it.
- */
+/** One part of the API: routes, schemas, errors and their service. Only the list in app.ts names it. */
 export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string;
   /** The group of its operations in the OpenAPI document. */
@@ -31,15 +29,15 @@ export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawS
   /** Members that it adds to the `api` section of the configuration, with their defaults. */
   readonly settings?: Shape;
   open(deps: AreaDeps<z.output<z.ZodObject<Shape>>>): Service;
-  /** Where its routes are; the first is the documented one. `/api/v1` and `/api/v1/bridge` where absent. */
+  /** Prefixes of its routes; the first is the documented one. `/api/v1` and `/api/v1/bridge` if absent. */
   readonly prefixes?: readonly [string, ...string[]];
   /** Its routes move money or change access: unknown members of a body or query are refused, not ignored. */
   readonly strict?: boolean;
-  /** Adds the routes. Nothing may be asked of `service` before a request. */
+  /** Adds the routes. `service` must not be used before the first request. */
   register(router: Router, service: Service): void;
   /** Starts work besides requests; resolves when the first request may come. */
   start?(service: Service): Promise<void>;
-  /** Gives up what requests under way wait for; the server is about to close. */
+  /** Ends the waits of open requests; the server is about to close. */
   stop?(service: Service): void;
   /** Ends work besides requests; the server has closed. */
   close?(service: Service): Promise<void>;
@@ -63,7 +61,7 @@ export interface OpenAreas {
   use<Service>(area: Area<Service>): Service;
 }
 
-/** Opens `areas`, each once, those first that others use. `api` is the configuration's section of that name. */
+/** Opens each of `areas` once, and first those that others use. `api` is the configuration's section of that name. */
 export function openAreas(
   areas: readonly Area[],
   deps: Omit<AreaDeps, 'use' | 'settings'>,

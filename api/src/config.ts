@@ -4,13 +4,13 @@ import { AREAS } from './app.ts';
 import type { Area } from './area.ts';
 import { SCOPES } from './http/callers.ts';
 
-/** A token that stands for an avatar, until identity has avatars of its own. */
+/** A token that identifies an avatar, until the identity area has its own avatars. */
 const callerConfig = z.strictObject({
   avatarId: z.string().min(1).max(100),
-  /** Where the bearer token is read from; at least 16 characters. */
+  /** Source of the bearer token; at least 16 characters. */
   token: secretSource,
   scopes: z.array(z.enum(SCOPES)).default(['orders:read', 'orders:write']),
-  /** Development wallets by network name: the service locks from them, and they receive by default. */
+  /** Development wallets by network name: the service sends locks from them, and they are the default recipients. */
   wallets: z.record(z.string(), keystoreSource).default({}),
 });
 export type CallerConfig = z.infer<typeof callerConfig>;
@@ -26,18 +26,18 @@ export const apiSection = z.strictObject({
   port: z.int().min(0).max(65_535).default(3000),
   /** True behind a proxy whose X-Forwarded-For can be trusted. */
   trustProxy: z.boolean().default(false),
-  /** How long a request may take to arrive, headers and body, milliseconds. */
+  /** Time limit for the arrival of a request, headers and body, milliseconds. */
   requestTimeoutMs: z.int().min(100).max(600_000).default(30_000),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   callers: z.array(callerConfig).default([]),
-  /** The one home network of symbols that several networks have. */
+  /** The home network of a symbol that several networks have. */
   homes: z.record(z.string(), z.string()).default({}),
   rateLimits: z.strictObject({ perMinute: z.int().min(1).default(600) }).prefault({}),
   streams: z
     .strictObject({
       heartbeatMs: z.int().min(100).max(60_000).default(15_000),
       max: z.int().min(1).default(1_000),
-      /** Streams of one caller, or of one address without a token. */
+      /** Streams per caller, or per address without a token. */
       maxPerCaller: z.int().min(1).default(20),
     })
     .prefault({}),

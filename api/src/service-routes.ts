@@ -23,7 +23,7 @@ const health = named(
   ),
 );
 
-/** GET /health, and the page of each of `errors`, which a problem's `type` points to. */
+/** GET /health, and the page of each of `errors`, the target of a problem's `type`. */
 export function serviceRoutes(app: App, events: EventRepository, errors: ErrorTable): void {
   const router = createRouter(app, { prefixes: [''], tag: SERVICE_TAG.name, errors, strict: false });
   router.route(

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import type { OrderBalance, OrderView } from '../areas/orders/schemas.ts';
 
-/** What the API answered instead of what was asked for. */
+/** A refusal of the API. */
 export class ApiRefusal extends Error {
   override readonly name = 'Refusal';
   readonly errorCode: string;
@@ -18,9 +18,9 @@ export interface OrderEvent {
   readonly data: { readonly status?: OrderView['status']; readonly message?: string; readonly confirmations?: number };
 }
 
-/** What a stream is answered with that has ended for good. */
+/** Status of a stream that has ended for good. */
 const NOTHING_MORE = 204;
-/** Milliseconds before a stream that ended is taken up again. */
+/** Milliseconds before a reconnect to a broken stream. */
 const RECONNECT_MS = 1_000;
 
 /** A client of the bridge's REST API. */
@@ -28,13 +28,13 @@ export class RestClient {
   readonly #base: string;
   readonly #headers: Record<string, string>;
 
-  /** `url` is the API's base URL; `token` a bearer token, where one is needed. */
+  /** `url` is the API's base URL; `token` a bearer token, if one is needed. */
   constructor(url: string, token?: string) {
     this.#base = url.replace(/\/+$/, '');
     this.#headers = token ? { authorization: `Bearer ${token}` } : {};
   }
 
-  /** Creates an order; repeating it with the same `idempotencyKey` creates no second one. */
+  /** Creates an order; a repetition with the same `idempotencyKey` does not create a second one. */
   async createOrder(body: Readonly<Record<string, string | number>>, idempotencyKey: string): Promise<OrderView> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
     const response = await this.#request('/api/v1/orders', { method: 'POST', headers, body: JSON.stringify(body) });
@@ -46,7 +46,7 @@ export class RestClient {
     return ((await response.json()) as { result: OrderBalance }).result;
   }
 
-  /** The order's events from the first on; a stream that breaks is taken up after the last event seen. */
+  /** The order's events from the first on; a broken stream continues after the last event seen. */
   async *events(orderId: string, signal: AbortSignal): AsyncGenerator<OrderEvent> {
     let lastId = '0';
     while (!signal.aborted) {

@@ -5,7 +5,7 @@ import { isPlainObject, NAME_KEYWORD } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** An OpenAPI document, as far as it is completed here. */
+/** The members of an OpenAPI document that are used here. */
 export interface ApiDocument extends Json {
   paths: Record<string, Record<string, Json & { responses: Record<string, Json> }>>;
   components: Record<string, Json>;
@@ -67,7 +67,7 @@ export function codesByStatus({ codes }: Operation, errors: ErrorTable): Readonl
   return byStatus;
 }
 
-/** The error answers of one operation; those with a single code stand in the components. */
+/** The error responses of one operation; those with a single code are in the components. */
 function errorResponses(operation: Operation, errors: ErrorTable, shared: Json): Record<string, Json> {
   const responses: Record<string, Json> = {};
   for (const [status, codes] of codesByStatus(operation, errors)) {
@@ -81,7 +81,7 @@ function errorResponses(operation: Operation, errors: ErrorTable, shared: Json):
   return responses;
 }
 
-/** Moves named schemas, each once, out of `paths`, with the examples of the bodies that have them. */
+/** Moves each named schema once out of `paths`, with the examples of the bodies that use it. */
 function hoistSchemas(paths: unknown): { readonly paths: unknown; readonly schemas: Json } {
   const schemas: Record<string, Json> = {};
   const examples = new Map<string, readonly unknown[]>();
@@ -96,7 +96,7 @@ function hoistSchemas(paths: unknown): { readonly paths: unknown; readonly schem
     schemas[name] = inner;
     return { $ref: `#/components/schemas/${name}` };
   };
-  /** A body of a named schema: its examples stand there. */
+  /** A body of a named schema: the schema has its examples. */
   const withoutExamples = (inner: Json, { schema }: Json): Json => {
     const name = isPlainObject(schema) ? schema[NAME_KEYWORD] : undefined;
     if (typeof name !== 'string') return inner;
@@ -122,8 +122,8 @@ const exampleOf = (code: string, { status, title, when }: ErrorDefinition): Json
 const documentPath = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
 /**
- * Completes the document that @fastify/swagger makes: error answers and response headers from the declarations, and
- * named schemas in the components.
+ * Completes the document of @fastify/swagger: error responses and response headers from the declarations, and named
+ * schemas in the components.
  */
 export function completeDocument(document: ApiDocument, operations: readonly Operation[], errors: ErrorTable): Json {
   const responses: Json = {};

@@ -14,17 +14,17 @@ export interface SuccessPage<T> extends Success<T[]> {
   readonly nextCursor: string | null;
 }
 
-/** Wraps `result` for the wire. */
+/** Wraps `result` in an envelope. */
 export const success = <T>(result: T, message = 'OK'): Success<T> => ({ result, isError: false, message });
 
 /**
- * Wraps a payload that has a `result` of its own (a task's status, a workflow run) a second time: clients unwrap
- * `result` twice and would otherwise strip the payload's own.
+ * Wraps a payload with a `result` member (a task's status, a workflow run) twice: clients unwrap `result` twice and
+ * would otherwise remove the payload's own.
  */
 export const successTwice = <T extends { result: unknown }>(payload: T, message = 'OK'): Success<Success<T>> =>
   success(success(payload, message), message);
 
-/** Wraps one page of a list for the wire. */
+/** Wraps one page of a list in an envelope. */
 export const successPage = <T>(items: readonly T[], nextCursor: string | null, message = 'OK'): SuccessPage<T> => ({
   result: [...items],
   isError: false,
@@ -39,8 +39,8 @@ const envelopeFields = {
 };
 
 /**
- * What an envelope takes over from the schema it wraps: its name, as that of an answer or a page. The examples of a
- * named schema stand with it; those of another are shown wrapped.
+ * Options of an envelope's schema: its name comes from the wrapped schema. A named schema has its own examples; the
+ * examples of an unnamed one are wrapped here.
  */
 function wrapping(inner: TSchema, form: 'Answer' | 'Page', wrap: (example: unknown) => unknown): TSchemaOptions {
   const { [NAME_KEYWORD]: name, examples = [] } = inner as JsonSchema & { readonly examples?: readonly unknown[] };

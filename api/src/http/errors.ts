@@ -4,7 +4,7 @@ import type { Result } from '@causeway/protocol';
 export interface ErrorDefinition {
   readonly status: number;
   readonly title: string;
-  /** When it is answered and what the caller can change; printed into the documentation. */
+  /** When the error is answered and what the caller can change; printed in the documentation. */
   readonly when: string;
 }
 
@@ -14,7 +14,7 @@ export type ErrorTable = Readonly<Record<string, ErrorDefinition>>;
 /** Makes one row of an error table. */
 export const define = (status: number, title: string, when: string): ErrorDefinition => ({ status, title, when });
 
-/** What any route may answer, whatever its area. */
+/** Errors of any route, whatever its area. */
 export const HTTP_ERRORS = {
   MALFORMED_REQUEST: define(
     400,
@@ -80,19 +80,19 @@ export const HTTP_ERRORS = {
   ),
 } as const satisfies ErrorTable;
 
-/** Expected refusal of a request: a code of a table, a sentence for people, and facts added to the answer. */
+/** An expected refusal of a request: a code of a table, a sentence for people, and facts for the answer. */
 export interface Problem extends Pick<ErrorDefinition, 'status' | 'title'> {
   readonly code: string;
   readonly message: string;
   /** Members added to the problem document. */
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** Seconds after which a repetition may succeed; 503 and 429 always carry one. */
+  /** Seconds after which a repetition may succeed; always present with 503 and 429. */
   readonly retryAfter?: number;
   /** Headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A service's answer: a value, or the problem to answer with. */
+/** Result of a service: a value, or the problem to answer. */
 export type Answer<T> = Result<T, Problem>;
 
 /** A failed Answer. */
@@ -135,7 +135,7 @@ export function unwrap<T>(answer: Answer<T>): T {
   return answer.value;
 }
 
-/** One table of several. Throws when two of them define the same code. */
+/** Merges tables. Throws when two of them define the same code. */
 export function mergeErrors(tables: readonly ErrorTable[]): ErrorTable {
   const merged: Record<string, ErrorDefinition> = {};
   for (const table of tables) {

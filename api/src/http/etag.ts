@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The strong ETag of a resource's version; `variant` tells apart representations of the same version. */
+/** The strong ETag of a resource's version; `variant` distinguishes representations of one version. */
 export const etagOf = (version: number, variant?: string): string => `"${version}${variant ? `.${variant}` : ''}"`;
 
 const listed = (header: string): readonly string[] => header.split(',').map((tag) => tag.trim());
 
-/** What a strong ETag of `etagOf` holds. */
+/** Form of the strong ETags of `etagOf`. */
 const TAG = /^"(\d{1,15})(?:\.[\w.-]+)?"$/;
 
 /**
- * The versions that If-Match allows a change of, by the ETags it lists; undefined where it is absent or `*`. Weak tags
- * and tags of another making match none (RFC 9110). The change itself compares them, in its transaction.
+ * The versions for which If-Match allows a change; undefined if it is absent or `*`. Weak tags and tags in another form
+ * match no version (RFC 9110). The change itself compares the versions in its transaction.
  */
 export function expectedVersions(request: FastifyRequest): readonly number[] | undefined {
   const header = request.headers['if-match'];

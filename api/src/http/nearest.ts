@@ -15,10 +15,10 @@ function distance(a: string, b: string): number {
   return row.at(-1) as number;
 }
 
-/** Longest unknown name that is compared; a longer one is no misspelling. */
+/** Longest unknown name that is compared; longer ones are not misspellings. */
 const MAX_LENGTH = 60;
 
-/** The known name that `name` most likely means; undefined when more than a third of its letters differ from all. */
+/** The known name that is nearest to `name`; undefined when more than a third of the letters differ from every one. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const word = folded(name.slice(0, MAX_LENGTH));
   const [best] = known

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { decodeCursor, encodeCursor, type ListBinding } from './cursor.ts';
 import { refuse, unwrap } from './errors.ts';
 
-/** Items of a page when the caller names no limit, and at most. */
+/** Default and maximum number of items in a page. */
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 
@@ -28,8 +28,8 @@ interface Page<T> {
 }
 
 /**
- * The page that `query` asks for. `read` takes and gives sort keys; they leave and come back as cursors of this list.
- * An offset is reached by walking the pages before it.
+ * The page for `query`. `read` takes and returns sort keys; callers see them as cursors of this list. An offset is
+ * reached by reading the pages before it.
  */
 export async function readPage<T>(
   binding: ListBinding,

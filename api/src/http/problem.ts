@@ -4,13 +4,13 @@ import type { Problem } from './errors.ts';
 /** Media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Seconds in Retry-After where a temporary problem names none of its own. */
+/** Retry-After of a temporary problem without its own value, seconds. */
 const DEFAULT_RETRY_AFTER = 5;
 
-/** Path of the documentation of an errorCode: what a problem's `type` refers to. */
+/** Path of the documentation of an errorCode: a problem's `type`. */
 export const errorPath = (code: string): string => `/docs/errors/${code}`;
 
-/** The problem document of `problem`, with the members that clients of the platform's envelope read. */
+/** The problem document of `problem`, with the members that clients of the platform's envelope need. */
 export function problemDocument(problem: Problem, traceId: string): Record<string, unknown> {
   const { status, title } = problem;
   return {
@@ -27,7 +27,7 @@ export function problemDocument(problem: Problem, traceId: string): Record<strin
   };
 }
 
-/** Headers that belong to `problem`. */
+/** Headers of `problem`. */
 export function problemHeaders(problem: Problem): Record<string, string> {
   const { status } = problem;
   const headers: Record<string, string> = { ...problem.headers, 'content-type': `${PROBLEM_TYPE}; charset=utf-8` };

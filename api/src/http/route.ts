@@ -5,18 +5,18 @@ import type { ErrorTable, HTTP_ERRORS } from './errors.ts';
 import { type JsonSchema, refuseUnknown } from './schema.ts';
 import type { App } from './types.ts';
 
-/** What a success looks like. */
+/** A success answer. */
 export interface Success<A extends TSchema> {
   readonly status?: 200 | 201 | 202;
   readonly description: string;
   readonly schema: A;
-  /** Media type where it is not JSON. */
+  /** Media type if it is not JSON. */
   readonly type?: string;
-  /** The answer names what was made in `Location`, and its version in `ETag`. */
+  /** The answer has the URL of the new resource in `Location`, and its version in `ETag`. */
   readonly location?: boolean;
 }
 
-/** Everything an operation says of itself; headers, security and the errors that follow from it are derived. */
+/** Declaration of an operation; its headers, security and errors are derived from it. */
 export interface RouteDeclaration<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -24,30 +24,30 @@ export interface RouteDeclaration<
   A extends TSchema = TSchema,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the area's prefixes; parameters as `:name`. */
+  /** Path below the area's prefixes; parameters as `:name`. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** Who may call: anybody, any authenticated caller, or those with the scope. */
+  /** Who may call: everyone, every authenticated caller, or callers with the scope. */
   readonly access: 'public' | 'authenticated' | Scope;
-  /** A public answer that shows more to the one it belongs to: it varies by token. */
+  /** A public answer that shows more to the owner: it varies by token. */
   readonly personal?: boolean;
   /** The resource carries an ETag: reads take If-None-Match, changes If-Match. */
   readonly etag?: boolean;
-  /** Answers server-sent events, from Last-Event-ID on. */
+  /** Answers server-sent events, after Last-Event-ID. */
   readonly stream?: boolean;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
   readonly success: Success<A>;
-  /** The codes it answers besides those that follow from the rest of the declaration. */
+  /** Its codes besides those that follow from the rest of the declaration. */
   readonly errors?: readonly string[];
-  /** Largest body, bytes, where 16 KiB are not enough. */
+  /** Largest body in bytes, if more than 16 KiB. */
   readonly bodyLimit?: number;
-  /** Deepest nesting of a body, where 32 levels are not enough. */
+  /** Deepest nesting of a body, if more than 32 levels. */
   readonly maxDepth?: number;
-  /** When it was deprecated and until when it is answered. */
+  /** Since when it is deprecated and until when it is answered. */
   readonly deprecated?: { readonly since: Date; readonly sunset: Date };
 }
 
@@ -57,19 +57,19 @@ type RouteRequest<P extends TSchema, Q extends TSchema, B extends TSchema> = Fas
   Body: Static<B>;
 }>;
 
-/** Answers a request: with the payload of the success, or by `reply`. */
+/** Handles a request: returns the payload of the success, or uses `reply`. */
 export type RouteHandler<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> = (
   request: RouteRequest<P, Q, B>,
   reply: FastifyReply,
 ) => Promise<Static<A> | FastifyReply | undefined>;
 
-/** A declaration where it can be called, with what follows from it. */
+/** A declaration at its URL, with its derived codes. */
 export interface Operation {
   readonly declaration: RouteDeclaration;
-  /** Path of its documented form, parameters as `:name`. */
+  /** Its documented path, parameters as `:name`. */
   readonly url: string;
   readonly tag: string;
-  /** Every errorCode it can answer. */
+  /** Every errorCode that it can answer. */
   readonly codes: readonly string[];
 }
 
@@ -91,7 +91,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Deepest nesting of a body. */
     maxDepth?: number;
-    /** The operation that is answered. */
+    /** The operation of the request. */
     operation?: Operation;
   }
 }
@@ -100,7 +100,7 @@ type HttpCode = keyof typeof HTTP_ERRORS;
 
 const takesBody = ({ method }: RouteDeclaration): boolean => method !== 'GET' && method !== 'DELETE';
 
-/** The codes of all routes that `declaration` can answer, by what it declares. */
+/** The errorCodes that follow from the members of `declaration`. */
 function derivedCodes(declaration: RouteDeclaration): readonly HttpCode[] {
   const { access, method, etag, stream, query } = declaration;
   const codes: HttpCode[] = ['MALFORMED_REQUEST', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL_ERROR'];
@@ -130,7 +130,7 @@ const HEADERS = {
   }),
 };
 
-/** The request headers that `declaration` takes. */
+/** The request headers of `declaration`. */
 function requestHeaders({ method, etag, stream }: RouteDeclaration): readonly (keyof typeof HEADERS)[] {
   const names: (keyof typeof HEADERS)[] = [];
   if (method === 'POST') names.push('idempotency-key');
@@ -147,13 +147,13 @@ const securityOf = ({ access, personal }: RouteDeclaration) => {
 const answerSchema = ({ success: { schema, type } }: RouteDeclaration): object =>
   type === undefined ? schema : { content: { [type]: { schema } } };
 
-/** The schema that Fastify validates and serializes by, and the document is made of. */
+/** The schema for Fastify's validation and serialization and for the document. */
 function fastifySchema(operation: Operation, strict: boolean): FastifySchema {
   const { declaration, tag } = operation;
   const { operationId, summary, description, params, query, body, success, deprecated } = declaration;
   const checked = (schema: TSchema): object => (strict ? refuseUnknown(schema as JsonSchema) : schema);
   const headers = requestHeaders(declaration).map((name) => [name, Type.Optional(HEADERS[name])]);
-  // A body that nothing is declared of has no members: empty, or none at all.
+  // A body without a declared schema has no members: it is empty or absent.
   const bodyOf = body ?? (strict && takesBody(declaration) ? Type.Object({}) : undefined);
   return {
     operationId,
@@ -177,16 +177,16 @@ export const deprecationHeaders = ({ deprecated }: RouteDeclaration): Record<str
     : {};
 
 export interface RouterOptions {
-  /** Where the routes are; the first is the documented one, the others are aliases of it. */
+  /** Prefixes of the routes; the first is the documented one, the others are aliases. */
   readonly prefixes: readonly string[];
   readonly tag: string;
-  /** The table that the declarations' codes are looked up in. */
+  /** The table with the declarations' codes. */
   readonly errors: ErrorTable;
-  /** Unknown members of bodies and queries are refused: the routes move money or change access. */
+  /** Refuses unknown members of bodies and queries: the routes move money or change access. */
   readonly strict: boolean;
 }
 
-/** Adds the routes of one area: each declaration at each prefix. Throws for a code that no table defines. */
+/** Adds the routes of one area: each declaration at each prefix. Throws for a code that is not in the table. */
 export function createRouter(app: App, { prefixes, tag, errors, strict }: RouterOptions): Router {
   const [documented] = prefixes;
   const register = (operation: Operation, prefix: string, handler: unknown): void => {

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
 
-/** Names a schema where it is used; the document then holds it once, under that name. */
+/** Keyword for the name of a schema; the document contains the schema once, under that name. */
 export const NAME_KEYWORD = 'x-name';
 
-/** The same schema under a name of its own in the OpenAPI document. Named schemas of one name must be equal. */
+/** The same schema with a name in the OpenAPI document. Schemas with the same name must be equal. */
 export const named = <T extends TSchema>(name: string, schema: T): T => Object.assign(schema, { [NAME_KEYWORD]: name });
 
-/** What a request's value is checked against, as far as it is looked into here. */
+/** The members of a JSON schema that are used here. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -20,8 +20,8 @@ export const isPlainObject = (value: unknown): value is Record<string, unknown> 
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A copy of a schema whose objects refuse the members they do not name, at any depth. An object that says itself
- * whether it takes others (`metadata`) keeps what it says.
+ * A copy of a schema whose objects refuse unknown members, at any depth. An object with its own rule for additional
+ * members (`metadata`) keeps it.
  */
 export function refuseUnknown(schema: JsonSchema): JsonSchema {
   const copy = Object.fromEntries(
@@ -39,15 +39,15 @@ export function refuseUnknown(schema: JsonSchema): JsonSchema {
 const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
-/** A member that is given in camelCase and in PascalCase. */
+/** A member is given both in camelCase and in PascalCase. */
 export class TwiceGiven extends Error {
   override readonly name = 'TwiceGiven';
 }
 
 /**
- * `value` in the spelling of `schema`: PascalCase keys become the camelCase ones it knows, and an enumeration's value
- * the one it lists, whether it came in another case or as its index. What the schema does not know, and with it every
- * free-form object, stays as it is. Throws TwiceGiven for a key in both forms.
+ * `value` in the spelling of `schema`: PascalCase keys become its camelCase keys, and enumeration values in another
+ * case or given as an index become the listed ones. Keys that the schema does not know, and free-form objects, stay
+ * unchanged. Throws TwiceGiven for a key in both forms.
  */
 export function spelledAs(value: unknown, schema: JsonSchema | undefined): unknown {
   if (schema === undefined) return value;

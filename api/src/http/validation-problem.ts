@@ -3,7 +3,7 @@ import { type Problem, refuse } from './errors.ts';
 import { nearest } from './nearest.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** A validation error of Ajv with `verbose`, which Fastify's type does not tell of. */
+/** A validation error of Ajv with `verbose`, which Fastify's type does not include. */
 type Verbose = FastifySchemaValidationError & { readonly parentSchema?: JsonSchema };
 
 const listed = (words: readonly unknown[]): string => words.map(String).join(', ');
@@ -18,14 +18,14 @@ function unknownMember({ params, parentSchema }: Verbose): string {
     : `${name} is unknown: nothing is taken here`;
 }
 
-/** What is wrong with one member, in a sentence without its name. */
+/** Describes the error of one member, in a sentence without its name. */
 function sentence(error: Verbose): string {
   if (error.keyword === 'additionalProperties') return unknownMember(error);
   if (error.keyword === 'enum') return `must be one of ${listed(error.params.allowedValues as readonly unknown[])}`;
   return error.message ?? 'is not accepted';
 }
 
-/** The errors that say something: where none of several forms matches, that of the form that was meant. */
+/** The most useful error: if none of several forms matches, the error of the form that was meant. */
 function telling(errors: readonly Verbose[]): Verbose {
   const [first] = errors as [Verbose];
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');
@@ -36,7 +36,7 @@ function telling(errors: readonly Verbose[]): Verbose {
   return { ...choice, message: `must be ${forms.map(({ params }) => params.type).join(' or ')}` };
 }
 
-/** The problem of a body, query, path or header that its schema refuses: which member, and why. */
+/** The problem of a body, query, path or header that its schema refuses: the member and the reason. */
 export function validationProblem(errors: readonly FastifySchemaValidationError[], context: string): Problem {
   const error = telling(errors as readonly Verbose[]);
   const pointer = `#/${context}${error.instancePath}`;

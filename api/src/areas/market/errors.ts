@@ -1,6 +1,6 @@
 import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors.ts';
 
-/** What only prices are refused with. */
+/** Errors of the market routes only. */
 export const MARKET_ERRORS = {
   PAIR_UNKNOWN: define(
     422,

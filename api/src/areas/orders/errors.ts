@@ -1,7 +1,7 @@
 import { BRIDGE_ERRORS } from '../../bridge/errors.ts';
 import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors.ts';
 
-/** What only orders are refused with. */
+/** Errors of the order routes only. */
 export const ORDER_ERRORS = {
   ORDER_NOT_FOUND: define(404, 'Order not found', 'No order has this id.'),
   ORDER_NOT_CANCELLABLE: define(

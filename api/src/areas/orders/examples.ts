@@ -1,4 +1,4 @@
-/** A transaction as each kind of chain names it. */
+/** A transaction hash in the form of each kind of chain. */
 export const EVM_HASH = `0x${'5c'.repeat(32)}`;
 export const SOLANA_SIGNATURE =
   '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';

@@ -75,7 +75,7 @@ export const orderRequest = named(
 );
 export type OrderRequest = Static<typeof orderRequest>;
 
-/** What anybody may see of an order: its on-chain facts. */
+/** Public fields of an order: its on-chain facts. */
 const publicFields = {
   orderId: Type.String({ format: 'uuid', examples: ['0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70'] }),
   status: Type.Enum([...ORDER_STATES], { examples: ['confirming'] }),
@@ -131,7 +131,7 @@ const publicFields = {
   version: Type.Integer({ minimum: 1 }),
 };
 
-/** An unsigned transaction on an EVM chain, as EIP-1193 wallets take it. */
+/** An unsigned transaction on an EVM chain, in the form of EIP-1193 wallets. */
 const evmTransaction = named(
   'EvmTransaction',
   Type.Object(
@@ -192,7 +192,7 @@ const radixTransaction = named(
   ),
 );
 
-/** What only the one who ordered sees besides. */
+/** Fields that only the orderer sees. */
 const ownFields = {
   avatarId: Type.Optional(Type.String()),
   custody: Type.Optional(
@@ -210,7 +210,7 @@ const ownFields = {
 export const order = named('Order', Type.Object({ ...publicFields, ...ownFields }, { examples: [EXAMPLE] }));
 export type OrderView = Static<typeof order>;
 
-/** What proves an order's delivery. */
+/** The evidence of an order's delivery. */
 const evidenceFields = {
   signers: nullable(
     Type.Array(Type.String(), {
@@ -231,7 +231,7 @@ const evidenceFields = {
 };
 export type OrderEvidence = Static<Type.TObject<typeof evidenceFields>>;
 
-/** Answer of GET /orders/{id}: the order and what proves its delivery. */
+/** Answer of GET /orders/{id}: the order and the evidence of its delivery. */
 export const orderDetail = named(
   'OrderDetail',
   Type.Object(
@@ -274,7 +274,7 @@ export const createdOrder = named(
   ),
 );
 
-/** Members of an order that check-balance answers as they are. */
+/** Members of an order that check-balance answers unchanged. */
 const BALANCE_FACTS = [
   'orderId',
   'status',
@@ -304,7 +304,7 @@ const BALANCE_FACTS = [
 ] as const;
 type BalanceFact = (typeof BALANCE_FACTS)[number];
 
-/** The members of an order, or of anything keyed like one, that check-balance shows. */
+/** The members that check-balance shows, of an order or of another object with the same keys. */
 export const balanceFacts = <T extends Readonly<Record<BalanceFact, unknown>>>(from: T): Pick<T, BalanceFact> =>
   Object.fromEntries(BALANCE_FACTS.map((name) => [name, from[name]])) as Pick<T, BalanceFact>;
 

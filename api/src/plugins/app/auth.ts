@@ -9,7 +9,7 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** Who may call the route: anybody, or callers with the scope. Absent: any authenticated caller. */
+    /** Who may call the route: everyone, or callers with the scope. Absent: every authenticated caller. */
     access?: 'public' | Scope;
   }
 }
@@ -44,13 +44,13 @@ export function callerOf(request: FastifyRequest): Caller {
 
 export interface AuthOptions {
   readonly authenticator: Authenticator;
-  /** Paths whose routes are public though they do not say so (documentation that a library registers). */
+  /** Paths of public routes without a declaration (documentation that a library registers). */
   readonly publicPrefixes: readonly string[];
 }
 
 /**
- * Fills `request.caller`, then enforces the route's `access`. Callers are identified first, so that limits count them,
- * and refused after the limits, so that guessing tokens is limited too. A bad token is refused on public routes as well.
+ * Sets `request.caller`, then enforces the route's `access`. Callers are identified before the rate limits, which count
+ * them, and refused after the limits, so guesses of tokens are limited too. Public routes also refuse a bad token.
  */
 export const auth = fp<AuthOptions>(
   async (app, { authenticator, publicPrefixes }) => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
 
-/** The methods of one path, its segments in lower case with parameters as they are written. */
+/** The methods of one path. Its segments are in lower case, parameters as declared. */
 interface KnownPath {
   readonly segments: readonly string[];
   readonly methods: Set<string>;
@@ -16,7 +16,7 @@ const fits = (known: readonly string[], asked: readonly string[]): boolean =>
     (segment, at) => segment === '*' || (asked[at] !== undefined && (segment.startsWith(':') || segment === asked[at])),
   );
 
-/** Refuses a request that names no host, or several (RFC 9112, 3.2). */
+/** Refuses a request without a host or with several (RFC 9112, 3.2). */
 function requireHost({ raw }: FastifyRequest): void {
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
@@ -25,8 +25,8 @@ function requireHost({ raw }: FastifyRequest): void {
 }
 
 /**
- * What holds for every request and answer: one host; 404 for a path that nothing has and 405 for a method that the path
- * has not, before a body is read; answers that caches and browsers treat as what they are.
+ * Rules for every request and answer: exactly one host; 404 for an unknown path and 405 for an unknown method, before
+ * the body is read; security and cache headers on answers.
  */
 export const edge = fp(
   async (app) => {
@@ -55,7 +55,7 @@ export const edge = fp(
       reply.header('x-content-type-options', 'nosniff');
       const personal = request.caller !== null || reply.statusCode >= 400;
       if (personal && !reply.hasHeader('cache-control')) {
-        // What carries an ETag may be kept by the caller alone, and asked for again each time.
+        // Only the caller may cache an answer with an ETag, and must revalidate it each time.
         reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'private, no-store');
       }
       return payload;

@@ -15,7 +15,7 @@ export interface IdempotencyKey {
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The reserved key of the request being answered. A handler that stores its answer together with its work
+     * The reserved key of the current request. A handler that stores its answer together with its work
      * (OrderRepository.create) takes the key with `takeIdempotencyKey`; otherwise the answer is stored when it is sent.
      */
     idempotency: IdempotencyKey | null;
@@ -24,17 +24,17 @@ declare module 'fastify' {
 
 /** How long keys are kept, milliseconds. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
-/** Headers stored with an answer and repeated with it. */
+/** Headers that are stored and repeated with an answer. */
 const KEPT_HEADERS = ['content-type', 'etag', 'location'] as const;
 
-/** Hands the key over to the handler, which then stores the answer itself. */
+/** Hands the key to the handler, which then stores the answer itself. */
 export function takeIdempotencyKey(request: FastifyRequest): IdempotencyKey | null {
   const key = request.idempotency;
   request.idempotency = null;
   return key;
 }
 
-/** Path, query and body: what a repetition must have in common with the first request. */
+/** Path, query and body: a repetition must have the same as the first request. */
 const fingerprint = ({ params, query, rawBody }: FastifyRequest): string =>
   createHash('sha256')
     .update(JSON.stringify([params, query, rawBody]))
@@ -61,9 +61,8 @@ export interface IdempotencyOptions {
 }
 
 /**
- * Idempotency-Key on every POST: the first success is stored before it is answered, and answered again for 24 hours;
- * another request under the key is 422, a repetition while the first runs 409. A failure had no effect and frees the
- * key.
+ * Idempotency-Key on every POST: the first success is stored before it is sent, and repeated for 24 hours. Another
+ * request with the key is 422, a repetition during the first request 409. A failure has no effect and frees the key.
  */
 export const idempotency = fp<IdempotencyOptions>(
   async (app, options) => {

@@ -5,20 +5,20 @@ import { type JsonSchema, spelledAs, TwiceGiven } from '../../http/schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it was sent; empty without one. */
+    /** The JSON body as received; empty without one. */
     rawBody: string;
   }
 }
 
-/** Largest body where a route says nothing else, bytes. */
+/** Largest body if a route does not set another limit, bytes. */
 export const BODY_LIMIT = 16 * 1024;
-/** Deepest nesting of a body where a route says nothing else. */
+/** Deepest nesting of a body if a route does not set another limit. */
 export const MAX_DEPTH = 32;
 
 const OPENING = new Set(['{', '[']);
 const CLOSING = new Set(['}', ']']);
 
-/** The most arrays and objects that stand inside each other in a JSON text; found without recursion. */
+/** The deepest nesting of arrays and objects in a JSON text; computed without recursion. */
 export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -37,7 +37,7 @@ export function depthOf(text: string): number {
   return deepest;
 }
 
-/** Why a body is not parsed: its bytes are not UTF-8 text as it stands, or its nesting could exhaust the stack. */
+/** Reason to refuse a body before parsing: it is not plain UTF-8, or its nesting could exhaust the stack. */
 function refusalOf({ headers, routeOptions }: FastifyRequest, body: string): Refusal | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -63,8 +63,8 @@ function spelled(value: unknown, schema: unknown): unknown {
 }
 
 /**
- * JSON bodies: the only media type; an empty body, or none, is an empty object. Keys of bodies and queries are taken in
- * camelCase or PascalCase, values of enumerations in any case or as their index.
+ * JSON bodies: the only media type; an empty or absent body is an empty object. Keys of bodies and queries may be in
+ * camelCase or PascalCase, enumeration values in any case or given as an index.
  */
 export const jsonBody = fp(
   async (app) => {

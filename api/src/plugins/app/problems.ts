@@ -8,13 +8,13 @@ import { validationProblem } from '../../http/validation-problem.ts';
 
 type HttpCode = keyof typeof HTTP_ERRORS;
 
-/** What Fastify's own refusals are called here. */
+/** Codes for Fastify's own errors. */
 const FASTIFY_CODES: Readonly<Record<string, HttpCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** What Node's refusals of a connection are called here; any other is a malformed request. */
+/** Codes for Node's connection errors; any other is a malformed request. */
 const CONNECTION_CODES: Readonly<Record<string, HttpCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -22,7 +22,7 @@ const CONNECTION_CODES: Readonly<Record<string, HttpCode>> = {
 
 const INTERNAL = refuse('INTERNAL_ERROR', 'something went wrong here; the traceId finds it in the log').error;
 
-/** The problem of one code in the words of the table. */
+/** The problem of one code with the text of its table. */
 const problemOfCode = (code: HttpCode): Problem => refuse(code, HTTP_ERRORS[code].when).error;
 
 function problemOf(error: FastifyError): Problem {
@@ -45,13 +45,13 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
     .send(problemDocument(problem, request.id));
 }
 
-/** Answers what fails before there is a route: a path that cannot be decoded, or is too long. */
+/** Answers errors before routing: a path that cannot be decoded or is too long. */
 export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
   send(request, reply, error);
 }
 
-/** Answers what fails before there is a request: bytes that are no HTTP, headers too large, a request too slow. */
+/** Answers errors before there is a request: invalid HTTP, too large headers, a too slow request. */
 export function clientErrorHandler(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
@@ -71,7 +71,7 @@ export function clientErrorHandler(error: ConnectionError, socket: Socket): void
   socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Answers every failure as a problem document (RFC 9457); a defect is logged and its inside never answered. */
+/** Answers every failure as a problem document (RFC 9457); a defect is logged and its details are never sent. */
 export const problems = fp(
   async (app) => {
     app.setErrorHandler<FastifyError>((error, request, reply) => send(request, reply, error));

@@ -11,8 +11,8 @@ const compiler = (options: Options): Ajv => {
 };
 
 /**
- * Bodies are taken as sent: no coercion, which would turn an exact amount string into a number, and no removal of
- * members, which would empty free-form metadata. Path, query and headers are text, so there types are coerced.
+ * Bodies are validated as sent: no coercion, which would turn an exact amount string into a number, and no removal of
+ * members, which would empty free-form metadata. Path, query and headers are text, so their types are coerced.
  */
 export const validation = fp(
   async (app) => {

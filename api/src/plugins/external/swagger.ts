@@ -18,7 +18,7 @@ Errors are problem documents (RFC 9457) with these codes:
 
 ${errorMarkdown(errors)}`;
 
-/** What the document says of a group of operations. */
+/** The document's description of a group of operations. */
 export interface Tag {
   readonly name: string;
   readonly description: string;

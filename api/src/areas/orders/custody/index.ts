@@ -3,18 +3,19 @@ import { type Duty, fenced, LeaseKeeper, type Timers } from '@causeway/outbox';
 import type { OrderRow, PlatformStorage } from '@causeway/storage';
 import { CustodialLocks, type CustodialLocksDeps } from './locks.ts';
 
-/** The lease of whoever signs for the wallets that are held here. */
+/** The lease of the process that signs for custodial wallets. */
 const LEASE = 'custody';
 
 export interface CustodyDeps extends Omit<CustodialLocksDeps, 'storage' | 'onLost' | 'created'> {
   readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions' | 'events' | 'leases'>;
-  /** Timers of the lease, the machine's where absent. */
+  /** Timers of the lease; those of the machine if absent. */
   readonly after?: Timers['after'];
 }
 
 /**
- * Locks for wallets held here in one process at a time: in this one where the database is its own, in the holder of a
- * lease where several share it. Two would lock an order twice, or use one sequence number for two orders.
+ * Sends the locks from custodial wallets in one process at a time: in this process if the database belongs to it alone,
+ * else in the process that holds the lease. Two processes would lock an order twice, or use one sequence number for two
+ * orders.
  */
 export class Custody {
   readonly #deps: CustodyDeps;
@@ -26,12 +27,14 @@ export class Custody {
     if (!deps.storage.leases.shared) this.#locks = new CustodialLocks(deps);
   }
 
-  /** True while this process locks. */
+  /** True while this process sends locks. */
   get active(): boolean {
     return this.#locks !== undefined;
   }
 
-  /** Takes up what an earlier process left, then looks at all open locks every `intervalMs`; or waits for the lease. */
+  /**
+   * Continues the locks of an earlier process, then checks all open locks every `intervalMs`; or waits for the lease.
+   */
   async start(intervalMs: number): Promise<void> {
     if (this.#locks) return this.#locks.start(intervalMs);
     const { storage, log, clock, after = timeout } = this.#deps;
@@ -61,17 +64,17 @@ export class Custody {
     return this.#keeper.start();
   }
 
-  /** Ends after what is under way. */
+  /** Stops after the current work. */
   async stop(): Promise<void> {
     await (this.#keeper ?? this.#locks)?.stop();
   }
 
-  /** One look at every open lock; nothing where another process locks. */
+  /** Checks every open lock once; does nothing while another process sends locks. */
   async round(): Promise<void> {
     await this.#locks?.round();
   }
 
-  /** Signs and sends the lock of a new order; where another process locks, that one finds it. */
+  /** Signs and sends the lock of a new order. While another process sends locks, that process finds the order. */
   async enqueue(order: OrderRow): Promise<void> {
     await this.#locks?.enqueue(order);
   }

@@ -13,19 +13,19 @@ import type { Catalogue } from '../../../bridge/catalogue.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
 import { type OrderPlaces, placesOf } from '../view.ts';
 
-/** Most orders without a lock that are taken up from an earlier process. */
+/** Maximum number of orders without a lock that are continued after a start. */
 const TAKE_UP_LIMIT = 10_000;
 
 /** Events read at a time. */
 const EVENTS_PAGE = 1_000;
 
-/** How long a lock that was seen included is left to the relayer before it is looked at again, milliseconds. */
+/** How long the relayer gets to see an included lock before this process checks it again, milliseconds. */
 const QUIET_MS = 5_000;
 
-/** States in which a lock may still be undone by a reorganisation of the source: it stays under watch. */
+/** States in which a reorganisation of the source may still undo a lock: it stays open. */
 const UNDER_WATCH: readonly OrderRow['state'][] = ['locked', 'confirming'];
 
-/** What is noted where the wallet cannot pay: the chain's own words name the wallet, and so who ordered. */
+/** Recorded when the wallet cannot pay: the chain's own message would name the wallet, and so identify the orderer. */
 const UNPAYABLE = { code: 'INSUFFICIENT_BALANCE', message: 'the wallet cannot pay the amount and the fees' };
 
 /** Retrying could help, but an order must not wait for the wallet to be filled. */
@@ -36,38 +36,38 @@ export interface CustodialLocksDeps {
   readonly catalogue: Catalogue;
   readonly wallets: WalletDirectory;
   readonly clock: () => number;
-  /** A lock that is pending for so long is sent again at a higher fee, milliseconds. */
+  /** A lock that is pending for this time is sent again at a higher fee, milliseconds. */
   readonly escalateAfterMs: (network: string) => number;
   readonly log: BaseLogger;
-  /** Told when a write was refused because the lease that guards it has passed on. */
+  /** Called when a write was refused because another process holds the lease. */
   readonly onLost?: () => void;
-  /** Tells of orders that other processes create; absent where there are none. */
+  /** Events of orders that other processes create; absent if there are no other processes. */
   readonly created?: Pick<EventRepository, 'after' | 'latest'>;
 }
 
 type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
 
-/** Where and from which wallet one order is locked. */
+/** The place and the wallet of one lock. */
 interface LockSite extends OrderPlaces {
   readonly provider: ChainProvider;
   readonly key: KeyHandle;
 }
 
 /**
- * Locks on behalf of callers whose wallet is held here. Everything that decides is in storage: an order without a
- * submission is signed and reserved once; from then on the same signed bytes are broadcast until the chain tells their
- * fate. So a crash at any point neither loses a lock nor makes two.
+ * Sends locks for callers with a custodial wallet. Storage holds all state: an order without a submission is signed and
+ * reserved once; after that, the same signed bytes are broadcast until the chain shows their fate. So a crash at any
+ * point neither loses a lock nor sends two.
  */
 export class CustodialLocks {
   readonly #deps: CustodialLocksDeps;
   readonly #outbox: Outbox;
   /** Orders whose lock is being signed and sent. */
   readonly #locking = new Map<string, Promise<void>>();
-  /** Orders that have no lock yet; undefined until those of an earlier process have been taken up. */
+  /** Orders without a lock; undefined until those of an earlier process are loaded. */
   #waiting: Map<string, OrderRow> | undefined;
-  /** The newest event that was looked at. */
+  /** The newest event that was read. */
   #seenSeq = 0;
-  /** Until when a lock that was seen included is not looked at again, by submission id. */
+  /** Until when an included lock is not checked again, by submission id. */
   readonly #quietUntilMs = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
@@ -78,7 +78,7 @@ export class CustodialLocks {
     this.#outbox = new Outbox({ submissions: deps.storage.submissions, clock: { now: deps.clock }, log: deps.log });
   }
 
-  /** Takes up what an earlier process left, then looks at all open locks every `intervalMs`. */
+  /** Continues the locks of an earlier process, then checks all open locks every `intervalMs`. */
   async start(intervalMs: number): Promise<void> {
     await this.round();
     const again = (): void => {
@@ -88,7 +88,7 @@ export class CustodialLocks {
     again();
   }
 
-  /** Ends after what is under way. */
+  /** Stops after the current work. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -96,7 +96,7 @@ export class CustodialLocks {
     await Promise.all(this.#locking.values());
   }
 
-  /** One look at every open lock, and at every order that has none yet; resolves when all that came of it is done. */
+  /** Checks every open lock and every order without a lock once; resolves when this work is done. */
   round(): Promise<void> {
     this.#round ??= this.#runRound()
       .catch((error: unknown) => this.#failed(error, {}, 'a round over open locks failed'))
@@ -125,7 +125,7 @@ export class CustodialLocks {
     return this.#waiting;
   }
 
-  /** Adds the orders that were created, by any process, since the last look. */
+  /** Adds the orders that any process created since the last call. */
   async #takeUpCreated(feed: Pick<EventRepository, 'after'>, waiting: Map<string, OrderRow>): Promise<void> {
     for (;;) {
       const events = await feed.after(undefined, this.#seenSeq, EVENTS_PAGE);
@@ -139,8 +139,8 @@ export class CustodialLocks {
   }
 
   /**
-   * Signs and sends the lock of a new order. Orders of one wallet are locked side by side: the chain's provider gives
-   * their sequence numbers out one by one.
+   * Signs and sends the lock of a new order. Orders of one wallet are locked concurrently: the chain's provider hands
+   * out their sequence numbers one by one.
    */
   enqueue(order: OrderRow): Promise<void> {
     if (order.custody !== 'service' || this.#stopped) return Promise.resolve();
@@ -152,7 +152,7 @@ export class CustodialLocks {
     return locking;
   }
 
-  /** A defect with one order must not keep the others from going on. */
+  /** An error with one order must not stop the others. */
   async #guard(orderId: string | undefined, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -172,7 +172,7 @@ export class CustodialLocks {
     const key =
       places && order.avatarId !== null ? this.#deps.wallets.custodial(order.avatarId, places.source.name) : undefined;
     if (!places || !provider || !key) return undefined;
-    // A wallet that was exchanged in the configuration is not the one that the order was checked against.
+    // If the wallet was replaced in the configuration, it is not the wallet that the order was checked against.
     const address = provider.parseAddress(key.address);
     return address.ok && address.value === order.sender ? { ...places, provider, key } : undefined;
   }
@@ -215,7 +215,9 @@ export class CustodialLocks {
     });
   }
 
-  /** The signed lock; where the chain refuses it the order ends, and where it cannot say the next round asks again. */
+  /**
+   * The signed lock. If the chain refuses it, the order ends; if the chain cannot be asked, the next round tries again.
+   */
   async #sign(order: OrderRow, site: LockSite): Promise<readonly Submission[] | 'refused'> {
     const signed = await site.provider.prepareSend(order.operation, site.key, {
       remote: order.destination,
@@ -236,7 +238,7 @@ export class CustodialLocks {
     return toLocalAmount(wireAmount, token.decimals, asset.wireDecimals);
   }
 
-  /** Hands a reserved lock to the network; the order is locking from before the first byte leaves. */
+  /** Sends a reserved lock to the network; the order is in state locking before the first byte is sent. */
   async #send(row: StoredSubmission, order: OrderRow, site: LockSite): Promise<void> {
     if (order.state === 'created') {
       const lockTransaction = String(row.versions.at(-1)?.reference);
@@ -251,7 +253,7 @@ export class CustodialLocks {
     return { provider, payer: key, escalateAfterMs: this.#deps.escalateAfterMs(source.name) };
   }
 
-  /** Moves the order on by what became of its lock. */
+  /** Changes the order according to the fate of its lock. */
   async #goOn(row: StoredSubmission, order: OrderRow, site: LockSite, fate: Result<Fate>): Promise<void> {
     if (!fate.ok) {
       if (cannotPay(fate.error) && row.state === 'reserved') {
@@ -264,13 +266,16 @@ export class CustodialLocks {
     if (fate.value.state === 'dropped') return this.#dropped(row, order, site, fate.value.expired);
   }
 
-  /** The order left `created` between reading and reserving: cancelled, so nothing may leave; or locked already. */
+  /**
+   * The order left state `created` between the read and the reservation: cancelled, so nothing may be sent; or already
+   * locking.
+   */
   async #reconsider(row: StoredSubmission, orderId: string): Promise<void> {
     const order = await this.#deps.storage.orders.get(orderId);
     if (order?.state === 'expired') await this.#settle(row, 'dropped');
   }
 
-  /** Moves one reserved or broadcast lock on by what the chain says. */
+  /** Checks one reserved or broadcast lock on chain and updates it. */
   async #advance(row: StoredSubmission): Promise<void> {
     const order = await this.#deps.storage.orders.get(row.orderIds[0] ?? '');
     const site = order && this.#site(order);
@@ -288,7 +293,7 @@ export class CustodialLocks {
   }
 
   async #included(row: StoredSubmission, order: OrderRow, { success, failure }: Included): Promise<void> {
-    // A success is the relayer's to see and match; it stays under watch until it is final.
+    // The relayer sees a success and matches it; the lock stays open until it is final.
     if (success) {
       this.#quietUntilMs.set(row.id, this.#deps.clock() + QUIET_MS);
       return;
@@ -297,7 +302,7 @@ export class CustodialLocks {
     await this.#giveUp(order, failure ?? { code: 'LOCK_FAILED', message: 'the lock failed', retryable: false });
   }
 
-  /** What expired is signed anew while the order lasts; anything else that was dropped ends the order. */
+  /** An expired lock is signed again while the order is valid; any other dropped lock ends the order. */
   async #dropped(row: StoredSubmission, order: OrderRow, site: LockSite, expired: boolean): Promise<void> {
     const { orders } = this.#deps.storage;
     const state = (await orders.get(order.id))?.state;
@@ -323,7 +328,7 @@ export class CustodialLocks {
     await this.#outbox.settle(row, state);
   }
 
-  /** Ends an order whose lock cannot be; a lock seen after all revives it. */
+  /** Ends an order whose lock is impossible; a lock that is seen later revives it. */
   async #giveUp(order: OrderRow, failure: Failure): Promise<void> {
     const { code, message } = cannotPay(failure) ? UNPAYABLE : failure;
     await this.#deps.storage.orders.transition(order.id, 'expired', { failureCode: code, failureMessage: message });

@@ -15,7 +15,7 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
     const order = orders.createdView(row);
     return { ...order, result: order, isError: false as const };
   };
-  /** The new order is where its list is, under the prefix that was asked. */
+  /** The new order's URL has the prefix of the request. */
   const headersOf = (row: OrderRow, { routeOptions }: FastifyRequest) => ({
     etag: orderEtag({ row, own: true, confirmations: 0 }),
     location: `${routeOptions.url}/${row.id}`,
