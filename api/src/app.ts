@@ -38,12 +38,13 @@ const PREFIXES = ['/api/v1', '/api/v1/bridge'] as const;
 
 /** What the routes call. */
 export interface ApiServices {
-  readonly storage: Pick<PlatformStorage, 'events' | 'idempotency'>;
+  readonly storage: Pick<PlatformStorage, 'events' | 'idempotency' | 'rateLimits'>;
   readonly authenticator: Authenticator;
   readonly areas: readonly OpenArea[];
 }
 
 export interface AppOptions {
+  readonly clock: () => number;
   readonly perMinute: number;
   readonly heartbeatMs: number;
   readonly maxStreams: number;
@@ -90,7 +91,11 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   await app.register(problems);
   await app.register(validation);
   await app.register(auth, { authenticator, publicPrefixes: [DOCS_PREFIX] });
-  await app.register(rateLimitCounter, { perMinute: options.perMinute });
+  await app.register(rateLimitCounter, {
+    perMinute: options.perMinute,
+    rateLimits: storage.rateLimits,
+    clock: options.clock,
+  });
   await app.register(rateLimit);
   await app.register(edge);
   await app.register(jsonBody);

@@ -11,6 +11,7 @@ const undescribed: ApiServices = {
 /** The OpenAPI 3.1 document; nothing is started or read for it. */
 export async function openApiDocument(): Promise<unknown> {
   const app = await buildApp(undescribed, {
+    clock: () => 0,
     perMinute: 1,
     heartbeatMs: 1_000,
     maxStreams: 1,

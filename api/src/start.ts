@@ -18,7 +18,9 @@ import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
 /** Shortest accepted bearer token. */
 const MIN_TOKEN_LENGTH = 16;
 /** How often idempotency keys past their lifetime are deleted, milliseconds. */
-const PRUNE_MS = 3_600_000;
+const PRUNE_MS = 60_000;
+/** Longer than any request is under way, milliseconds. */
+const IN_FLIGHT_MS = 600_000;
 /** How long requests under way may take at the end, milliseconds; then every connection is cut. */
 const CLOSE_GRACE_MS = 1_000;
 
@@ -115,6 +117,7 @@ export async function assembleApi(
   const app = await buildApp(
     { storage, authenticator: createTokenAuthenticator(tokens), areas: areas.all },
     {
+      clock,
       perMinute: api.rateLimits.perMinute,
       heartbeatMs: api.streams.heartbeatMs,
       maxStreams: api.streams.max,
@@ -141,14 +144,25 @@ export async function assembleApi(
   };
 }
 
-/** Frees what an earlier process left in flight, and deletes keys past their lifetime now and every hour. */
+/** True for a database that several API processes may serve. */
+const isShared = (database: string): boolean => /^postgres(?:ql)?:/.test(database);
+
+/**
+ * Frees keys in flight that no process serves any more, and deletes keys past their lifetime, now and every minute. The
+ * only process of a database frees all keys once, when it starts; of several, any frees those that are too old for a
+ * request under way.
+ */
 async function keepIdempotencyKeys(
   { idempotency }: PlatformStorage,
+  shared: boolean,
   clock: () => number,
   log: Logger,
 ): Promise<() => void> {
-  const prune = () => idempotency.prune(clock() - KEY_LIFETIME_MS);
-  await idempotency.abandonInFlight();
+  const prune = async (): Promise<void> => {
+    if (shared) await idempotency.abandonInFlight(clock() - IN_FLIGHT_MS);
+    await idempotency.prune(clock() - KEY_LIFETIME_MS);
+  };
+  if (!shared) await idempotency.abandonInFlight();
   await prune();
   const timer = setInterval(() => void prune().catch((err: unknown) => log.error({ err }, 'pruning failed')), PRUNE_MS);
   timer.unref();
@@ -165,7 +179,7 @@ export async function startApi(
 ): Promise<RunningApi> {
   const log = deps.logger ?? pino({ name: 'api', level: config.api.logLevel });
   const { app, areas, storage, close } = await assembleApi(config, { ...deps, logger: log });
-  const stopPruning = await keepIdempotencyKeys(storage, deps.clock ?? Date.now, log);
+  const stopPruning = await keepIdempotencyKeys(storage, isShared(config.database), deps.clock ?? Date.now, log);
   const stop = async (): Promise<void> => {
     stopPruning();
     await close();

@@ -7,6 +7,8 @@ import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/c
 import { type ChainKind, type Hex, ok } from '@causeway/protocol';
 import { openPlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
+import { AREAS } from '../../src/app.ts';
+import type { Area } from '../../src/area.ts';
 import { orders } from '../../src/areas/orders/index.ts';
 import type { OrderService } from '../../src/areas/orders/service.ts';
 import { type ApiConfig, apiConfig } from '../../src/config.ts';
@@ -79,6 +81,10 @@ export interface TestApiOptions {
   readonly databasePath?: string;
   /** The private key in alice's keystore. */
   readonly key?: Hex;
+  /** Opens another storage than the platform's. */
+  readonly open?: typeof openPlatformStorage;
+  /** Areas beside the API's own. */
+  readonly areas?: readonly Area[];
 }
 
 /** Makes 32 bytes a key on each kind of chain. */
@@ -107,11 +113,13 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const chains = options.chains ?? fakeChains();
   const clock = new TestClock();
   const databasePath = options.databasePath ?? join(directory, `${databases}.sqlite`);
-  const storage = await openPlatformStorage(databasePath, { clock: clock.now });
+  const { open = openPlatformStorage, areas = [] } = options;
+  const storage = await open(databasePath, { clock: clock.now });
   const api = await assembleApi(testConfig(options.api), {
     storage,
     chains: chains.registry,
     clock: clock.now,
+    areas: [...AREAS, ...areas],
     openKey: async (kind) => ok(KEY_OF[kind](options.key ?? ALICE_KEY)),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
   });

@@ -7,7 +7,7 @@ import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
 import { insertOrder, matchLock, requireReference } from './order-match.ts';
 import { applyTransition, changes, writeOrder } from './order-transition.ts';
-import type { Expected, OrderRepository, OrderRow } from './orders.ts';
+import type { Expected, Idempotent, NewOrder, OrderRepository, OrderRow } from './orders.ts';
 
 function isAs(order: OrderRow, expected: Expected): boolean {
   if (expected.version !== undefined && expected.version !== order.version) return false;
@@ -21,13 +21,24 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
   const keyTables = idempotencyTables(kit);
   const find = (id: string): Steps<OrderRow | undefined> => first(statements.orderById, { id });
 
+  function* create(order: NewOrder, idempotent: Idempotent | undefined): Steps<OrderRow> {
+    requireReference(order);
+    const created = yield* insertOrder(context, order);
+    if (idempotent !== undefined) yield* finishKey(keyTables, idempotent, idempotent.answer(created));
+    return created;
+  }
+
+  function* countOpen(avatarId: string): Steps<number> {
+    return (yield* first(statements.openOf, { avatarId }))?.open ?? 0;
+  }
+
   return {
-    create: (order, idempotent) =>
+    create: (order, idempotent) => write('full', () => create(order, idempotent)),
+
+    createWithin: (maxOpen, order, idempotent) =>
       write('full', function* () {
-        requireReference(order);
-        const created = yield* insertOrder(context, order);
-        if (idempotent !== undefined) yield* finishKey(keyTables, idempotent, idempotent.answer(created));
-        return created;
+        const open = order.avatarId === null ? 0 : yield* countOpen(order.avatarId);
+        return open < maxOpen ? yield* create(order, idempotent) : undefined;
       }),
 
     get: (id) => read(() => find(id)),
@@ -53,10 +64,7 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         ),
       ),
 
-    countOpen: (avatarId) =>
-      read(function* () {
-        return (yield* first(statements.openOf, { avatarId }))?.open ?? 0;
-      }),
+    countOpen: (avatarId) => read(() => countOpen(avatarId)),
 
     countByState: () =>
       read(function* () {

@@ -128,6 +128,11 @@ export interface OrderRepository {
    * reference: throws RangeError for the zero reference, and refuses one that is already used.
    */
   create(order: NewOrder, idempotent?: Idempotent): Promise<OrderRow>;
+  /**
+   * Creates an order like `create` if its avatar has fewer than `maxOpen` open ones, and counts them in the same
+   * transaction. Returns undefined otherwise, and leaves the key of `idempotent` in flight.
+   */
+  createWithin(maxOpen: number, order: NewOrder, idempotent?: Idempotent): Promise<OrderRow | undefined>;
   get(id: string): Promise<OrderRow | undefined>;
   byMessage(messageId: Hex): Promise<OrderRow | undefined>;
   /** Orders in any of `states`, oldest first. */

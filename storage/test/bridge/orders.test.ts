@@ -257,6 +257,26 @@ onEngines('OrderRepository', (engine) => {
       assert.equal(await orders().countOpen('avatar-2'), 0);
     });
 
+    it('creates no more open orders of an avatar than it may have, however many come at once', async () => {
+      const within = (avatarId: string | null) =>
+        orders().createWithin(3, newOrder({ reference: bytes32(0x1001 + made++), avatarId }));
+      const created = await Promise.all(Array.from({ length: 6 }, () => within('avatar-1')));
+      assert.equal(created.filter((order) => order !== undefined).length, 3);
+      assert.ok(await within('avatar-2'), 'each avatar has its own');
+      for (let n = 0; n < 4; n++) assert.ok(await within(null), 'orders of nobody are not limited');
+      await orders().transition((created.find(Boolean) as OrderRow).id, 'expired');
+      assert.ok(await within('avatar-1'), 'an ended order makes room');
+    });
+
+    it('leaves the idempotency key of a refused creation in flight', async () => {
+      const scope = { caller: 'c', route: 'r', key: 'k' };
+      await temporary.storage.idempotency.begin('c', 'r', 'k', 'hash');
+      const answer = () => ({ status: 201, body: '', headers: {} });
+      const order = newOrder({ reference: bytes32(0x1001 + made++), avatarId: 'avatar-1' });
+      assert.equal(await orders().createWithin(0, order, { ...scope, answer }), undefined);
+      assert.equal(await temporary.storage.idempotency.begin('c', 'r', 'k', 'hash'), 'inFlight');
+    });
+
     it('counts orders by state, also states without orders', async () => {
       for (const state of ['created', 'created', 'minting', 'expired'] as const) await lead(state);
       const counted = await orders().countByState();

@@ -9,7 +9,13 @@ import { OrderService } from './service.ts';
 const LOCK_ROUND_MS = 500;
 
 const settings = {
-  orders: z.strictObject({ expiresInMinutes: z.int().min(1).max(1_440).default(60) }).prefault({}),
+  orders: z
+    .strictObject({
+      expiresInMinutes: z.int().min(1).max(1_440).default(60),
+      /** Open orders that one caller may have. */
+      maxOpen: z.int().min(1).default(1_000),
+    })
+    .prefault({}),
 };
 
 /** Bridge orders. */

@@ -22,7 +22,8 @@ export interface PlaceOrderDeps {
   readonly rates: RateService;
   readonly laneRules: LaneRules;
   readonly funds: WalletFunds;
-  readonly create: (order: NewOrder, idempotent?: Idempotent) => Promise<OrderRow>;
+  /** Writes the order; OPEN_ORDERS_EXCEEDED when its caller has too many. */
+  readonly create: (order: NewOrder, idempotent?: Idempotent) => Promise<Answer<OrderRow>>;
   readonly clock: () => number;
   /** Cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;
@@ -195,7 +196,7 @@ async function createSelfCustody(
     unsignedTransactions: transactions.value,
     details: worth,
   });
-  return ok(await deps.create(order, idempotent));
+  return deps.create(order, idempotent);
 }
 
 /** The requested refund address, the sender or, if the address is valid on the source too, the recipient. */

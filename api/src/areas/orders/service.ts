@@ -14,6 +14,7 @@ import { WalletFunds } from './custody/funds.ts';
 import { Custody } from './custody/index.ts';
 import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
+import { Heads } from './heads.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
 import type { OrderBalance, OrderEvidence, OrderRequest, OrderView } from './schemas.ts';
 import { createdMessage, orderView, type SeenOrder } from './view.ts';
@@ -27,13 +28,29 @@ export interface OrderServiceDeps {
   readonly clock: () => number;
   readonly random: (length: number) => Uint8Array;
   readonly expiresInMinutes: number;
+  /** Open orders that one caller may have. */
+  readonly maxOpen: number;
   readonly log: BaseLogger;
 }
+
+/** When a caller with too many open orders may try again, seconds. */
+const OPEN_RETRY_SECONDS = 60;
 
 /** Which orders a list has. */
 export interface OrderFilter {
   readonly avatarId: string;
   readonly state?: OrderRow['state'];
+}
+
+/** States in which an order waits for the finality of its source. */
+const WAITING: readonly OrderRow['state'][] = ['locked', 'confirming'];
+
+/** How far the lock of a waiting order is, as its streams tell it. */
+export interface LiveConfirmations {
+  readonly orderId: string;
+  readonly version: number;
+  readonly at: string;
+  readonly confirmations: number;
 }
 
 /** States that nothing leads out of once they are final; an expired or failed order may go on. */
@@ -56,12 +73,19 @@ export class OrderService {
   readonly #deps: OrderServiceDeps;
   readonly #placing: PlaceOrderDeps;
   readonly locks: Custody;
+  readonly heads: Heads;
 
   constructor(deps: OrderServiceDeps) {
     this.#deps = deps;
     const { orders } = deps.storage;
+    this.heads = new Heads(deps.storage.chainView);
     const laneRules = new LaneRules(deps.clock);
-    const create: PlaceOrderDeps['create'] = (order, idempotent) => orders.create(order, idempotent);
+    const create: PlaceOrderDeps['create'] = async (order, idempotent) => {
+      const created = await orders.createWithin(deps.maxOpen, order, idempotent);
+      if (created) return ok(created);
+      const message = `you have ${deps.maxOpen} open orders, as many as one caller may`;
+      return refuse('OPEN_ORDERS_EXCEEDED', message, { retryAfter: OPEN_RETRY_SECONDS });
+    };
     this.#placing = { ...deps, laneRules, funds: new WalletFunds(orders), create };
     this.locks = new Custody({
       ...deps,
@@ -121,6 +145,14 @@ export class OrderService {
     return refuse('ORDER_NOT_CANCELLABLE', `the order is ${now.state}; only one in created can be cancelled`, {
       facts: { orderStatus: now.state },
     });
+  }
+
+  /** The confirmations of an order whose lock is not final yet; null for any other order. */
+  async waiting(id: string): Promise<LiveConfirmations | null> {
+    const row = await this.#deps.storage.orders.get(id);
+    if (!row || !WAITING.includes(row.state)) return null;
+    const at = new Date(this.#deps.clock()).toISOString();
+    return { orderId: row.id, version: row.version, at, confirmations: await this.#confirmations(row) };
   }
 
   /** True once nothing about the order can change: its end is beyond its chain's finality. */

@@ -14,6 +14,16 @@ export interface EventStream {
   render(row: EventRow): unknown;
   /** True once no further event can come; the stream then ends. */
   over(): Promise<boolean>;
+  /** Facts that change without an event. */
+  readonly live?: LiveFacts;
+}
+
+/** Facts that change without an event, and are told without an id: a stream does not go on after them. */
+export interface LiveFacts {
+  /** Calls `ring` when `read` may answer something else, until the returned function is called. */
+  watch(ring: () => void): () => void;
+  /** The event to tell now; null when there is none, or it was told. */
+  read(): Promise<{ readonly event: string; readonly data: unknown } | null>;
 }
 
 declare module 'fastify' {
@@ -119,12 +129,13 @@ export const sse = fp<SseOptions>(
     const open = new Set<AbortController>();
 
     async function* messages(
-      { subject, render, over }: EventStream,
+      { subject, render, over, live }: EventStream,
       after: number,
       signal: AbortSignal,
     ): AsyncGenerator<Partial<SSEMessage>> {
       const bell = new Bell();
       const unsubscribe = hub.subscribe(subject, bell.ring);
+      const unwatch = live?.watch(bell.ring);
       signal.addEventListener('abort', bell.ring);
       try {
         yield { retry: RETRY_MS };
@@ -140,10 +151,14 @@ export const sse = fp<SseOptions>(
           if (last) return;
           // What was written before it was over is read once more.
           last = await over();
-          if (!last) await bell.wait();
+          if (last) continue;
+          const now = await live?.read();
+          if (now) yield now;
+          await bell.wait();
         }
       } finally {
         unsubscribe();
+        unwatch?.();
       }
     }
 

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { type ClientRequest, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createParser } from 'eventsource-parser';
-import { ALICE, ALICE_ADDRESS, as, fund, postOrder, type TestApi, testApi } from '../../support/api.ts';
+import { ALICE, ALICE_ADDRESS, as, BOB, fund, postOrder, type TestApi, testApi } from '../../support/api.ts';
 
 interface Seen {
   readonly id: string | undefined;
@@ -184,6 +184,101 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await stream.until(() => stream.seen.some(({ event }) => event === 'order.updated'));
     assert.ok(stream.seen.every(({ data }) => data.orderId === other));
     await stream.close();
+  });
+
+  /** What the relayer writes when it has scanned the source up to `number`. */
+  const scan = async (number: number): Promise<void> => {
+    const to = { number, hash: `0x${number.toString(16).padStart(64, '0')}`, timeMs: number };
+    const found = { messages: [], outcomes: [], roots: [] };
+    const scanned = await api.storage.chainView.recordScan({
+      family: 'main',
+      domain: api.ethereum.domain,
+      to,
+      ...found,
+    });
+    assert.ok(scanned.ok);
+  };
+  const finish = async (): Promise<void> => {
+    await lock();
+    for (const trigger of ['confirmationsStarted', 'lockFinal', 'proposed', 'submitted', 'executed'] as const)
+      await api.storage.orders.transition(id, trigger);
+  };
+
+  it('tells the confirmations of a waiting lock with each newer block, and keeps no event of them', async () => {
+    await start();
+    await api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${'77'.repeat(32)}`, lockBlock: 5 });
+    await api.storage.orders.transition(id, 'confirmationsStarted');
+    await scan(8);
+    const stream = await openStream(`${base}/${id}/events`);
+    const told = () =>
+      stream.seen.flatMap(({ data }) => (data.confirmations === undefined ? [] : [data.confirmations]));
+    await stream.until(() => told().length === 1);
+    await scan(10);
+    await stream.until(() => told().length === 2);
+    assert.deepEqual(told(), [3, 5]);
+    const last = stream.seen.at(-1);
+    assert.deepEqual([last?.event, last?.data.orderId, last?.data.status], ['order.updated', id, undefined]);
+    const stored = await api.storage.events.after(id, 0, 100);
+    assert.equal(stored.length, 4, 'created, locking, locked, confirming');
+    assert.doesNotMatch(
+      stream.text().split('order.updated').slice(1).join(''),
+      /\nid:/,
+      'a stream does not go on after them',
+    );
+    await api.storage.orders.transition(id, 'lockFinal');
+    await stream.until(() => stream.seen.at(-1)?.data.status === 'proving');
+    await scan(40);
+    await api.storage.orders.update(id, { signatures: 1 });
+    await stream.until(() => stream.seen.at(-1)?.data.signatures === 1);
+    assert.deepEqual(told(), [3, 5], 'a final lock waits for nothing');
+    await stream.close();
+  });
+
+  it('ends after the final event, and is then answered with 204', async () => {
+    await start();
+    await finish();
+    const stream = await openStream(`${base}/${id}/events`);
+    await stream.until(() => stream.seen.at(-1)?.data.status === 'completed');
+    await api.storage.orders.update(id, { final: true });
+    await stream.end;
+    assert.equal(stream.seen.at(-1)?.data.final, true);
+    const again = await openStream(`${base}/${id}/events`);
+    await again.end;
+    assert.equal(again.seen.length, stream.seen.length, 'its history is still there');
+    const headers = { 'last-event-id': String(stream.seen.at(-1)?.id) };
+    assert.equal((await fetch(`${base}/${id}/events`, { headers })).status, 204);
+  });
+
+  it('refuses a Last-Event-ID that no event has yet', async () => {
+    await start();
+    const response = await fetch(`${base}/${id}/events`, { headers: { 'last-event-id': '999999' } });
+    assert.equal(response.status, 400);
+  });
+
+  it('has a share for each caller and address, and keeps half of all for callers with a token', async () => {
+    await start({ max: 4, maxPerCaller: 2 });
+    const open = (headers: Record<string, string> = {}) => openStream(`${base}/${id}/events`, headers);
+    const streams = [await open(as(ALICE)), await open(as(ALICE)), await open(), await open()];
+    for (const stream of streams) await stream.until(() => stream.seen.length === 2);
+    const refused = async (headers: Record<string, string>) => {
+      const response = await fetch(`${base}/${id}/events`, { headers: { ...headers, connection: 'close' } });
+      return [response.status, ((await response.json()) as { errorCode: string }).errorCode];
+    };
+    assert.deepEqual(await refused(as(ALICE)), [429, 'CALLER_STREAMS_EXCEEDED']);
+    assert.deepEqual(await refused({}), [429, 'CALLER_STREAMS_EXCEEDED']);
+    assert.deepEqual(await refused(as(BOB)), [503, 'TOO_MANY_STREAMS']);
+    for (const stream of streams) await stream.close();
+  });
+
+  it('leaves places to callers with a token when addresses without one have taken theirs', async () => {
+    await start({ max: 2 });
+    const anonymous = await openStream(`${base}/${id}/events`);
+    await anonymous.until(() => anonymous.seen.length === 2);
+    const refused = await fetch(`${base}/${id}/events`, { headers: { connection: 'close' } });
+    assert.equal(refused.status, 503);
+    const caller = await openStream(`${base}/${id}/events`, as(BOB));
+    await caller.until(() => caller.seen.length === 2);
+    for (const stream of [anonymous, caller]) await stream.close();
   });
 
   it('sends a heartbeat while nothing happens', async () => {

@@ -342,6 +342,23 @@ describe('POST /api/v1/orders', () => {
     assert.equal(created.custody, 'service');
   });
 
+  it('refuses more open orders of one caller than one may have, and takes new ones when some ended', async () => {
+    const limited = await testApi({ api: { orders: { maxOpen: 2 } } });
+    fund(limited, 'ethereum', 100);
+    const body = { from: 'ETH', to: 'polygon', amount: '1' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => postOrder(limited, ALICE, body)));
+    const created = answers.filter(({ statusCode }) => statusCode === 201);
+    assert.equal(created.length, 2);
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    assert.deepEqual([refused?.json().errorCode, refused?.headers['retry-after']], ['OPEN_ORDERS_EXCEEDED', '60']);
+    const other = await postOrder(limited, BOB, { ...body, destinationAddress: RECIPIENT });
+    assert.equal(other.statusCode, 201, 'another caller has their own');
+    await limited.storage.orders.transition(created[0]?.json().orderId, 'expired');
+    const key = { 'idempotency-key': 'k' };
+    assert.equal((await postOrder(limited, ALICE, body, key)).statusCode, 201);
+    await limited.close();
+  });
+
   it('refuses swaps until they are offered', async () => {
     const problem = await refusal({ from: 'ETH', to: 'POL', amount: 1, mode: 'swap' });
     assert.equal(problem.errorCode, 'SWAP_NOT_AVAILABLE');

@@ -1,4 +1,4 @@
-import { type ChainKind, formatDecimal, type Hex, ok, toLocalAmount } from '@causeway/protocol';
+import { type ChainKind, formatDecimal, type Hex, toLocalAmount } from '@causeway/protocol';
 import type { OrderRepository, OrderRow } from '@causeway/storage';
 import type { RouteAmount } from '../../../bridge/amount.ts';
 import { chainProblem } from '../../../bridge/chain-problem.ts';
@@ -35,7 +35,7 @@ export class WalletFunds {
     route: Route,
     sender: Hex,
     { localAmount }: RouteAmount,
-    create: () => Promise<OrderRow>,
+    create: () => Promise<Answer<OrderRow>>,
   ): Promise<Answer<OrderRow>> {
     const account = [route.asset.family, route.source.name, route.asset.symbol, sender].join(' ');
     const before = new Map(this.#claims);
@@ -53,7 +53,7 @@ export class WalletFunds {
     const key = Symbol(account);
     this.#claims.set(key, { account, localAmount });
     try {
-      return ok(await create());
+      return await create();
     } finally {
       this.#claims.delete(key);
     }

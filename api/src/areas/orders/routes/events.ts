@@ -1,8 +1,9 @@
 import { ORDER_STATES, type OrderState } from '@causeway/protocol';
-import type { EventRow } from '@causeway/storage';
+import type { EventRow, OrderRow } from '@causeway/storage';
 import Type from 'typebox';
 import { unwrap } from '../../../http/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import type { LiveFacts } from '../../../plugins/app/sse.ts';
 import type { OrderService } from '../service.ts';
 import { STATE_MESSAGES } from '../view.ts';
 import { orderParams } from './shared.ts';
@@ -41,6 +42,28 @@ export function renderOrderEvent({ subject, data, createdAtMs }: EventRow): unkn
   };
 }
 
+/**
+ * The confirmations of an order that waits for its source's finality, told when the relayer has seen a newer block. They
+ * are derived from that block, so there is no event of them.
+ */
+function liveConfirmations(orders: OrderService, row: OrderRow): LiveFacts {
+  let waiting = true;
+  let told: number | undefined;
+  return {
+    watch: (ring) =>
+      orders.heads.subscribe(row.family, row.source, () => {
+        if (waiting) ring();
+      }),
+    async read() {
+      const now = await orders.waiting(row.id);
+      waiting = now !== null;
+      if (now === null || now.confirmations === 0 || now.confirmations === told) return null;
+      told = now.confirmations;
+      return { event: 'order.updated', data: now };
+    },
+  };
+}
+
 /** GET /orders/{id}/events: the order's history, then its changes as they happen. */
 export function orderEventsRoute(router: Router, orders: OrderService): void {
   router.route(
@@ -51,7 +74,8 @@ export function orderEventsRoute(router: Router, orders: OrderService): void {
       summary: 'Follow an order as server-sent events',
       description:
         'Events `order.<status>` and `order.updated`, from the first one or, with `Last-Event-ID` (also as the query ' +
-        '`lastEventId`), from the one after. A comment is sent every 15 seconds. The stream ends once nothing can ' +
+        '`lastEventId`), from the one after. A comment is sent every 15 seconds. ' +
+        'While the lock waits for finality, `order.updated` tells its `confirmations`, without an id. The stream ends once nothing can ' +
         'change any more; asked for again after its last event, it is 204.',
       access: 'public',
       personal: true,
@@ -70,7 +94,12 @@ export function orderEventsRoute(router: Router, orders: OrderService): void {
     async (request, reply) => {
       const { row } = unwrap(await orders.get(request.params.id, request.caller));
       const over = () => orders.isOver(row.id);
-      await reply.streamEvents(request, { subject: row.id, render: renderOrderEvent, over });
+      await reply.streamEvents(request, {
+        subject: row.id,
+        render: renderOrderEvent,
+        over,
+        live: liveConfirmations(orders, row),
+      });
       return undefined;
     },
   );
