@@ -1,9 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
+import {
+  generateDrizzleJson,
+  generateMigration,
+  generateSQLiteDrizzleJson,
+  generateSQLiteMigration,
+} from 'drizzle-kit/api';
 import { AREAS } from '../src/areas.ts';
 import { bridgeTables } from '../src/bridge/schema.ts';
 import type { Kit } from '../src/core/kit.ts';
 import type { Schema } from '../src/core/migrate.ts';
+import { postgresKit } from '../src/core/postgres/kit.ts';
 import { sqliteKit } from '../src/core/sqlite/kit.ts';
 import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../src/open.ts';
 
@@ -21,23 +27,32 @@ const platformTables = (kit: Kit) =>
   Object.assign({}, ...Object.values(AREAS).map(({ tables }) => tables(kit))) as Record<string, unknown>;
 
 /** Every schema on every engine. */
-export const TARGETS: readonly Target[] = [
-  { schema: BRIDGE_SCHEMA, engine: 'sqlite', tables: bridgeTables(sqliteKit) },
-  { schema: PLATFORM_SCHEMA, engine: 'sqlite', tables: platformTables(sqliteKit) },
-];
+export const TARGETS: readonly Target[] = [sqliteKit, postgresKit].flatMap((kit) => [
+  { schema: BRIDGE_SCHEMA, engine: kit.dialect, tables: bridgeTables(kit) },
+  { schema: PLATFORM_SCHEMA, engine: kit.dialect, tables: platformTables(kit) },
+]);
 
 /** Where the migrations of `target` lie. */
 export const folderOf = ({ schema, engine }: Target): URL => new URL(`${engine}/`, schema.migrations);
 
-const EMPTY = { id: '00000000-0000-0000-0000-000000000000' };
+/** What drizzle-kit gives the first description of a schema as its predecessor. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** drizzle-kit's two functions for each engine: the description of tables, and what leads from one to another. */
+const TOOLS = {
+  sqlite: { describe: generateSQLiteDrizzleJson, compare: generateSQLiteMigration },
+  postgres: {
+    describe: async (tables: Readonly<Record<string, unknown>>, previous: string, casing: 'snake_case') =>
+      generateDrizzleJson(tables, previous, undefined, casing),
+    compare: generateMigration,
+  },
+} as const;
 
 /** What brings the tables from the newest migration to what the code says, and the description of the latter. */
 export async function difference(target: Target) {
+  const { describe, compare } = TOOLS[target.engine] as (typeof TOOLS)['sqlite'];
   const file = new URL(SNAPSHOT, folderOf(target));
-  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : await describe(target, {}, EMPTY.id);
-  const snapshot = await describe(target, target.tables, before.id);
-  return { statements: await generateSQLiteMigration(before, snapshot), snapshot };
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : await describe({}, NO_ID, 'snake_case');
+  const snapshot = await describe(target.tables, before.id, 'snake_case');
+  return { statements: await compare(before, snapshot), snapshot };
 }
-
-const describe = (_target: Target, tables: Readonly<Record<string, unknown>>, previous: string) =>
-  generateSQLiteDrizzleJson(tables, previous, 'snake_case');

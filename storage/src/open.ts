@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyArea, AREAS, type RepositoriesOf } from './areas.ts';
 import { type BridgeStorage, createBridge } from './bridge/storage.ts';
+import type { Engine } from './core/engine.ts';
 import { appendEvent } from './core/events.ts';
 import { uuidV7Source } from './core/ids.ts';
 import { migrate, type Schema } from './core/migrate.ts';
-import { openSqlite } from './core/sqlite/engine.ts';
+import { openSqlite, type SqliteOptions } from './core/sqlite/engine.ts';
 
 /** Storage's dependencies, which default to the system's. */
 export interface StorageOptions {
@@ -33,8 +34,8 @@ export const BRIDGE_SCHEMA = schema('bridge');
 export const PLATFORM_SCHEMA = schema('platform');
 
 /**
- * Opens the database of a relayer or signer at a file's path, and creates or migrates its tables. Several processes may
- * have it open. Throws StorageError.
+ * Opens the database of a relayer or signer, a SQLite file's path or the URL of a PostgreSQL database (postgres://…), and
+ * creates or migrates its tables. Several processes may have it open. Throws StorageError.
  */
 export const openBridgeStorage = (database: string, options: StorageOptions = {}): Promise<BridgeStorage> =>
   openSlices(database, { areas: {}, schemas: [] }, options);
@@ -49,7 +50,7 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
   { areas, schemas }: Slices<Areas>,
   { clock = Date.now, randomUuid = randomUUID, mustExist = false }: StorageOptions = {},
 ): Promise<BridgeStorage & RepositoriesOf<Areas>> {
-  const engine = openSqlite(database, { clock, mustExist });
+  const engine = await openEngine(database, { clock, mustExist });
   try {
     await migrate(engine, [BRIDGE_SCHEMA, ...schemas], { mustExist, clock });
     const { storage, context } = await createBridge(engine, clock, uuidV7Source(clock, randomUuid));
@@ -63,4 +64,14 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
     await engine.close();
     throw error;
   }
+}
+
+/** True when `database` is the URL of a PostgreSQL database and no path of a file. */
+export const isPostgresUrl = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
+
+/** The engine for a path or URL. PostgreSQL's client is loaded for a URL only. */
+async function openEngine(database: string, options: SqliteOptions): Promise<Engine> {
+  if (!isPostgresUrl(database)) return openSqlite(database, options);
+  const { openPostgres } = await import('./core/postgres/engine.ts');
+  return openPostgres(database);
 }

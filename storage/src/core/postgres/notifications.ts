@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import { Listeners } from '../listeners.ts';
+
+/** The channel on which writers tell of commits. */
+export const CHANNEL = 'causeway';
+
+/** A notification that was lost shows at the latest after this time, milliseconds. */
+const POLL_MS = 5_000;
+const RECONNECT_MS = 500;
+
+/** Calls listeners when another process has committed; keeps a session for that while there are listeners. */
+export class Notifications {
+  readonly #connect: () => pg.Client;
+  readonly #listeners = new Listeners(() => this.call());
+  #client: pg.Client | undefined;
+  #again: NodeJS.Timeout | undefined;
+  #closed = false;
+  /** True for the server's process of a session whose commits need no telling here. */
+  ignore: (processId: number) => boolean = () => false;
+
+  constructor(connect: () => pg.Client) {
+    this.#connect = connect;
+  }
+
+  add(listener: () => void): () => void {
+    if (!this.#client && !this.#again) void this.#listen();
+    return this.#listeners.add(listener, POLL_MS);
+  }
+
+  call(): void {
+    this.#listeners.call();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#again);
+    this.#listeners.close();
+    void this.#client?.end().catch(() => {});
+  }
+
+  async #listen(): Promise<void> {
+    const client = this.#connect();
+    this.#client = client;
+    const lost = (): void => {
+      if (this.#client !== client || this.#closed) return;
+      this.#client = undefined;
+      void client.end().catch(() => {});
+      this.#again = setTimeout(() => {
+        this.#again = undefined;
+        void this.#listen();
+      }, RECONNECT_MS);
+      this.#again.unref();
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    client.on('notification', ({ processId }) => {
+      if (!this.ignore(processId)) this.call();
+    });
+    try {
+      await client.connect();
+      (client as unknown as { connection: { stream: { unref?(): void } } }).connection.stream.unref?.();
+      await client.query(`listen ${CHANNEL}`);
+      // What was committed before this session listened was not told.
+      this.call();
+    } catch {
+      lost();
+    }
+  }
+}

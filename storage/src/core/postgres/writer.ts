@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Durability } from '../engine.ts';
+import type { Steps } from '../steps.ts';
+import { Connection, ConnectionLost, isLoss } from './connection.ts';
+import { CHANNEL } from './notifications.ts';
+
+/** A write that waits for its commit. */
+export interface Job {
+  readonly durability: Durability;
+  readonly steps: () => Steps<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** What a job came to within its transaction. */
+type Settled = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: unknown };
+
+/** Most jobs of one transaction: bounds how long other processes wait. */
+const MAX_JOBS = 256;
+
+/** The one lock that every write takes; any number that is the same in all processes. */
+const LOCK = 0x0c_a5_e3_a7;
+
+/**
+ * A process that stands still within its transaction (a debugger, SIGSTOP) loses its session after this time, and with it
+ * the lock that everybody waits for, milliseconds.
+ */
+const IDLE_MS = 3_000;
+
+/** How long a transaction waits for the lock, milliseconds. */
+const LOCK_MS = 10_000;
+
+/** How long a transaction is tried again while the server cannot be reached, milliseconds. */
+const RETRY_MS = 10_000;
+const PAUSE_MS = 100;
+
+/**
+ * Group commit over one session: jobs that wait share a transaction, each in a savepoint. A transaction whose session
+ * ends is run again as long as it was not committed; nobody has been told of it until then.
+ */
+export class Writer {
+  readonly #connect: () => pg.Client;
+  readonly #afterCommit: () => void;
+  #queue: Job[] = [];
+  /** True from the first job on until none waits. */
+  #busy = false;
+  #working: Promise<void> | undefined;
+  #session: { readonly client: pg.Client; readonly connection: Connection } | undefined;
+  #processId: number | undefined;
+  #closed = false;
+
+  constructor(connect: () => pg.Client, afterCommit: () => void) {
+    this.#connect = connect;
+    this.#afterCommit = afterCommit;
+  }
+
+  add(job: Job): void {
+    if (this.#closed) {
+      job.reject(new Error('the storage is closed'));
+      return;
+    }
+    this.#queue.push(job);
+    if (this.#busy) return;
+    this.#busy = true;
+    this.#working = this.#work();
+  }
+
+  /** True when `processId` is the server's process of this writer's session. */
+  isOwn(processId: number): boolean {
+    return processId === this.#processId;
+  }
+
+  /** Commits what is queued, then ends the session. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#working;
+    await this.#drop();
+  }
+
+  async #work(): Promise<void> {
+    // Jobs of the same turn of the event loop come together.
+    await new Promise(setImmediate);
+    while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0, MAX_JOBS));
+    this.#busy = false;
+  }
+
+  /** Brings `jobs` to their end, in as many tries as it takes. */
+  async #commit(jobs: readonly Job[]): Promise<void> {
+    const giveUpMs = performance.now() + RETRY_MS;
+    for (;;) {
+      try {
+        const { settled, announced } = await this.#tryCommit(jobs);
+        for (const [index, job] of jobs.entries()) {
+          const result = settled[index] as Settled;
+          if (result.ok) job.resolve(result.value);
+          else job.reject(result.reason);
+        }
+        if (announced) this.#afterCommit();
+        return;
+      } catch (error) {
+        const lost = error instanceof ConnectionLost;
+        if (lost) await this.#drop();
+        if (!lost || performance.now() > giveUpMs) {
+          for (const job of jobs) job.reject(error);
+          return;
+        }
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  async #tryCommit(jobs: readonly Job[]) {
+    const connection = await this.#open();
+    connection.announced = false;
+    const flush = jobs.some(({ durability }) => durability === 'full') ? 'on' : 'off';
+    let settled: Settled[];
+    let transaction: unknown;
+    try {
+      const begun = await connection.text(
+        `begin; set local synchronous_commit = ${flush}; select pg_advisory_xact_lock(${LOCK}); ` +
+          'select pg_current_xact_id()::text as id',
+      );
+      transaction = (begun as unknown as readonly pg.QueryResult[]).at(-1)?.rows[0].id;
+      settled = [];
+      for (const job of jobs) settled.push(await runJob(connection, job));
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) await connection.text('rollback');
+      throw error;
+    }
+    const { announced } = connection;
+    try {
+      await connection.text(announced ? `notify ${CHANNEL}; commit` : 'commit');
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) {
+        await connection.text('rollback');
+        throw error;
+      }
+      await this.#drop();
+      if (!(await this.#wasCommitted(String(transaction)))) throw error;
+    }
+    return { settled, announced };
+  }
+
+  /** Whether a transaction was committed whose session ended before the server's answer came. */
+  async #wasCommitted(transaction: string): Promise<boolean> {
+    const giveUpMs = performance.now() + RETRY_MS;
+    for (;;) {
+      try {
+        const connection = await this.#open();
+        const { rows } = await connection.text('select pg_xact_status($1::xid8) as status', [transaction]);
+        const status: unknown = rows[0].status;
+        if (status === 'committed') return true;
+        if (status === 'aborted') return false;
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error;
+        await this.#drop();
+      }
+      if (performance.now() > giveUpMs) throw new Error('whether the write was committed is not known');
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  async #open(): Promise<Connection> {
+    if (this.#session) return this.#session.connection;
+    const client = this.#connect();
+    // A query that is under way fails by itself.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query(`set idle_in_transaction_session_timeout = ${IDLE_MS}; set lock_timeout = ${LOCK_MS}`);
+      const { rows } = await client.query('select pg_backend_pid() as pid');
+      this.#processId = rows[0].pid;
+    } catch (error) {
+      void client.end().catch(() => {});
+      throw isLoss(error) ? new ConnectionLost('the database cannot be reached', { cause: error }) : error;
+    }
+    const connection = new Connection(client);
+    this.#session = { client, connection };
+    return connection;
+  }
+
+  async #drop(): Promise<void> {
+    const client = this.#session?.client;
+    this.#session = undefined;
+    await client?.end().catch(() => {});
+  }
+}
+
+/** Runs one job in a savepoint; what it fails with is its own. Throws ConnectionLost. */
+async function runJob(connection: Connection, { steps }: Job): Promise<Settled> {
+  await connection.text('savepoint job');
+  try {
+    const value = await connection.runAll(steps());
+    await connection.text('release job');
+    return { ok: true, value };
+  } catch (reason) {
+    if (reason instanceof ConnectionLost) throw reason;
+    await connection.text('rollback to job; release job');
+    return { ok: false, reason };
+  }
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { on, once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
+import { onEngine } from './support/engines.ts';
+import { POSTGRES, runSql } from './support/postgres.ts';
+import { bytes32, newOrder } from './support/rows.ts';
+
+const CHILD = fileURLToPath(new URL('./support/writer-child.ts', import.meta.url));
+
+/** Ends the sessions of `database` but its own, as a restart of the server would. */
+const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and application_name = 'causeway'`;
+
+const storages: PlatformStorage[] = [];
+const children: ChildProcess[] = [];
+
+/** Ends what a test has opened and started, before its database is cleared. */
+async function endAll(): Promise<void> {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  for (const storage of storages.splice(0)) await storage.close();
+}
+
+onEngine(
+  POSTGRES,
+  'several processes',
+  (engine) => {
+    let database: string;
+    beforeEach(async () => {
+      database = await engine.newPlatform();
+    });
+
+    async function open(): Promise<PlatformStorage> {
+      const storage = await openPlatformStorage(database);
+      storages.push(storage);
+      return storage;
+    }
+
+    /** Starts a child in `role`; `line` resolves with its next line of output. */
+    function start(role: string, ...more: readonly string[]) {
+      const child = spawn(process.execPath, [CHILD, role, database, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+      children.push(child);
+      const lines = on(createInterface({ input: child.stdout }), 'line');
+      const line = async (): Promise<string> => (await lines.next()).value?.[0];
+      return { child, line, ended: once(child, 'exit') };
+    }
+
+    /** Follows the events as a stream does, a few at a time, until there are `count`. */
+    async function follow({ events }: PlatformStorage, count: number): Promise<readonly EventRow[]> {
+      const seen: EventRow[] = [];
+      const wakes = new EventTarget();
+      const stop = events.onAppended(() => wakes.dispatchEvent(new Event('wake')));
+      let woken = once(wakes, 'wake');
+      while (seen.length < count) {
+        const rows = await events.after(undefined, seen.at(-1)?.seq ?? 0, 7);
+        seen.push(...rows);
+        if (rows.length > 0) continue;
+        await woken;
+        woken = once(wakes, 'wake');
+      }
+      stop();
+      return seen;
+    }
+
+    it('write events that a stream follows without gap or double: their numbers rise in the order of the commits', async () => {
+      const storage = await open();
+      const writers = ['a', 'b', 'c', 'd'];
+      const count = 120;
+      const all = follow(storage, writers.length * count);
+      const running = writers.map((name) => start('append', name, `${count}`));
+      const seen = await all;
+      for (const { ended } of running) assert.deepEqual(await ended, [0, null]);
+      assert.deepEqual(await storage.events.after(undefined, 0, 10_000), seen);
+      for (const name of writers) {
+        const numbers = seen.filter(({ subject }) => subject === name).map(({ data }) => Number(data.number));
+        assert.deepEqual(
+          numbers.toSorted((one, other) => one - other),
+          Array.from({ length: count }, (_, number) => number),
+        );
+      }
+    }).timeout(120_000);
+
+    it('do not wait for one that stands still within its transaction, whose write is done once when it goes on', async () => {
+      const storage = await open();
+      const { child, line, ended } = start('stop');
+      assert.equal(await line(), 'within');
+      await storage.events.append('running', 't', {});
+      child.kill('SIGCONT');
+      for (let next = await line(); next !== 'written'; next = await line()) assert.equal(next, 'within');
+      assert.deepEqual(await ended, [0, null]);
+      const subjects = (await storage.events.after(undefined, 0, 10)).map(({ subject }) => subject);
+      assert.deepEqual(subjects, ['running', 'stopped']);
+    }).timeout(120_000);
+
+    for (const [title, signal] of [
+      ['is killed', 'SIGKILL'],
+      ['stands still', 'SIGSTOP'],
+    ] as const) {
+      it(`take over the lease of one that ${title}, within 10 seconds`, async () => {
+        const { leases, chainView } = await open();
+        const { child, line, ended } = start('hold', 'chain-1');
+        const token = Number((await line()).split(' ')[1]);
+        assert.equal(await leases.acquire('chain-1', 'test', 60_000), undefined);
+        child.kill(signal);
+        const sinceMs = performance.now();
+        let lease = await leases.acquire('chain-1', 'test', 60_000);
+        while (!lease) {
+          await sleep(50);
+          lease = await leases.acquire('chain-1', 'test', 60_000);
+        }
+        assert.ok(performance.now() - sinceMs < 10_000);
+        assert.ok(lease.token > token);
+        if (signal === 'SIGKILL') return;
+        const cursor = await chainView.cursor('ETH', 31_001);
+        child.kill('SIGCONT');
+        assert.equal(await line(), 'lost');
+        assert.deepEqual(await ended, [0, null]);
+        assert.deepEqual(await chainView.cursor('ETH', 31_001), cursor, 'it wrote nothing more');
+      }).timeout(120_000);
+    }
+
+    it('share idempotency keys and rate limits', async () => {
+      const [one, other] = [await open(), await open()];
+      const begun = await Promise.all([one, other].map(({ idempotency }) => idempotency.begin('c', 'r', 'k', 'h')));
+      assert.deepEqual(begun.toSorted(), ['inFlight', 'new']);
+      const hits = await Promise.all([one, other].map(({ rateLimits }) => rateLimits.hit('caller', 1_000, 5_000)));
+      assert.deepEqual(hits.map(({ count }) => count).toSorted(), [1, 2]);
+    });
+
+    it('are told of events by the server, also after their session for that has ended', async () => {
+      const [listener, writer] = [await open(), await open()];
+      const wakes = new EventTarget();
+      listener.events.onAppended(() => wakes.dispatchEvent(new Event('wake')));
+      for (let turn = 0; turn < 2; turn++) {
+        const woken = once(wakes, 'wake');
+        await writer.events.append('s', 't', {});
+        await woken;
+        await runSql(database, END_SESSIONS);
+      }
+    }).timeout(60_000);
+  },
+  endAll,
+);
+
+onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
+  it('lose no write and do none twice', async () => {
+    const database = await engine.newPlatform();
+    const storage = await openPlatformStorage(database);
+    const references = Array.from({ length: 240 }, (_, number) => bytes32(0x9000 + number));
+    let done = 0;
+    const place = async (mine: readonly `0x${string}`[]) => {
+      for (const reference of mine) {
+        const { id } = await storage.orders.create(newOrder({ reference }));
+        assert.equal((await storage.orders.get(id))?.reference, reference);
+        done += 1;
+        if (done % 24 === 0) await runSql(database, END_SESSIONS);
+      }
+    };
+    await Promise.all([0, 1, 2, 3].map((part) => place(references.filter((_, at) => at % 4 === part))));
+    const { items } = await storage.orders.list({}, null, 1_000);
+    assert.deepEqual(items.map(({ reference }) => reference).toSorted(), references.toSorted());
+    await storage.close();
+  }).timeout(120_000);
+
+  it('end the opening with a clear message when there is no server', async () => {
+    const nowhere = 'postgres://causeway@localhost/nowhere?host=/nonexistent';
+    await assert.rejects(openPlatformStorage(nowhere), {
+      code: 'DATABASE_UNUSABLE',
+      message: /postgres:\/\/localhost\/nowhere/,
+    });
+  }).timeout(60_000);
+
+  it('end it too when there is no such database, and tell no password', async () => {
+    const url = new URL(await engine.newDatabase());
+    url.pathname = '/absent';
+    url.password = 'hidden';
+    await assert.rejects(openPlatformStorage(url.href), (error: Error & { code?: unknown }) => {
+      assert.equal(error.code, 'DATABASE_MISSING');
+      assert.match(error.message, /localhost\/absent/);
+      assert.doesNotMatch(error.message, /hidden/);
+      return true;
+    });
+  });
+});
