@@ -14,6 +14,22 @@ import type { Result as AbiResult, LogDescription } from 'ethers';
 import { bridgeAbi } from './abi.ts';
 import type { RpcLog } from './wire.ts';
 
+/** First topics of the events that decodeEvent reads; a bridge emits others when its roles or limits change. */
+const READ_TOPICS: ReadonlySet<string | undefined> = new Set(
+  [
+    'TokensLocked',
+    'TokensBurned',
+    'OrderCancelled',
+    'TokensMinted',
+    'TokensReleased',
+    'RootCommitted',
+    'RootReplaced',
+  ].map((name) => bridgeAbi.getEvent(name)?.topicHash),
+);
+
+/** True when decodeEvent may read an event of `log`. The blocks of all others need not be confirmed. */
+export const isRead = ({ topics }: Pick<RpcLog, 'topics'>): boolean => READ_TOPICS.has(topics[0]);
+
 /** The bridge whose events are decoded. */
 export interface BridgeIdentity {
   readonly domain: Domain;

@@ -2,7 +2,7 @@ import { type BlockRef, fail, type Hex, ok, type Result } from '@causeway/protoc
 import type { Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { endpointMessage } from './endpoint.ts';
-import { type BridgeIdentity, decodeEvents } from './events.ts';
+import { type BridgeIdentity, decodeEvents, isRead } from './events.ts';
 import { type QuorumRpc, readBlock, toQuantity } from './quorum.ts';
 import { logsAnswer, type RpcBlock, type RpcLog } from './wire.ts';
 
@@ -78,7 +78,7 @@ async function endpointLogs(endpoint: Endpoint, address: Hex, from: number, to: 
   const query = { address, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
   const logs = logsAnswer.parse(await endpoint.send('eth_getLogs', [query]));
   return logs
-    .filter((log) => log.address === address && !log.removed)
+    .filter((log) => log.address === address && !log.removed && isRead(log))
     .map(({ removed: _, ...log }) => log)
     .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }

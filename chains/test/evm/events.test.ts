@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { type Hex, KIND, type Message, messageIdOf, padLeft, uintToHex, ZERO_32 } from '@causeway/protocol';
+import { EventFragment } from 'ethers';
 import { bridgeAbi } from '../../src/evm/abi.ts';
-import { decodeEvent } from '../../src/evm/events.ts';
+import { decodeEvent, isRead } from '../../src/evm/events.ts';
 import type { RpcLog } from '../../src/evm/wire.ts';
 import { codeOf, must } from '../support/bridges.ts';
 
@@ -80,5 +81,16 @@ describe('bridge events', () => {
     const paused = bridgeAbi.encodeEventLog('InboundPausedSet', [true]);
     assert.equal(must(decode(logOf(message, { topics: paused.topics as Hex[], data: paused.data as Hex }))), null);
     assert.equal(must(decode(logOf(message, { topics: [uintToHex(1, 32)] }))), null);
+  });
+
+  it('are told from those that say nothing of messages by their first topic alone', () => {
+    assert.equal(isRead(logOf(message)), true);
+    assert.equal(isRead({ topics: [] }), false);
+    const read = bridgeAbi.fragments
+      .filter((fragment) => fragment instanceof EventFragment)
+      .filter(({ topicHash }) => isRead({ topics: [topicHash as Hex] }))
+      .map(({ name }) => name);
+    const names = ['OrderCancelled', 'RootCommitted', 'RootReplaced', 'TokensBurned', 'TokensLocked'];
+    assert.deepEqual(read.sort(), [...names, 'TokensMinted', 'TokensReleased']);
   });
 });
