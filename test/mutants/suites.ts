@@ -15,8 +15,8 @@ export const SUITES = {
   radix: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/radix/*.test.ts'] },
   contracts: { run: ['hardhat', 'test', 'solidity'] },
   codec: {
-    build: ['cargo', 'build', '--quiet', '--manifest-path', 'contracts/solana/codec/Cargo.toml'],
-    run: ['cargo', 'test', '--quiet', '--manifest-path', 'contracts/solana/codec/Cargo.toml'],
+    build: ['cargo', 'build', '--quiet', '--manifest-path', 'contracts/codec/Cargo.toml'],
+    run: ['cargo', 'test', '--quiet', '--manifest-path', 'contracts/codec/Cargo.toml'],
   },
   program: {
     build: ['node', 'scripts/build-contracts.ts', '--only', 'solana'],

@@ -123,7 +123,7 @@ impl Bridge {
 
     /// Gives the admin role to the proposed admin.
     pub fn accept_admin(&mut self) -> Checked {
-        // Without a proposal nobody has the role that calls this.
+        // Without a proposal nobody has the role that this method requires.
         if let Some(admin) = self.roles.proposed_admin.take() {
             self.roles.admin = admin.clone();
             self.roles.check()?;

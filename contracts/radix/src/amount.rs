@@ -9,14 +9,14 @@ pub const MAX_MINT: Decimal = Decimal::from_attos(I192::from_digits([0, 0, 1 << 
 
 /// The wire unit of an asset, in attos: the smallest part of a Decimal, 10^-18. At most 10^18.
 ///
-/// Attos are computed with as three digits of 64 bits: division in general would be 4 kB of code, for which every call
-/// pays.
+/// Attos are computed as three digits of 64 bits: general division would add 4 kB of code, and every call pays for the
+/// code's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit(u64);
 
 impl Unit {
-    /// The unit of an asset with `wire_decimals`, at most 9. Whatever the resource's divisibility: a whole number of
-    /// wire units is a whole number of its smallest parts.
+    /// The unit of an asset with `wire_decimals`, at most 9. It does not depend on the resource's divisibility: a whole
+    /// number of wire units is always a whole number of the resource's smallest parts.
     pub fn of(wire_decimals: u8) -> Self {
         Self(10u64.pow(u32::from(DIVISIBILITY_MAXIMUM - wire_decimals)))
     }

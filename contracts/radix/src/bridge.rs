@@ -25,7 +25,7 @@ impl Interval {
     }
 }
 
-/// Where the status of a message is: 64 nonces of a lane.
+/// The page with the status of a message: 64 nonces of a lane.
 #[derive(ScryptoSbor, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatusPage {
     pub source: u32,
@@ -45,9 +45,9 @@ pub struct Bridge {
     pub canonical: ResourceAddress,
     /// Of the canonical asset.
     pub wire_decimals: u8,
-    /// What is locked.
+    /// The locked tokens.
     pub escrow: FungibleVault,
-    /// Holds what failed payments credited.
+    /// Holds the credits of failed payments.
     pub locker: Global<AccountLocker>,
     pub roles: Roles,
     pub outbound_paused: bool,
@@ -90,7 +90,7 @@ impl Bridge {
         status::get(self.status_page(StatusPage::of(source, nonce)), nonce)
     }
 
-    /// Changes the status of a message to what `next` makes of it.
+    /// Applies `next` to the status of a message.
     pub fn change_status(
         &self,
         source: u32,
@@ -109,7 +109,7 @@ impl Bridge {
     }
 }
 
-/// The component at work.
+/// The component that runs.
 pub fn own_address() -> ComponentAddress {
     Runtime::global_address()
 }

@@ -7,14 +7,14 @@ pub type Checked<T = ()> = Result<T, BridgeError>;
 
 macro_rules! errors {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// Why a call is refused.
+        /// Reasons to refuse a call.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum BridgeError {
             $($(#[$doc])* $name,)*
         }
 
         impl BridgeError {
-            /// The name, which the failed transaction's receipt starts with.
+            /// The name. The receipt of the failed transaction starts with it.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($name),)*
@@ -27,7 +27,7 @@ macro_rules! errors {
 errors! {
     /// The oracle is no set of n distinct keys with 1 <= n <= 16 and n/2 < threshold <= n.
     InvalidOracle,
-    /// Oracle members, guardian and admin must be badges none of which is another's, and not everyone's.
+    /// Oracle members, guardian and admin must have different badges, and none that everyone can show.
     InvalidRole,
     /// The domain is below 2^31.
     InvalidDomain,

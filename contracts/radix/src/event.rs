@@ -6,7 +6,7 @@ use scrypto::prelude::*;
 
 use crate::rate_limit::Limits;
 use crate::remote::Side;
-use crate::roles::Badge;
+use crate::roles::{Badge, Roles};
 
 /// A message; words are left-padded addresses of its chains.
 #[derive(ScryptoSbor)]
@@ -162,4 +162,12 @@ pub struct AdminProposed {
 #[derive(ScryptoSbor, ScryptoEvent)]
 pub struct AdminSet {
     pub admin: Badge,
+}
+
+/// Emits the events of the roles' first holders.
+pub fn emit_roles(roles: &Roles) {
+    let Roles { admin, guardian, members, threshold, .. } = roles.clone();
+    Runtime::emit_event(AdminSet { admin });
+    Runtime::emit_event(GuardianSet { guardian });
+    Runtime::emit_event(OracleSet { members, threshold });
 }

@@ -108,7 +108,7 @@ impl Bridge {
     }
 
     /// Rebuilds the message from the arguments and the configuration, and checks its id and its inclusion under the
-    /// committed root. What the proof could lie about thus changes the id. A root exists for open remotes only, so
+    /// committed root. A false field of the proof thus changes the id. A root exists for open remotes only, so
     /// finding one shows that the remote is open.
     fn verify<const TAIL: usize>(
         &self,
@@ -136,8 +136,8 @@ impl Bridge {
         ensure(included, BridgeError::InvalidProof)
     }
 
-    /// Pays the account, or credits it in the locker, where its owner claims: then true. An account that refuses the
-    /// deposit gives it back, so that nobody can make a payment, and with it a batch, fail.
+    /// Pays the account, or credits it in the locker, where its owner claims. Returns whether it was credited. An account
+    /// that refuses the deposit returns it, so that nobody can make a payment fail, and with it a batch.
     fn pay_or_credit(&self, mut recipient: Global<Account>, tokens: FungibleBucket) -> bool {
         match recipient.try_deposit_or_refund(tokens.into(), None) {
             None => false,

@@ -21,7 +21,7 @@ use scrypto::prelude::*;
 
 use crate::bridge::{Bridge, Interval, StatusPage};
 use crate::error::{BridgeError, accept, ensure};
-// The schema alone names them, which the code is built without.
+// Only the schema names them, and the code is built without a schema.
 #[allow(unused_imports)]
 use crate::event::*;
 use crate::outbound::{NO_REFERENCE, Order};
@@ -114,7 +114,7 @@ mod causeway_bridge {
             let divisibility = ResourceManager::from(canonical).resource_type().divisibility();
             let roles = Roles { admin, proposed_admin: None, guardian, members, threshold };
             accept(roles.check());
-            roles.emit();
+            emit_roles(&roles);
 
             let (reservation, address) = address_reservation.map_or_else(
                 || Runtime::allocate_component_address(CausewayBridge::blueprint_id()),
@@ -278,7 +278,7 @@ mod causeway_bridge {
             accept(self.bridge.set_limits(remote_domain, side, limits))
         }
 
-        /// Replaces a committed root, and the status of the messages in `changed` that were acted on.
+        /// Replaces a committed root, and the status of each message in `changed` that was executed or cancelled.
         pub fn replace_root(&self, source: u32, first_nonce: u64, count: u32, root: Word, changed: Vec<u64>) {
             accept(self.bridge.replace_root(Interval { source, first_nonce, count }, root, changed))
         }
@@ -323,7 +323,7 @@ mod causeway_bridge {
             self.bridge.limits(domain, side)
         }
 
-        /// What happened here to the message with this nonce from `source`.
+        /// The fate on this chain of the message with this nonce from `source`.
         pub fn status(&self, source: u32, nonce: u64) -> MessageStatus {
             self.bridge.status(source, nonce)
         }
@@ -333,7 +333,7 @@ mod causeway_bridge {
             self.bridge.root(&Interval { source, first_nonce, count }).ok()
         }
 
-        /// What is credited to an account, in the locker.
+        /// The amount that the locker holds for an account.
         pub fn claimable(&self, account: Global<Account>, resource: ResourceAddress) -> Decimal {
             self.bridge.locker.get_amount(account, resource)
         }

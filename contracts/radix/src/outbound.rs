@@ -11,19 +11,19 @@ use crate::event::{self, TokensBurned, TokensLocked};
 use crate::hash::message_id;
 use crate::remote::Remote;
 
-/// The reference of an order whose caller gave none.
+/// The reference of an order when its caller gives none.
 pub const NO_REFERENCE: Word = [0; 32];
 
 /// The arguments of a lock or burn.
 pub struct Order {
     pub remote: u32,
-    /// Who receives there.
+    /// The recipient on the destination.
     pub recipient: Word,
     pub amount: Decimal,
-    /// Exactly `amount` of what is locked or burned.
+    /// The tokens to lock or burn, exactly `amount`.
     pub tokens: Bucket,
     pub reference: Word,
-    /// Who is refunded here.
+    /// The address that a refund pays here.
     pub refund_address: Global<Account>,
 }
 
@@ -36,7 +36,7 @@ impl Order {
     }
 }
 
-/// What a message says beyond its lane.
+/// The fields of a message besides its lane.
 pub struct Outgoing<'a> {
     pub kind: Kind,
     pub destination: u32,
@@ -92,7 +92,7 @@ impl Bridge {
         (message_id(&message), (&message).into())
     }
 
-    /// The remote, when it takes orders like this one.
+    /// The remote, when it accepts this order.
     fn check_outbound(&self, order: &Order) -> Checked<Remote> {
         ensure(!self.outbound_paused, BridgeError::OutboundPaused)?;
         let remote = self.open_remote(order.remote)?;

@@ -10,20 +10,20 @@ pub struct Limits {
     /// Smallest and largest lock or burn.
     pub min_amount: u128,
     pub max_amount: u128,
-    /// Most that mints or releases can take at once.
+    /// The most that mints or releases can take at once.
     pub capacity: u128,
-    /// What one second restores, up to `capacity`.
+    /// The amount that one second restores, up to `capacity`.
     pub refill_per_second: u128,
 }
 
-/// Limits, and what the bucket held at `updated_at`.
+/// Limits, and the bucket's level at `updated_at`.
 #[derive(ScryptoSbor, Clone, Debug, Default)]
 pub struct RateLimit {
     pub limits: Limits,
     level: u128,
     /// Unix seconds.
     updated_at: i64,
-    /// Largest maximum in force since the opening: the largest refund there can be.
+    /// Largest maximum since the opening, and so the largest possible refund.
     largest_max_amount: u128,
 }
 
@@ -55,7 +55,7 @@ impl RateLimit {
         Ok(())
     }
 
-    /// What the bucket holds now. A clock that went back restores nothing.
+    /// The bucket's level now. A clock that goes back restores nothing.
     pub fn available(&self, now: i64) -> u128 {
         let elapsed = u128::try_from(now.saturating_sub(self.updated_at)).unwrap_or(0);
         let refilled = elapsed.saturating_mul(self.limits.refill_per_second);
@@ -106,7 +106,7 @@ mod tests {
         let mut bucket = RateLimit::default();
         bucket.set(most, true, i64::MIN).unwrap();
         bucket.draw(1, i64::MIN).unwrap();
-        // 2^128 is restored in two seconds; in one, what is restored and what was left add up to more.
+        // Two seconds restore 2^128; one second restores enough to exceed the type together with the level.
         assert_eq!([1, 2].map(|seconds| bucket.available(i64::MIN + seconds)), [u128::MAX; 2]);
         assert_eq!(bucket.available(i64::MAX), u128::MAX);
     }
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(bucket.set(Limits { capacity: 99, ..LIMITS }, true, 50), error);
         bucket.set(Limits { max_amount: 20, ..LIMITS }, true, 50).unwrap();
         assert_eq!(bucket.set(Limits { max_amount: 20, capacity: 99, ..LIMITS }, true, 50), error);
-        // Not opened, nothing was locked or burned under the old limits.
+        // The remote is not open: nothing was locked or burned under the old limits.
         assert_eq!(bucket.set(Limits { max_amount: 20, capacity: 99, ..LIMITS }, false, 50), Ok(()));
     }
 }

@@ -28,13 +28,13 @@ pub struct Registration {
     pub bridge: Word,
     pub address_length: u8,
     pub wire_decimals: u8,
-    /// Of the bridged token.
+    /// Metadata of the bridged token.
     pub name: String,
     pub symbol: String,
 }
 
 impl Registration {
-    /// InvalidRemote unless it could be a remote of a bridge in domain `here`.
+    /// InvalidRemote unless a bridge in domain `here` could have this remote.
     pub fn check(&self, here: u32) -> Checked {
         let fits = |text: &str, longest| !text.is_empty() && text.len() <= longest;
         let valid = self.domain != 0
@@ -47,7 +47,7 @@ impl Registration {
         ensure(valid, BridgeError::InvalidRemote)
     }
 
-    /// Creates the bridged token, which only the component at `bridge` can mint and burn, and nobody freeze or recall.
+    /// Creates the bridged token. Only the component at `bridge` can mint and burn it; nobody can freeze or recall it.
     pub fn create_token(&self, bridge: ComponentAddress) -> ResourceAddress {
         let only_bridge = rule_of_component(bridge);
         ResourceBuilder::new_fungible(OwnerRole::None)
@@ -79,7 +79,7 @@ pub struct Remote {
     pub opened: bool,
     pub next_outbound_nonce: u64,
     pub next_inbound_nonce: u64,
-    /// What is locked here towards the remote and not released.
+    /// The amount locked here towards the remote and not released.
     pub outstanding: u128,
     pub canonical: RateLimit,
     pub bridged: RateLimit,

@@ -1,16 +1,15 @@
-//! Who may do what.
+//! Roles and their holders.
 
 use scrypto::prelude::*;
 
 use crate::error::{BridgeError, Checked, ensure};
-use crate::event::{AdminSet, GuardianSet, OracleSet};
 
-/// What an admin or a guardian shows: any amount of a resource, or one non-fungible.
+/// The badge of an admin or a guardian: any amount of a resource, or one non-fungible.
 pub type Badge = ResourceOrNonFungible;
 
 const MAX_MEMBERS: usize = 16;
 
-/// Resources whose non-fungibles the engine itself shows: all of one together are everyone's.
+/// Resources whose non-fungibles the engine itself shows. Everyone can show some non-fungible of each.
 const IMPLICIT: [ResourceAddress; 4] = [
     SECP256K1_SIGNATURE_RESOURCE,
     ED25519_SIGNATURE_RESOURCE,
@@ -24,15 +23,15 @@ pub struct Roles {
     pub admin: Badge,
     pub proposed_admin: Option<Badge>,
     pub guardian: Badge,
-    /// Whose signatures count as the oracle's, and how many it takes.
+    /// The oracle's members, and the number of them that must sign.
     pub members: Vec<PublicKeyHash>,
     pub threshold: u8,
 }
 
 impl Roles {
     /// InvalidOracle unless the members are distinct and a majority of them must sign. InvalidRole unless admin, guardian
-    /// and members are apart: an oracle that could pause or configure, or a guardian that could do both, would be one key
-    /// too few.
+    /// and members are apart: if the oracle could pause or configure, or the guardian could configure, one key would be
+    /// enough for two decisions.
     pub fn check(&self) -> Checked {
         let (count, needed) = (self.members.len(), usize::from(self.threshold));
         let distinct = self.members.iter().enumerate().all(|(index, member)| !self.members[..index].contains(member));
@@ -51,33 +50,25 @@ impl Roles {
         ensure(apart, BridgeError::InvalidRole)
     }
 
-    /// Tells of the first holders.
-    pub fn emit(&self) {
-        let Self { admin, guardian, members, threshold, .. } = self.clone();
-        Runtime::emit_event(AdminSet { admin });
-        Runtime::emit_event(GuardianSet { guardian });
-        Runtime::emit_event(OracleSet { members, threshold });
-    }
-
-    /// What the oracle must show: signatures of as many distinct members as the threshold says.
+    /// The oracle's access rule: signatures of as many distinct members as the threshold says.
     pub fn oracle_rule(&self) -> AccessRule {
         let members: Vec<Badge> = self.members.iter().map(signature).collect();
         rule!(require_n_of(self.threshold, members))
     }
 }
 
-/// What a role that `badge` holds must show.
+/// The access rule of a role that `badge` holds.
 pub fn rule_of(badge: &Badge) -> AccessRule {
     rule!(require(badge.clone()))
 }
 
-/// What a role that `badge` holds must show; a role that nobody holds can't be shown.
+/// The access rule of a role that `badge` holds. Nobody meets the rule of a role without a holder.
 pub fn rule_of_option(badge: &Option<Badge>) -> AccessRule {
     badge.as_ref().map_or(rule!(deny_all), rule_of)
 }
 
-/// What only the component itself shows when it calls. The badge is named by a hash, which the engine computes here: the
-/// function of scrypto would bring 8 kB of code, for which every call pays.
+/// The access rule that only calls by the component itself meet. The engine computes the hash that names the badge:
+/// scrypto's own function would add 8 kB of code, and every call pays for the code's size.
 pub fn rule_of_component(component: ComponentAddress) -> AccessRule {
     let caller = scrypto_encode(&GlobalCaller::from(component)).expect("encodes");
     let id = CryptoUtils::blake2b_256_hash(caller).0.to_vec();
@@ -94,7 +85,7 @@ fn is_everyones(badge: &Badge) -> bool {
     matches!(badge, Badge::Resource(resource) if IMPLICIT.contains(resource))
 }
 
-/// Whether one thing could show both badges: they are the same, or one is any of the other's resource.
+/// Whether one token could show both badges: they are the same, or one is any token of the other's resource.
 fn overlap(left: &Badge, right: &Badge) -> bool {
     match (left, right) {
         (Badge::NonFungible(left), Badge::NonFungible(right)) => left == right,

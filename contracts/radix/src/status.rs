@@ -1,4 +1,4 @@
-//! What happened here to inbound messages.
+//! The fate of inbound messages on this chain.
 
 use scrypto::prelude::*;
 
@@ -8,7 +8,7 @@ const BITS: u64 = 2;
 /// Nonces of a page.
 const PAGE: u64 = 128 / BITS;
 
-/// What happened here to an inbound message; two bits.
+/// The fate of an inbound message on this chain; two bits.
 #[derive(ScryptoSbor, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageStatus {
     None,
@@ -37,7 +37,7 @@ impl MessageStatus {
         }
     }
 
-    /// Replaced, if the message was acted on.
+    /// Replaced, if the message was executed or cancelled before.
     pub fn replace(self) -> Self {
         match self {
             Self::None => Self::None,

@@ -1,4 +1,4 @@
-//! What can be read.
+//! Read methods.
 
 use causeway_codec::Word;
 use scrypto::prelude::*;
@@ -22,7 +22,7 @@ pub struct Configuration {
     pub threshold: u8,
     pub outbound_paused: bool,
     pub inbound_paused: bool,
-    /// What the bridge holds of the canonical asset.
+    /// The bridge's holdings of the canonical asset.
     pub holdings: Decimal,
 }
 
@@ -45,7 +45,7 @@ pub struct LaneView {
     pub outstanding: u128,
 }
 
-/// The limits of one side of a remote, and what its bucket holds now; wire units.
+/// The limits of one side of a remote and the current level of its bucket; wire units.
 #[derive(ScryptoSbor)]
 pub struct LimitsView {
     pub min_amount: u128,

@@ -1,4 +1,4 @@
-//! The accounts of an instruction, and what is checked of every one of them.
+//! The accounts of an instruction, and the checks that every one of them passes.
 
 use core::mem;
 
@@ -12,7 +12,7 @@ const SIGNER: u8 = 1;
 const WRITABLE: u8 = 2;
 const OPTIONAL: u8 = 4;
 
-/// An instruction before its handler took it apart.
+/// An instruction before its handler reads its accounts and arguments.
 pub struct Context<'a> {
     pub program: &'a Address,
     accounts: &'a mut [AccountView],
@@ -28,7 +28,7 @@ impl<'a> Context<'a> {
         Args::new(self.arguments)
     }
 
-    /// The accounts that the interface names, of which the last is the program. InvalidAccount when one lacks an access
+    /// The accounts that the interface names; the last one is the program. InvalidAccount when an account lacks an access
     /// that the interface demands.
     #[inline(always)]
     pub fn accounts<const N: usize>(&mut self, access: &[u8; N]) -> Result<&'a mut [AccountView; N]> {
@@ -45,7 +45,7 @@ impl<'a> Context<'a> {
         Ok(named)
     }
 
-    /// The accounts behind those named: the oracle members that sign.
+    /// The accounts after the named ones: the oracle members that sign.
     pub fn rest(&self) -> &[AccountView] {
         self.accounts
     }

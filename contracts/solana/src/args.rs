@@ -4,7 +4,7 @@ use causeway_codec::Word;
 
 use crate::error::{INSTRUCTION_DID_NOT_DESERIALIZE, Result};
 
-/// Reads arguments one after the other; what is missing, left over or malformed is Anchor's error 102.
+/// Reads arguments one after the other. Missing, surplus or malformed bytes are Anchor's error 102.
 pub struct Args<'a>(&'a [u8]);
 
 impl<'a> Args<'a> {
@@ -60,7 +60,7 @@ impl<'a> Args<'a> {
         core::str::from_utf8(self.bytes()?).map_err(|_| INSTRUCTION_DID_NOT_DESERIALIZE)
     }
 
-    /// To be called after the last argument.
+    /// Call this after the last argument.
     #[inline(always)]
     pub fn end(self) -> Result {
         if self.0.is_empty() { Ok(()) } else { Err(INSTRUCTION_DID_NOT_DESERIALIZE) }

@@ -64,7 +64,7 @@ impl<const N: usize> Event<N> {
     }
 }
 
-/// Who emits.
+/// The account that emits an event.
 pub struct Emitter<'a> {
     program: &'a Address,
     authority: &'a AccountView,

@@ -1,4 +1,4 @@
-//! What mint, release and cancel have in common: the proof that a message was committed.
+//! The common part of mint, release and cancel: the proof that a message was committed.
 
 use causeway_codec::message::{self, Message};
 use causeway_codec::proof::{Expected, Proof};
@@ -19,7 +19,7 @@ pub struct Lane<'a> {
 
 impl Lane<'_> {
     /// Rebuilds the message from the arguments and the configuration, and checks its id and its inclusion under the
-    /// committed root. What the proof could lie about thus changes the id. A root exists for open remotes only, so
+    /// committed root. A false field of the proof thus changes the id. A root exists for open remotes only, so
     /// finding one shows that the remote is open.
     #[inline(always)]
     pub fn verify<const TAIL: usize>(

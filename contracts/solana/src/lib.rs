@@ -4,6 +4,7 @@
 
 mod access;
 mod args;
+mod creation;
 mod error;
 mod event;
 mod inbound;

@@ -1,4 +1,4 @@
-//! What lock and burn have in common.
+//! The common part of lock and burn.
 
 use causeway_codec::Word;
 use causeway_codec::address::is_address;
@@ -8,23 +8,23 @@ use pinocchio::{AccountView, Address};
 use crate::error::{BridgeError, Result, require};
 use crate::state::{Bridge, Remote};
 
-/// The reference of an order whose caller gave none.
+/// The reference of an order when its caller gives none.
 pub const NO_REFERENCE: Word = [0; 32];
 
 /// The arguments of a lock or burn.
 pub struct Order<'a> {
     pub remote: u32,
-    /// Who receives there.
+    /// The recipient on the destination.
     pub recipient: &'a Word,
     /// Local units.
     pub amount: u64,
     pub reference: &'a Word,
-    /// Who is refunded here; the sender if none is given.
+    /// The address that a refund pays here; the sender when absent.
     pub refund_address: Option<&'a Word>,
 }
 
 impl Order<'_> {
-    /// The remote, when it takes orders like this one.
+    /// The remote, when it accepts this order.
     #[inline(always)]
     pub fn check<'a>(&self, remote: &'a mut AccountView, bridge: &Bridge, program: &Address) -> Result<&'a mut Remote> {
         bridge.check_outbound()?;
@@ -53,7 +53,7 @@ impl Order<'_> {
     }
 }
 
-/// Where a message starts.
+/// The source of a message.
 pub struct Origin<'a> {
     pub domain: u32,
     pub program: &'a Address,

@@ -1,13 +1,14 @@
-//! Payments that are made or, when the recipient can't take them, credited. A program can't catch a failure, so what
-//! would fail is looked at before.
+//! Payments. When the recipient can't take one, it is credited instead. A program can't catch a failure, so it checks
+//! beforehand whether a payment would fail.
 
 use causeway_codec::Word;
 use pinocchio::error::ProgramError;
 use pinocchio::{AccountView, Address};
 
+use crate::creation::Creator;
 use crate::error::{BridgeError, Result};
 use crate::event::{Emitter, Event, size};
-use crate::pda::{self, Creator};
+use crate::pda;
 use crate::state::{Bridge, Claimable, Escrow, State};
 use crate::syscall::rent_exemption;
 
@@ -17,8 +18,9 @@ const SYSVARS: Address = Address::new_from_array([
     193, 148, 96, 0, 0, 0, 0,
 ]);
 
-/// Whether `wallet` can take `lamports` from the escrow. A reserved address is read-only whatever a transaction asks
-/// for. The event authority is passed on with the event, without the escrow: the runtime would miss the lamports there.
+/// Whether `wallet` can take `lamports` from the escrow. A reserved address is read-only even when a transaction asks
+/// to write it. The event authority can't be paid: it is also an account of the event's call, which lacks the escrow, so
+/// that the runtime would find the lamports unbalanced there.
 pub fn can_receive(wallet: &AccountView, bridge: &Bridge, lamports: u64) -> Result<bool> {
     let balance = wallet.lamports().checked_add(lamports).ok_or(BridgeError::AmountTooLarge)?;
     let address = wallet.address().as_array();
@@ -42,7 +44,7 @@ pub fn pay(escrow: &mut AccountView, wallet: &mut AccountView, lamports: u64) ->
     Ok(())
 }
 
-/// What a payment that can't be made is credited to.
+/// The credit that replaces a payment that can't be made.
 pub struct Credit<'a> {
     pub program: &'a Address,
     pub payer: &'a AccountView,
@@ -69,7 +71,7 @@ impl Credit<'_> {
     }
 }
 
-/// What TokensMinted and TokensReleased tell.
+/// The fields of TokensMinted and TokensReleased.
 pub struct Executed<'a> {
     pub message_id: &'a Word,
     pub recipient: &'a Word,

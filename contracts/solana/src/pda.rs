@@ -1,16 +1,13 @@
-//! Addresses derived from the program, and the accounts created at them.
+//! Addresses derived from the program.
 
-use pinocchio::cpi::{Seed, Signer};
 use pinocchio::{AccountView, Address};
-use pinocchio_system::instructions::{Allocate, Assign, Transfer};
 
-use crate::error::{BridgeError, Result, require};
-use crate::state::State;
-use crate::syscall::{rent_exemption, sha256};
+use crate::error::{BridgeError, Result};
+use crate::syscall::sha256;
 
 const MARKER: &[u8] = b"ProgramDerivedAddress";
 /// Seeds of the longest derivation, with its bump.
-const MAX_SEEDS: usize = 5;
+pub const MAX_SEEDS: usize = 5;
 
 pub const BRIDGE: &[u8] = b"bridge";
 pub const ORACLES: &[u8] = b"oracles";
@@ -24,9 +21,9 @@ pub const CLAIMABLE: &[u8] = b"claimable";
 
 /// Whether `address` is derived from `seeds` and `program` with any bump; the highest bumps are the fastest.
 ///
-/// A seventh of the price of the runtime's search, because it does not check that the address is off the curve: nobody
-/// knows the key of a hash that happens to be on it, so that only `program` can have signed for, or created an account
-/// at, what this accepts.
+/// This costs a seventh of the runtime's search, because it does not check that the address is off the curve. That is
+/// safe: nobody knows the key of a hash that happens to be on the curve, so only `program` can sign for an accepted
+/// address or create an account at it.
 #[inline(always)]
 pub fn is_derived<const N: usize>(seeds: [&[u8]; N], program: &Address, address: &Address) -> bool {
     const { assert!(N < MAX_SEEDS) };
@@ -49,64 +46,8 @@ pub fn bump(account: &AccountView, seeds: &[&[u8]], program: &Address) -> Result
     }
 }
 
-/// Whether nobody created an account here yet. Lamports don't count: anyone can send some to any address.
+/// Whether no account exists here yet. Lamports don't count: anyone can send some to any address.
 #[inline(always)]
 pub fn is_vacant(account: &AccountView) -> bool {
     account.is_data_empty() && account.owned_by(&pinocchio_system::ID)
-}
-
-/// Who pays for accounts created at addresses derived from the program.
-#[derive(Clone, Copy)]
-pub struct Creator<'a> {
-    pub payer: &'a AccountView,
-    pub program: &'a Address,
-}
-
-impl<'a> Creator<'a> {
-    /// Creates an account of this program at the address that `seeds` derive; returns its state, all zeros, and its bump.
-    #[inline(always)]
-    pub fn state<'s, T: State>(&self, account: &'s mut AccountView, seeds: &[&[u8]]) -> Result<(&'s mut T, u8)> {
-        let bump = self.account(account, self.program, T::SPACE).create(seeds)?;
-        Ok((T::init(account), bump))
-    }
-
-    /// An account of another program.
-    #[inline(always)]
-    pub fn account(&self, account: &'a AccountView, owner: &'a Address, space: usize) -> NewAccount<'a> {
-        NewAccount { creator: *self, account, owner, space }
-    }
-}
-
-/// An account to be created at a derived address.
-pub struct NewAccount<'a> {
-    creator: Creator<'a>,
-    account: &'a AccountView,
-    owner: &'a Address,
-    space: usize,
-}
-
-impl NewAccount<'_> {
-    /// Creates the account, zeroed, and returns its bump. InvalidAccount when `seeds` derive another address or the
-    /// account exists. By transfer, allocate and assign, because the System program's own creation refuses an address
-    /// that somebody sent lamports to.
-    #[inline(never)]
-    pub fn create(&self, seeds: &[&[u8]]) -> Result<u8> {
-        let Self { creator, account, owner, space } = *self;
-        require(is_vacant(account), BridgeError::InvalidAccount)?;
-        let bump = [bump(account, seeds, creator.program)?];
-        let mut signer: [Seed; MAX_SEEDS] = core::array::from_fn(|_| Seed::from(&[]));
-        for (part, seed) in signer.iter_mut().zip(seeds) {
-            *part = Seed::from(*seed);
-        }
-        signer[seeds.len()] = Seed::from(&bump);
-        let signer = [Signer::from(&signer[..=seeds.len()])];
-
-        let missing = rent_exemption(space)?.saturating_sub(account.lamports());
-        if missing > 0 {
-            Transfer { from: creator.payer, to: account, lamports: missing }.invoke()?;
-        }
-        Allocate { account, space: space as u64 }.invoke_signed(&signer)?;
-        Assign { account, owner }.invoke_signed(&signer)?;
-        Ok(bump[0])
-    }
 }

@@ -9,20 +9,20 @@ pub struct Limits {
     /// Smallest and largest lock or burn.
     pub min_amount: u64,
     pub max_amount: u64,
-    /// Most that mints or releases can take at once.
+    /// The most that mints or releases can take at once.
     pub capacity: u64,
-    /// What one second restores, up to `capacity`.
+    /// The amount that one second restores, up to `capacity`.
     pub refill_per_second: u64,
 }
 
-/// Limits, and what the bucket held at `updated_at`.
+/// Limits, and the bucket's level at `updated_at`.
 #[repr(C, packed)]
 pub struct Bucket {
     limits: Limits,
     level: u64,
     /// Unix seconds.
     updated_at: i64,
-    /// Largest maximum in force since the opening: the largest refund there can be.
+    /// Largest maximum since the opening, and so the largest possible refund.
     largest_max_amount: u64,
 }
 
@@ -58,12 +58,12 @@ impl Bucket {
         Ok(())
     }
 
-    /// What the bucket holds now. A clock that went back restores nothing.
+    /// The bucket's level now. A clock that goes back restores nothing.
     fn available(&self, now: i64) -> u64 {
         let Limits { capacity, refill_per_second: refill, .. } = self.limits;
         let elapsed = u64::try_from(now.saturating_sub(self.updated_at)).unwrap_or(0);
         let missing = capacity.saturating_sub(self.level);
-        // Asked by a division: the runtime's processor can't tell whether the product overflowed.
+        // A division decides, because the runtime's processor can't tell whether the product overflowed.
         match missing.checked_div(refill) {
             Some(seconds) if elapsed > seconds => capacity,
             _ => capacity - missing + elapsed.wrapping_mul(refill),

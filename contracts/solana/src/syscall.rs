@@ -1,4 +1,4 @@
-//! What the runtime computes for the program.
+//! Functions that the runtime computes for the program.
 
 use causeway_codec::{Keccak256, Word};
 use pinocchio::Address;
@@ -31,7 +31,7 @@ pub fn sha256(parts: &[&[u8]]) -> Word {
     hash
 }
 
-/// Copies a slice whose length only the run time knows: the linker has no memcpy to offer for it.
+/// Copies a slice whose length is known only at run time. The linker has no memcpy for that.
 #[inline(always)]
 pub fn copy(to: &mut [u8], from: &[u8]) {
     assert!(to.len() == from.len());
@@ -55,7 +55,7 @@ pub fn now() -> Result<i64> {
 
 /// Lamports that an account of `space` bytes needs to be exempt from rent.
 pub fn rent_exemption(space: usize) -> Result<u64> {
-    /// What the cluster stores beside an account's data.
+    /// Bytes that the cluster stores for an account besides its data.
     const OVERHEAD: u64 = 128;
     /// The threshold is 2.0 years of rent until SIMD-0194, which doubles the rate and sets 1.0.
     const TWO_YEARS: [u8; 8] = 2f64.to_le_bytes();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cargo } from './debian-rust.ts';
+import { RUST_WORKSPACE_SOURCES } from './rust-workspace.ts';
 import type { Target } from './target.ts';
 import {
   buildWasm,
@@ -11,7 +12,6 @@ import {
 } from './wasm-rust.ts';
 
 const FOLDER = 'contracts/radix';
-const CODEC = 'contracts/solana/codec';
 const CODE = `${FOLDER}/artifacts/causeway_bridge.wasm`;
 const DEFINITION = `${FOLDER}/artifacts/causeway_bridge.rpd`;
 
@@ -34,6 +34,7 @@ const OPTIMIZATION = [
 const library = (args: readonly string[]): WasmBuild => ({
   folder: FOLDER,
   library: 'causeway_bridge',
+  profile: 'radix',
   rustFlags: RUST_FLAGS,
   args: ['-Zbuild-std-features=optimize_for_size', ...args],
 });
@@ -41,10 +42,9 @@ const library = (args: readonly string[]): WasmBuild => ({
 /** The Scrypto blueprint, by Debian's Rust: its code, and its definition, which the local ledger's engine extracts. */
 export const radix: Target = {
   sources: [
-    `${FOLDER}/{Cargo.toml,Cargo.lock}`,
+    ...RUST_WORKSPACE_SOURCES,
+    `${FOLDER}/Cargo.toml`,
     `${FOLDER}/src/**/*.rs`,
-    `${CODEC}/Cargo.toml`,
-    `${CODEC}/src/**/*.rs`,
     'scripts/lib/build/{radix,wasm-rust}.ts',
   ],
   artifacts: [CODE, DEFINITION],

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cargo, installRust, installTool, RUST_VERSION } from './debian-rust.ts';
+import { RUST_WORKSPACE_SOURCES } from './rust-workspace.ts';
 import { ROOT, type Target } from './target.ts';
 
 const FOLDER = 'contracts/solana';
@@ -10,16 +11,16 @@ const PROGRAM = `${FOLDER}/artifacts/causeway_bridge.so`;
 const IDL = `${FOLDER}/idl/causeway_bridge.json`;
 
 const RUST_TARGET = 'bpfel-unknown-none';
+const PROFILE = 'solana';
 const PACKAGES = ['rustc-web', 'cargo-web', 'libstd-rust-web-dev-bpf', 'gcc', 'libc6-dev'];
 const LINKER = { name: 'sbpf-linker', version: '0.2.6' };
 
 /** The Solana program, by Debian's Rust and sbpf-linker, and its IDL. */
 export const solana: Target = {
   sources: [
-    `${FOLDER}/{Cargo.toml,Cargo.lock,.cargo/config.toml}`,
+    ...RUST_WORKSPACE_SOURCES,
+    `${FOLDER}/{Cargo.toml,.cargo/config.toml}`,
     `${FOLDER}/src/**/*.rs`,
-    `${FOLDER}/codec/Cargo.toml`,
-    `${FOLDER}/codec/src/**/*.rs`,
     `${FOLDER}/idl/*.ts`,
   ],
   artifacts: [PROGRAM, IDL],
@@ -40,9 +41,9 @@ export const solana: Target = {
     try {
       const environment = { CARGO_TARGET_DIR: folder };
       cargo(FOLDER, ['test', '--locked', '--quiet', '-p', 'causeway-codec'], environment);
-      const release = ['--release', '--target', RUST_TARGET];
-      cargo(FOLDER, ['build', '--locked', '--quiet', ...release, '-p', 'causeway-bridge'], environment);
-      const program = readFileSync(join(folder, RUST_TARGET, 'release', 'libcauseway_bridge.so'));
+      const profile = ['--profile', PROFILE, '--target', RUST_TARGET];
+      cargo(FOLDER, ['build', '--locked', '--quiet', ...profile, '-p', 'causeway-bridge'], environment);
+      const program = readFileSync(join(folder, RUST_TARGET, PROFILE, 'libcauseway_bridge.so'));
       return new Map([
         [PROGRAM, program],
         [IDL, readFileSync(join(ROOT, IDL))],

@@ -61,6 +61,8 @@ export interface WasmBuild {
   readonly folder: string;
   /** The library's name, underscores in it. */
   readonly library: string;
+  /** The profile of its workspace, "release" when absent. */
+  readonly profile?: string;
   /** Flags of rustc for the package and everything it depends on. */
   readonly rustFlags: readonly string[];
   /** Further arguments of `cargo build`. */
@@ -68,9 +70,10 @@ export interface WasmBuild {
 }
 
 /** Compiles a package and all it depends on into `targetFolder`; returns the path of the module. Takes minutes. */
-export function buildWasm({ folder, library, rustFlags, args = [] }: WasmBuild, targetFolder: string): string {
+export function buildWasm(build: WasmBuild, targetFolder: string): string {
+  const { folder, library, profile = 'release', rustFlags, args = [] } = build;
   const standard = ['--target', RUST_TARGET, '-Zbuild-std=std,panic_abort'];
-  cargo(folder, ['build', '--locked', '--quiet', '--release', ...standard, ...args], {
+  cargo(folder, ['build', '--locked', '--quiet', '--profile', profile, ...standard, ...args], {
     CARGO_TARGET_DIR: targetFolder,
     // Building the standard library is a feature of unreleased compilers.
     RUSTC_BOOTSTRAP: '1',
@@ -80,7 +83,7 @@ export function buildWasm({ folder, library, rustFlags, args = [] }: WasmBuild, 
     AR_wasm32_unknown_unknown: ARCHIVER,
     CFLAGS_wasm32_unknown_unknown: '-mcpu=mvp -mmutable-globals -msign-ext',
   });
-  return join(targetFolder, RUST_TARGET, 'release', `${library}.wasm`);
+  return join(targetFolder, RUST_TARGET, profile, `${library}.wasm`);
 }
 
 /** The module at `path` as wasm-opt makes it smaller, for an engine with the features named. */

@@ -29,7 +29,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   {
     id: 'codec-pairs-are-sorted',
     rule: 'pairs are sorted before they are hashed',
-    file: 'contracts/solana/codec/src/merkle.rs',
+    file: 'contracts/codec/src/merkle.rs',
     find: 'return u64::from_be_bytes(*left) < u64::from_be_bytes(*right);',
     replace: 'return u64::from_le_bytes(*left) < u64::from_le_bytes(*right);',
     suite: 'codec',
@@ -37,7 +37,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   {
     id: 'codec-a-proof-has-no-leftover-byte',
     rule: 'a proof has no leftover byte',
-    file: 'contracts/solana/codec/src/proof.rs',
+    file: 'contracts/codec/src/proof.rs',
     find: 'if !leftover.is_empty() || siblings.len() > MAX_SIBLINGS {',
     replace: 'if siblings.len() > MAX_SIBLINGS {',
     suite: 'codec',
@@ -45,7 +45,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   {
     id: 'codec-a-proof-has-at-most-32-siblings',
     rule: 'a proof has at most 32 siblings',
-    file: 'contracts/solana/codec/src/proof.rs',
+    file: 'contracts/codec/src/proof.rs',
     find: 'const MAX_SIBLINGS: usize = 32;',
     replace: 'const MAX_SIBLINGS: usize = 33;',
     suite: 'codec',
@@ -53,7 +53,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   {
     id: 'codec-a-recipient-has-no-non-zero-pad',
     rule: 'a recipient has no non-zero pad',
-    file: 'contracts/solana/codec/src/address.rs',
+    file: 'contracts/codec/src/address.rs',
     find: 'word.iter().take(pad).all(|byte| *byte == 0) && ',
     replace: 'let _ = pad;\n    ',
     suite: 'codec',
@@ -61,7 +61,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   {
     id: 'codec-an-amount-is-whole-wire-units',
     rule: 'an amount is whole wire units',
-    file: 'contracts/solana/codec/src/amount.rs',
+    file: 'contracts/codec/src/amount.rs',
     find: 'if !amount.is_multiple_of(self.local) {',
     replace: 'if amount < self.local {',
     suite: 'codec',

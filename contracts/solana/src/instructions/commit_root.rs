@@ -1,8 +1,9 @@
 use crate::access::{Context, check_address};
+use crate::creation::Creator;
 use crate::error::{BridgeError, Result, require};
 use crate::event::{Emitter, Event, size};
 use crate::interface::{ACCESS_COMMIT_ROOT, EVENT_ROOT_COMMITTED};
-use crate::pda::{self, Creator};
+use crate::pda;
 use crate::state::{Bridge, Interval, MAX_BATCH, Oracles, Remote, Root, State, StatusPage, page_of};
 
 /// Commits the root of an interval, and creates the status pages it needs. Never paused.

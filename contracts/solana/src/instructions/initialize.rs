@@ -4,10 +4,11 @@ use pinocchio::{AccountView, Address};
 use pinocchio_token::instructions::InitializeAccount3;
 
 use crate::access::{Context, check_address, check_unused};
+use crate::creation::Creator;
 use crate::error::{BridgeError, Result, require};
 use crate::event::Emitter;
 use crate::interface::{ACCESS_INITIALIZE, EVENT_ADMIN_SET, EVENT_GUARDIAN_SET};
-use crate::pda::{self, Creator};
+use crate::pda;
 use crate::state::{Bridge, Escrow, Oracles};
 use crate::token::{Mint, TOKEN_PROGRAM, TokenAccount};
 

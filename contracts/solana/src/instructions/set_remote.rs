@@ -4,10 +4,11 @@ use pinocchio::AccountView;
 use pinocchio_token::instructions::InitializeMint2;
 
 use crate::access::{Context, check_address};
+use crate::creation::Creator;
 use crate::error::{BridgeError, Result, require};
 use crate::event::{Emitter, Event, size};
 use crate::interface::{ACCESS_OPEN_REMOTE, ACCESS_SET_REMOTE, EVENT_REMOTE_OPENED, EVENT_REMOTE_SET};
-use crate::pda::{self, Creator};
+use crate::pda;
 use crate::state::{Bridge, Remote, State};
 use crate::token::{Mint, TOKEN_PROGRAM};
 

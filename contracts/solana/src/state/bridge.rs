@@ -78,7 +78,8 @@ impl Bridge {
         Ok(())
     }
 
-    /// An oracle that could pause or configure, or a guardian that could do both, would be one key too few.
+    /// The roles are apart: if the oracle could pause or configure, or the guardian could configure, one key would be
+    /// enough for two decisions.
     pub fn check_roles(&self, members: &[Word]) -> Result {
         let zero = [0; 32];
         let (admin, guardian) = (&self.admin, &self.guardian);

@@ -34,7 +34,7 @@ pub unsafe trait State: Sized {
     /// creates accounts, each at its derived address, so that the key fields of the state tell the address.
     #[inline(always)]
     fn load<'a>(account: &'a AccountView, program: &Address) -> Result<&'a Self> {
-        // SAFETY: the trait's.
+        // SAFETY: the trait guarantees it.
         unsafe { view::<Self>(account, program) }
             .filter(|state| discriminator(*state) == Self::DISCRIMINATOR)
             .ok_or(BridgeError::InvalidAccount.into())
@@ -74,7 +74,7 @@ pub unsafe trait State: Sized {
 }
 
 fn discriminator<T: State>(state: &T) -> u64 {
-    // SAFETY: the trait's.
+    // SAFETY: the trait guarantees it.
     unsafe { core::ptr::from_ref(state).cast::<u64>().read_unaligned() }
 }
 
@@ -85,6 +85,6 @@ fn discriminator<T: State>(state: &T) -> u64 {
 #[inline(always)]
 pub unsafe fn view<'a, T>(account: &'a AccountView, owner: &Address) -> Option<&'a T> {
     let fits = account.data_len() == size_of::<T>() && account.owned_by(owner);
-    // SAFETY: long enough, and the caller's.
+    // SAFETY: the data is long enough, and the caller guarantees the rest.
     fits.then(|| unsafe { &*account.data_ptr().cast() })
 }

@@ -42,8 +42,8 @@ impl Oracles {
         Ok(())
     }
 
-    /// NotOracle unless `signers` are distinct members that signed, as many as the threshold. A member is never writable:
-    /// none pays a fee, and no call of another program can use its signature to move what it owns.
+    /// NotOracle unless `signers` are distinct members that signed, as many as the threshold. A member that is writable in
+    /// this instruction is refused.
     #[inline(always)]
     pub fn authorize(&self, signers: &[AccountView]) -> Result {
         let mut seen = 0u32;

@@ -8,7 +8,7 @@ use crate::interface::ACCOUNT_STATUS_PAGE;
 const PAGE: u64 = 4096;
 const NONCES_PER_BYTE: u64 = 4;
 
-/// What happened here to an inbound message; two bits.
+/// The fate of an inbound message on this chain; two bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Status {
@@ -83,7 +83,7 @@ impl StatusPage {
         Ok(())
     }
 
-    /// Marks a message that was acted on replaced; one that was not keeps its status.
+    /// Marks a message as replaced if it was executed or cancelled; otherwise its status stays.
     pub fn replace(&mut self, nonce: u64) {
         if self.get(nonce) != Status::None {
             self.set(nonce, Status::Replaced);

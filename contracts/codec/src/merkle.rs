@@ -4,7 +4,7 @@ use crate::{Keccak256, Word};
 
 /// The root that `siblings`, from leaf to root, lead to from the message with this id.
 pub fn root<K: Keccak256>(message_id: &Word, siblings: &[Word]) -> Word {
-    // Hashed once more, a leaf's preimage has 32 bytes and can't pass for a node's 64.
+    // A leaf is hashed once more: its preimage of 32 bytes can't be taken for a node's 64.
     let mut node = K::keccak256(&[message_id]);
     for sibling in siblings {
         node = if is_less(sibling, &node) { K::keccak256(&[sibling, &node]) } else { K::keccak256(&[&node, sibling]) };

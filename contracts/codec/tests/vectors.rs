@@ -25,7 +25,7 @@ impl Keccak256 for Host {
 }
 
 fn vectors(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors").join(name);
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 

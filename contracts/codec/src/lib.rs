@@ -1,5 +1,5 @@
 //! The bridge protocol's bytes, the same on every chain: messages, proofs, trees, amounts, addresses.
-//! Pure: whoever uses it brings the hash function, so that it runs on chain and in tests alike.
+//! Pure: the caller supplies the hash function, so that the same code runs on chain and in tests.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -18,7 +18,7 @@ pub trait Keccak256 {
     fn keccak256(parts: &[&[u8]]) -> Word;
 }
 
-/// What the bytes can be refused for; the names are those of the bridge's errors.
+/// Reasons to refuse bytes, by the names of the bridge's errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
     ZeroAmount,

@@ -53,7 +53,7 @@ pub struct Message<'a> {
     pub destination_bridge: &'a Word,
     /// Domain where the moved asset is canonical.
     pub asset_home: u32,
-    /// Who is refunded.
+    /// The address that a refund pays.
     pub sender: &'a Word,
     pub recipient: &'a Word,
     pub wire_amount: u128,

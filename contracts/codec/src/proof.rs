@@ -6,12 +6,12 @@ use crate::{Error, Word};
 const HEAD_LENGTH: usize = 89;
 const MAX_SIBLINGS: usize = 32;
 
-/// What a proof of release_tokens says beyond that of mint_tokens, which says nothing: the wire amount.
+/// The additional bytes of a proof for release_tokens: the wire amount. A proof for mint_tokens has none.
 pub const RELEASE_TAIL: usize = 16;
-/// What a proof of cancel_order says beyond that of mint_tokens: recipient and wire amount.
+/// The additional bytes of a proof for cancel_order: recipient and wire amount.
 pub const CANCEL_TAIL: usize = 48;
 
-/// A proof: all of a message that arguments and configuration don't say, and its inclusion under a root.
+/// A proof: the fields of a message that neither arguments nor configuration contain, and its inclusion under a root.
 pub struct Proof<'a, const TAIL: usize> {
     pub kind: Kind,
     pub source: u32,
@@ -21,13 +21,13 @@ pub struct Proof<'a, const TAIL: usize> {
     /// The interval whose root includes the message.
     pub first_nonce: u64,
     pub count: u32,
-    /// The bytes that one function reads and others don't have.
+    /// The bytes that only one function's proof has.
     tail: &'a [u8; TAIL],
     /// From leaf to root.
     pub siblings: &'a [Word],
 }
 
-/// What the proof of a message does not say.
+/// The fields of a message that its proof does not contain.
 pub struct Expected<'a> {
     /// The domain that executes or cancels the message, and its bridge.
     pub domain: u32,
@@ -40,7 +40,7 @@ pub struct Expected<'a> {
 }
 
 impl<'a, const TAIL: usize> Proof<'a, TAIL> {
-    /// Reads a whole proof: a missing or a leftover byte is MalformedProof.
+    /// Reads a complete proof. A missing or surplus byte is MalformedProof.
     pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
         let (head, rest) = bytes.split_first_chunk::<HEAD_LENGTH>().ok_or(Error::MalformedProof)?;
         let (tail, rest) = rest.split_first_chunk::<TAIL>().ok_or(Error::MalformedProof)?;
@@ -61,7 +61,7 @@ impl<'a, const TAIL: usize> Proof<'a, TAIL> {
         })
     }
 
-    /// The message the proof is about, as far as it is true.
+    /// The message that the proof claims.
     pub fn message(&self, expected: &Expected<'a>) -> Message<'a> {
         Message {
             kind: self.kind,
@@ -95,7 +95,7 @@ impl<'a> Proof<'a, CANCEL_TAIL> {
     }
 }
 
-/// The `N` bytes at `start`, which are inside by the caller's constants.
+/// The `N` bytes at `start`. The caller's constants keep them within the slice.
 fn part<const N: usize>(bytes: &[u8], start: usize) -> &[u8; N] {
     bytes[start..].first_chunk().expect("inside")
 }

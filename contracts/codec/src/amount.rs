@@ -14,12 +14,12 @@ pub fn wire_decimals(decimals: u8) -> u8 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
     local: u64,
-    /// Most wire units whose local units fit a u64. Kept, because the runtime's processor can't tell whether a product
-    /// overflowed.
+    /// Most wire units whose local units fit a u64. It is stored because the runtime's processor can't tell whether a
+    /// product overflowed.
     max_wire: u64,
 }
 
-/// By how many more decimals the asset has than the wire: all powers of ten in a u64.
+/// Powers of ten by the number of decimals that the asset has beyond the wire's; all that fit a u64.
 const UNITS: [Unit; 20] = {
     let mut units = [Unit::SAME; 20];
     let mut index = 1;
