@@ -26,7 +26,7 @@ try {
   });
   if (values.help) console.log(HELP);
   else {
-    // Before anything large is loaded, here and in every process that this starts, so that compiled code is kept.
+    // Before any large module is loaded, here and in every child process, so that compiled code is kept.
     enableCompileCache();
     process.env.NODE_COMPILE_CACHE ??= getCompileCacheDir();
     const { start } = await import('./lib/start-run.ts');

@@ -50,7 +50,7 @@ function chosenSuites(): readonly Suite[] {
   return names.length === 0 ? offered : offered.filter(({ name }) => names.includes(name));
 }
 
-/** Niceness of suites that compute. Suites that wait for blocks take less processor time, the sooner they end. */
+/** Niceness of computing suites. Suites that wait for blocks use less processor time when they end sooner. */
 const GIVES_WAY = 5;
 
 const jobOf = ({ name, commands, quick, timeoutMinutes, load }: Suite): SuiteJob => ({

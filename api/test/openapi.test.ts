@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
   const ajv = new Ajv({ strict: false });
   formats.default(ajv);
 
-  /** What a reference inside the document points to. */
+  /** The target of a reference inside the document. */
   const resolved = <T extends { readonly $ref?: string }>(value: T): T => {
     if (value.$ref?.startsWith('#/') !== true) return value;
     const path = value.$ref.slice(2).split('/');
@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
     assert.equal(new Set(ids).size, ids.length, 'operationIds are unique');
   });
 
-  it('documents of each operation the codes it can answer, and no other', () => {
+  it('documents the codes that each operation can answer, and no other', () => {
     for (const operation of operations) {
       const { responses } = described(operation);
       const statuses = Object.keys(responses).filter((status) => Number(status) >= 400);
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('documents who may call each operation, and the headers it takes and answers', () => {
+  it('documents the access to each operation, and its request and response headers', () => {
     for (const operation of operations) {
       const { access, personal, method, etag, stream, operationId } = operation.declaration;
       const { security, parameters = [], responses, tags } = described(operation);
@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has an example of every body and answer, which its own schema accepts', () => {
-    /** The examples of a schema, or of the part of an envelope that has a name of its own. */
+    /** The examples of a schema, or of the named part of an envelope. */
     const examplesOf = (schema: JsonSchema): readonly unknown[] => {
       const { examples = [], properties, items } = resolved(schema);
       if (examples.length > 0) return examples;
@@ -181,7 +181,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(JSON.parse(printed), JSON.parse(JSON.stringify(document)));
   });
 
-  describe('describes what is answered', () => {
+  describe('describes the answers', () => {
     before(() => fund(api, 'ethereum', 100));
 
     const assertDescribed = (path: string, method: string, answer: { statusCode: number; json(): unknown }): void => {
@@ -192,7 +192,7 @@ describe('the OpenAPI document', () => {
       accepts(schema, answer.json(), `${method} ${path}`);
     };
 
-    it('by every route', async () => {
+    it('of every route', async () => {
       const created = await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' });
       assertDescribed('/api/v1/orders', 'post', created);
       const id = created.json().orderId;
@@ -208,7 +208,7 @@ describe('the OpenAPI document', () => {
       }
     });
 
-    it('by errors', async () => {
+    it('of errors', async () => {
       assertDescribed('/api/v1/orders', 'post', await postOrder(api, ALICE, { from: 'ETH' }));
       assertDescribed(
         '/api/v1/orders',

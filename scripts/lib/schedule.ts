@@ -7,9 +7,9 @@ export interface Machine {
 }
 
 /**
- * The suite of `waiting`, which is sorted by importance, to start beside `running`: the first for which there is memory and
- * a place. Each core has a place for a suite that computes and one for a suite that waits, but only one suite more than
- * there are cores runs in parallel. When nothing runs, any suite fits.
+ * The suite of `waiting`, which is sorted by importance, to start beside `running`: the first with enough memory and a
+ * place. Each core has one place for a suite that computes and one for a suite that waits, but at most one suite more
+ * than there are cores runs in parallel. When nothing runs, any suite fits.
  */
 export function nextSuite(waiting: readonly Suite[], running: readonly Suite[], machine: Machine): Suite | undefined {
   if (running.length === 0) return waiting[0];

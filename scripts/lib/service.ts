@@ -31,7 +31,7 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** True when the configuration file is written later, so that the process must wait for it. */
   readonly waitForConfig?: boolean;
-  /** What runs; looked up when absent. */
+  /** The program to run; looked up when absent. */
   readonly program?: Program;
 }
 

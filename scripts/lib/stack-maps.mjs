@@ -16,7 +16,7 @@ function mapOf(url) {
   return maps.get(url);
 }
 
-/** One line of a trace, at its place in the source where a map knows it. */
+/** One line of a trace, at its place in the source if a map has it. */
 function describe(site) {
   const text = String(site);
   const found = mapOf(site.getFileName());

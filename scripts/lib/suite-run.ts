@@ -8,34 +8,34 @@ import { stripVTControlCharacters } from 'node:util';
 import type { SuiteCommand } from './suites.ts';
 import { type Counts, readHardhatOutput, readMochaReport, type TimedTest } from './test-report.ts';
 
-/** What one suite came to. */
+/** Result of one suite. */
 export interface SuiteResult extends Omit<Counts, 'unfinished'> {
   readonly name: string;
   readonly seconds: number;
-  /** Seconds of processor time of the suite and of every process that it has waited for; null when it was killed. */
+  /** Processor time in seconds of the suite and of all processes that it waited for; null when it was killed. */
   readonly cpuSeconds: number | null;
 }
 
-/** What is run of a suite. */
+/** A suite, or a part of one, to run. */
 export interface SuiteJob {
   readonly name: string;
   /** Commands run one after the other in the project's root. */
   readonly commands: readonly SuiteCommand[];
-  /** On a machine that does nothing else; a busy one gives as much more as it is late. */
+  /** Limit on an idle machine; on a busy machine it grows with the delay. */
   readonly timeoutMinutes: number;
   /** Niceness of its processes, 0 when absent. */
   readonly nice?: number;
 }
 
-/** How long a test may take that says nothing of its own; generous, as suites share the processors. */
+/** Default time limit of a test; long, because suites share the processors. */
 const TEST_TIMEOUT_MS = 120_000;
 
 const REPORTER = fileURLToPath(new URL('./mocha-stream.ts', import.meta.url));
 
-/** Arguments: a file, a niceness and a command. Runs the command, then writes the processor time that it took to the file. */
+/** Arguments: a file, a niceness and a command. Runs the command, then writes its processor time to the file. */
 const TIMED = 'nice -n "$@"; status=$?; times > "$0"; exit $status';
 
-/** How often a suite's limit is looked at, milliseconds. */
+/** Interval between two checks of a suite's limit, milliseconds. */
 const LIMIT_TICK_MS = 250;
 
 interface Exit {
@@ -43,7 +43,7 @@ interface Exit {
   readonly timedOut: boolean;
 }
 
-/** Runs `suite` in `root`, writing what it prints and counts below `folder`. */
+/** Runs `suite` in `root`; writes its output and its counts below `folder`. */
 export async function runSuite(
   suite: SuiteJob,
   root: string,
@@ -78,7 +78,7 @@ export async function runSuite(
   };
 }
 
-/** Aborts after `milliseconds`, of which those count less in which more wants to run than there are processors. */
+/** Aborts after `milliseconds`. While more processes want to run than there are processors, time counts less. */
 function limitOf(milliseconds: number): { readonly signal: AbortSignal; end(): void } {
   const stop = new AbortController();
   let left = milliseconds;
@@ -116,14 +116,14 @@ function commandLine(command: SuiteCommand, report: string): string[] {
   return ['mocha', ...limits, ...reporter, ...only, ...command.files];
 }
 
-/** Seconds that the shell's `times` says: minutes and seconds, of user and system, of the shell and its children. */
+/** Seconds of the shell's `times`: minutes and seconds, user and system, of the shell and its children. */
 function readTimes(path: string): number | null {
   if (!existsSync(path)) return null;
   const figures = [...readFileSync(path, 'utf8').matchAll(/(\d+)m([\d.]+)s/g)];
   return figures.reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0);
 }
 
-/** Runs a command in a process group of its own, which ends with it: by itself, at the deadline, or when aborted. */
+/** Runs a command in its own process group, which ends with it: by itself, at the deadline, or when aborted. */
 async function execute(command: string[], cwd: string, log: string, deadline: AbortSignal): Promise<Exit> {
   const output = createWriteStream(log);
   if (deadline.aborted) {
@@ -141,7 +141,7 @@ async function execute(command: string[], cwd: string, log: string, deadline: Ab
     try {
       process.kill(-(child.pid as number), 'SIGKILL');
     } catch {
-      // The group has ended by itself.
+      // The group has already ended.
     }
   };
   deadline.addEventListener('abort', endGroup);
@@ -156,7 +156,7 @@ async function execute(command: string[], cwd: string, log: string, deadline: Ab
   return { status, timedOut: deadline.aborted };
 }
 
-/** A command that failed without a failed test, ran out of time, or ran no test at all has failed itself. */
+/** A command fails by itself if it exits with an error without a failed test, runs out of time, or runs no test. */
 function withExit(counts: Counts, { status, timedOut }: Exit, output: string): Counts {
   const reason = timedOut
     ? `it ran out of time ${counts.unfinished === undefined ? 'between tests' : `in: ${counts.unfinished}`}`

@@ -3,19 +3,19 @@ export interface Suite {
   readonly name: string;
   /** Commands run one after the other in the project's root. */
   readonly commands: readonly SuiteCommand[];
-  /** What `--quick` runs of it; nothing when absent. */
+  /** The part that `--quick` runs; nothing when absent. */
   readonly quick?: readonly SuiteCommand[];
-  /** On a machine that does nothing else. */
+  /** Limit on an idle machine. */
   readonly timeoutMinutes: number;
-  /** Seconds that it takes on such a machine with two cores, until a run here has been measured. */
+  /** Seconds on an idle machine with two cores, until a run here has been measured. */
   readonly usualSeconds: number;
-  /** Whether it keeps one core busy, or mostly waits for blocks. A suite that computes gives way to those that wait. */
+  /** Whether it keeps one core busy or mostly waits for blocks. Computing suites give way to waiting ones. */
   readonly load: 'computes' | 'waits';
-  /** Of all its processes. */
+  /** Memory of all its processes. */
   readonly megabytes: number;
 }
 
-/** How a command tells its counts: mocha in a file, Hardhat in the lines that end its output. */
+/** How a command reports its counts: mocha in a file, Hardhat in the last lines of its output. */
 export type SuiteCommand =
   | {
       readonly kind: 'mocha';

@@ -14,7 +14,7 @@ describe('the edge of the API', () => {
   });
   after(() => api.close());
 
-  /** What comes back for these bytes until the server closes the connection. */
+  /** The answer to these bytes, until the server closes the connection. */
   const exchange = (bytes: string): Promise<{ status: number; headers: string; body: string }> =>
     new Promise((resolve, reject) => {
       let text = '';
@@ -41,7 +41,7 @@ describe('the edge of the API', () => {
   describe('answers a problem document to', () => {
     it('a path that cannot be decoded', () =>
       assertProblem(`GET /api/v1/orders/%zz HTTP/1.1\r\n${HEAD}\r\n`, 400, 'MALFORMED_REQUEST'));
-    it('bytes that are no HTTP', () => assertProblem('nonsense\r\n\r\n', 400, 'MALFORMED_REQUEST'));
+    it('bytes that are not HTTP', () => assertProblem('nonsense\r\n\r\n', 400, 'MALFORMED_REQUEST'));
     it('headers beyond 16 KiB', () =>
       assertProblem(`GET /health HTTP/1.1\r\n${HEAD}x: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'));
     it('a request without a host', () =>
@@ -65,7 +65,7 @@ describe('the edge of the API', () => {
       assertProblem('GET /health HTTP/1.1\r\nHost: a', 408, 'REQUEST_TIMEOUT'));
   });
 
-  it('keeps a stream open beyond the time that a request may take', async () => {
+  it('keeps a stream open longer than the time limit of a request', async () => {
     const { orderId } = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' })).json();
     const controller = new AbortController();
     const url = `http://127.0.0.1:${port}/api/v1/orders/${orderId}/events`;
@@ -78,7 +78,7 @@ describe('the edge of the API', () => {
     controller.abort();
   });
 
-  describe('answers 405 and says what there is', () => {
+  describe('answers 405 and names the methods', () => {
     const ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
     const wrong: readonly (readonly [string, string, string])[] = [
       ['TRACE', '/api/v1/networks', 'GET, HEAD'],
@@ -101,7 +101,7 @@ describe('the edge of the API', () => {
       });
     }
 
-    it('but 404 where no method has the path, without reading the body', async () => {
+    it('but 404 when no method has the path, without reading the body', async () => {
       for (const path of ['/', '/api/v1', '/api/v1/orders/x/y', '/api/v1/wallets']) {
         const answer = await api.app.inject({
           method: 'POST',
@@ -114,7 +114,7 @@ describe('the edge of the API', () => {
     });
   });
 
-  describe('lets nobody keep', () => {
+  describe('allows no cache to keep', () => {
     const ask = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 
     it('an answer to a caller, or a failure', async () => {
@@ -125,7 +125,7 @@ describe('the edge of the API', () => {
       assert.equal(listed.headers['x-content-type-options'], 'nosniff');
     });
 
-    it('a caller’s answer with an ETag but the caller, who asks again each time', async () => {
+    it('a caller’s answer with an ETag, except the caller’s own, which must revalidate', async () => {
       const created = await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' });
       const read = await ask(`/api/v1/orders/${created.json().orderId}`, as(ALICE));
       assert.deepEqual([read.headers['cache-control'], read.headers.vary], ['private, no-cache', 'authorization']);

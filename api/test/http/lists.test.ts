@@ -10,15 +10,15 @@ const code = (binding: ListBinding, cursor: string) => {
 };
 
 describe('a cursor', () => {
-  it('gives back the sort key it was made of, whatever that is', () => {
+  it('returns its sort key, whatever it contains', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (key) => code(LIST, encodeCursor(LIST, key)) === key));
   });
 
-  it('says nothing to those who look at it, and is safe in a URL', () => {
+  it('is unreadable, and safe in a URL', () => {
     assert.match(encodeCursor(LIST, '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70'), /^[\w-]+$/);
   });
 
-  it('is good for its own list and filter only', () => {
+  it('is valid only for its own list and filter', () => {
     const cursor = encodeCursor(LIST, 'key');
     const others: readonly ListBinding[] = [
       { ...LIST, operation: 'listOthers' },
@@ -31,7 +31,7 @@ describe('a cursor', () => {
     assert.equal(code(reordered, cursor), 'key', 'the order of conditions and absent ones do not count');
   });
 
-  it('that no list answered is refused: changed in any place, cut, lengthened, or invented', () => {
+  it('is refused when it was changed, cut, lengthened or invented', () => {
     const cursor = encodeCursor(LIST, '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70');
     const changed = [...cursor].map(
       (letter, at) => cursor.slice(0, at) + (letter === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
@@ -52,7 +52,7 @@ describe('a cursor', () => {
 
 describe('a page of a list', () => {
   const items = Array.from({ length: 450 }, (_, n) => String(n).padStart(3, '0'));
-  /** Reads as storage does: after a sort key, in order. */
+  /** Reads like storage: after a sort key, in order. */
   const read = async (after: string | null, limit: number) => {
     const start = after === null ? 0 : items.indexOf(after) + 1;
     const page = items.slice(start, start + limit);
@@ -60,7 +60,7 @@ describe('a page of a list', () => {
   };
   const page = (query: Parameters<typeof readPage>[1]) => readPage(LIST, query, read);
 
-  it('follows from the one before by its cursor, to the end', async () => {
+  it('follows the page before by its cursor, to the end', async () => {
     const seen: string[] = [];
     let cursor: string | null | undefined;
     do {
@@ -74,14 +74,14 @@ describe('a page of a list', () => {
     assert.deepEqual(seen, items);
   });
 
-  it('starts at an offset too, and goes on from there by cursor', async () => {
+  it('can start at an offset, and continues by cursor', async () => {
     const first = await page({ limit: 10, offset: 210 });
     assert.deepEqual(first.items, items.slice(210, 220));
     assert.deepEqual((await page({ limit: 3, cursor: first.nextCursor as string })).items, items.slice(220, 223));
     assert.deepEqual(await page({ offset: 450 }), { items: [], nextCursor: null });
   });
 
-  it('has 50 items unless asked otherwise, and cannot start at both', async () => {
+  it('has 50 items by default, and cannot start at both', async () => {
     assert.equal((await page({})).items.length, 50);
     await assert.rejects(page({ offset: 1, cursor: encodeCursor(LIST, '001') }), /either cursor or offset/);
   });

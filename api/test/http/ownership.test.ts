@@ -3,7 +3,7 @@ import type { Caller } from '../../src/http/callers.ts';
 import { refuse } from '../../src/http/errors.ts';
 import { permit, type Standing, standingOf } from '../../src/http/ownership.ts';
 
-describe('whose a resource is', () => {
+describe('the ownership of a resource', () => {
   const caller = (avatarId: string, ...scopes: Caller['scopes']): Caller => ({ avatarId, scopes });
   const owner = caller('alice', 'orders:read');
   const table: readonly (readonly [string, Caller | null, string | null, boolean, Standing])[] = [

@@ -42,13 +42,13 @@ describe('every route', () => {
       assert.match((await api.app.inject('/nowhere')).json().traceId, /^[\da-f]{32}$/);
     });
 
-    it('have a page that their type points to', async () => {
+    it('have a page at the URL of their type', async () => {
       const page = await api.app.inject('/docs/errors/ORDER_NOT_FOUND');
       assert.equal(page.statusCode, 200);
       assert.match(page.body, /404/);
     });
 
-    it('of the inside say nothing of it', async () => {
+    it('do not show internal details', async () => {
       const { get } = api.storage.orders;
       Object.assign(api.storage.orders, { get: () => Promise.reject(new Error('SQLITE_CORRUPT at /secret/path')) });
       const answer = await api.app.inject('/api/v1/orders/0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70');
@@ -142,7 +142,7 @@ describe('every route', () => {
       );
     });
 
-    it('with a misspelt member of an order are refused, naming the one that was meant', async () => {
+    it('with a misspelt member of an order are refused, naming the nearest one', async () => {
       const misspelt: Readonly<Record<string, string>> = {
         destinationAdress: 'destinationAddress',
         destination_address: 'destinationAddress',
@@ -160,7 +160,7 @@ describe('every route', () => {
       assert.equal((await raw('{"reason":"x"}', { 'content-type': 'application/json' }, CANCEL)).statusCode, 400);
     });
 
-    it('say which values an enumeration has, and what a choice of forms can be', async () => {
+    it('are refused with the values of an enumeration and the forms of a choice', async () => {
       const message = async (more: object): Promise<string> =>
         (await postOrder(api, ALICE, { ...ORDER, ...more })).json().message;
       assert.equal(await message({ mode: 'barter' }), 'body.mode: must be one of bridge, swap');
@@ -174,19 +174,19 @@ describe('every route', () => {
       assert.equal((await postOrder(api, ALICE, { ...ORDER, Mode: 'Swap' })).json().errorCode, 'SWAP_NOT_AVAILABLE');
     });
 
-    it('must not give a member in both forms', async () => {
+    it('must not have a member in both forms', async () => {
       const answer = await postOrder(api, ALICE, { ...ORDER, From: 'POL' });
       assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST']);
     });
 
-    it('are not coerced: a boolean is no amount', async () => {
+    it('are not coerced: a boolean is not an amount', async () => {
       assert.equal((await postOrder(api, ALICE, { ...ORDER, amount: true })).statusCode, 400);
       assert.equal((await postOrder(api, ALICE, { ...ORDER, from: 5 })).statusCode, 400);
     });
   });
 
   describe('envelopes', () => {
-    it('wrap a payload twice that has a result of its own', () => {
+    it('wrap a payload with a result member twice', () => {
       assert.deepEqual(success({ a: 1 }), { result: { a: 1 }, isError: false, message: 'OK' });
       const task = { taskId: 't', result: { value: 5 } };
       assert.deepEqual(successTwice(task).result.result, task);
@@ -211,7 +211,7 @@ describe('every route', () => {
   });
 
   describe('authentication', () => {
-    it('is needed where the route is not public, and a bad token is refused everywhere', async () => {
+    it('is needed on routes that are not public, and a bad token is refused everywhere', async () => {
       for (const headers of [
         {},
         { authorization: 'Basic abc' },
@@ -229,7 +229,7 @@ describe('every route', () => {
       assert.equal((await api.app.inject('/api/v1/networks')).statusCode, 200);
     });
 
-    it('is refused before the body is looked at', async () => {
+    it('is refused before the body is read', async () => {
       const answer = await api.app.inject({
         method: 'POST',
         url: '/api/v1/orders',
@@ -277,7 +277,7 @@ describe('every route', () => {
   });
 
   describe('rate limits', () => {
-    it('count per caller, say what is left, and answer 429 with Retry-After', async () => {
+    it('count per caller, show the remaining requests, and answer 429 with Retry-After', async () => {
       const limited = await testApi({ api: { rateLimits: { perMinute: 2 } } });
       const ask = (headers: Record<string, string> = {}, url = '/api/v1/networks') =>
         limited.app.inject({ url, headers });

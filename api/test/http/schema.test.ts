@@ -11,7 +11,7 @@ describe('the spelling of a request', () => {
     },
   };
 
-  it('has the members that are known in camelCase, and free-form ones as they came', () => {
+  it('has known members in camelCase, and free-form ones unchanged', () => {
     const body = { From: 1, Steps: [{ StepId: 'a' }], Metadata: { Capability: 'X', from: 2 }, Other: 3 };
     assert.deepEqual(spelledAs(body, schema), {
       from: 1,
@@ -21,7 +21,7 @@ describe('the spelling of a request', () => {
     });
   });
 
-  it('has the values of enumerations as they are listed, from any case or their index', () => {
+  it('has the listed values of enumerations, from any case or their index', () => {
     for (const state of ['closed', 'Closed', 'CLOSED', 1, '1']) {
       assert.deepEqual(spelledAs({ steps: [{ state }] }, schema), { steps: [{ state: 'closed' }] }, String(state));
     }
@@ -35,13 +35,13 @@ describe('the spelling of a request', () => {
     assert.throws(() => spelledAs({ from: 1, From: 2 }, schema), TwiceGiven);
   });
 
-  it('never reaches what a schema inherits', () => {
+  it('never reaches inherited properties of a schema', () => {
     assert.deepEqual(spelledAs({ constructor: 'x', toString: 1 }, schema), { constructor: 'x', toString: 1 });
   });
 });
 
 describe('a strict schema', () => {
-  it('refuses unknown members at any depth, but where an object says that it takes them', () => {
+  it('refuses unknown members at any depth, except in objects that allow them', () => {
     const strict = refuseUnknown({
       properties: {
         list: { items: { properties: { a: {} } } },
@@ -59,7 +59,7 @@ describe('a strict schema', () => {
     });
   });
 
-  it('leaves the schema it was made of as it was', () => {
+  it('does not change the original schema', () => {
     const schema = { properties: { a: {} } };
     refuseUnknown(schema);
     assert.deepEqual(schema, { properties: { a: {} } });
@@ -83,7 +83,7 @@ describe('the nearest known name', () => {
     });
   }
 
-  it('is none where nothing is known', () => {
+  it('is undefined when no name is known', () => {
     assert.equal(nearest('from', []), undefined);
   });
 });

@@ -13,7 +13,7 @@ import {
   units,
 } from '../../../support/api.ts';
 
-describe('locks from a wallet held here', () => {
+describe('locks from a custodial wallet', () => {
   let api: TestApi;
   beforeEach(async () => {
     api = await testApi();
@@ -61,7 +61,7 @@ describe('locks from a wallet held here', () => {
     assert.equal((await api.storage.submissions.forOrder(id)).length, 1);
   });
 
-  it('are refused before they exist when the balance does not cover them, with what is missing', async () => {
+  it('are refused before they exist when the balance is too low, with the missing amount', async () => {
     const answer = await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '100.5' });
     assert.equal(answer.statusCode, 422);
     const { errorCode, hasSufficientBalance, missing, available, required } = answer.json();
@@ -71,7 +71,7 @@ describe('locks from a wallet held here', () => {
     );
   });
 
-  it('count what the wallet owes already, also to requests at the same time', async () => {
+  it('count the wallet’s open orders, also those of concurrent requests', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '40' })),
     );
@@ -80,7 +80,7 @@ describe('locks from a wallet held here', () => {
     assert.equal((await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '20' })).statusCode, 201);
   });
 
-  it('do not count orders that others say they will pay from the same address', async () => {
+  it('do not count orders of others that name the same address as sender', async () => {
     const body = {
       from: 'ETH',
       to: 'polygon',
@@ -92,7 +92,7 @@ describe('locks from a wallet held here', () => {
     await create('90');
   });
 
-  it('of a hundred orders at once have a hundred different sequence numbers', async () => {
+  it('of a hundred concurrent orders have a hundred different sequence numbers', async () => {
     await Promise.all(Array.from({ length: 100 }, () => create('0.5')));
     await api.orders.locks.round();
     const sequences = api.ethereum.broadcasts.map(({ sequence }) => sequence).sort((a, b) => a - b);
@@ -104,7 +104,7 @@ describe('locks from a wallet held here', () => {
     assert.equal(rows.length, 100);
   });
 
-  it('are watched until final, and then settled', async () => {
+  it('stay open until they are final, and are then settled', async () => {
     const id = await create();
     await api.orders.locks.round();
     api.ethereum.mine();
@@ -165,7 +165,7 @@ describe('locks from a wallet held here', () => {
     });
   }
 
-  it('that cannot be signed for now are signed later', async () => {
+  it('that cannot be signed now are signed later', async () => {
     const error = { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true };
     api.ethereum.failures.set('prepareSend', { ok: false, error });
     const id = await create();
@@ -176,7 +176,7 @@ describe('locks from a wallet held here', () => {
     assert.equal((await state(id)).state, 'locking');
   });
 
-  it('that the network did not take are broadcast again, the same bytes', async () => {
+  it('that the network refused are broadcast again with the same bytes', async () => {
     const error = { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true };
     api.ethereum.failures.set('broadcast', { ok: false, error });
     const id = await create();
@@ -190,7 +190,7 @@ describe('locks from a wallet held here', () => {
     assert.equal(api.ethereum.calls.filter((call) => call === 'prepareSend').length, 1);
   });
 
-  it('that are pending for long are sent again at a higher fee under the same sequence number, stored first', async () => {
+  it('that stay pending are stored and sent again at a higher fee under the same sequence number', async () => {
     await create();
     await api.orders.locks.round();
     api.clock.nowMs += 29_999;
@@ -217,7 +217,7 @@ describe('locks from a wallet held here', () => {
       return testApi({ chains: { ethereum, polygon, arbitrum, networks, registry }, databasePath, ...options });
     };
 
-    it('an order that has no lock yet is locked, once', async () => {
+    it('an order without a lock is locked once', async () => {
       api.ethereum.failures.set('prepareSend', {
         ok: false,
         error: { code: 'X', message: 'killed here', retryable: true },
@@ -233,7 +233,7 @@ describe('locks from a wallet held here', () => {
       await next.close();
     });
 
-    it('a lock that was reserved but not sent is sent, the same bytes', async () => {
+    it('a lock that was reserved but not sent is sent with the same bytes', async () => {
       api.ethereum.failures.set('broadcast', {
         ok: false,
         error: { code: 'X', message: 'killed here', retryable: true },
@@ -291,7 +291,7 @@ describe('locks from a wallet held here', () => {
       await next.close();
     });
 
-    it('an order is not locked from another wallet than it was checked against', async () => {
+    it('an order is not locked from a wallet that it was not checked against', async () => {
       const failing = { code: 'X', message: 'killed here', retryable: true };
       api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
       const id = await create();
@@ -304,7 +304,7 @@ describe('locks from a wallet held here', () => {
       await next.close();
     });
 
-    it('a lock that was sent is followed, not sent anew', async () => {
+    it('a sent lock is followed, and not signed again', async () => {
       await create();
       await api.orders.locks.round();
       api.ethereum.mine(false);
@@ -316,7 +316,7 @@ describe('locks from a wallet held here', () => {
     });
   });
 
-  it('never leave for an order that was cancelled between signing and reserving', async () => {
+  it('are never sent for an order that was cancelled between signing and reserving', async () => {
     const failing = { code: 'X', message: 'later', retryable: true };
     api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
     const id = await create();

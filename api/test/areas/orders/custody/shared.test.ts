@@ -6,18 +6,18 @@ import { Catalogue } from '../../../../src/bridge/catalogue.ts';
 import { createWalletDirectory } from '../../../../src/bridge/wallets.ts';
 import { ALICE, ALICE_ID, ALICE_KEY, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
 
-/** How often locks are looked at; a round of these tests is asked for, and never due by itself. */
+/** Interval of the rounds; these tests request rounds themselves, and no round is due on its own. */
 const NEVER_MS = 3_600_000;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('locks from wallets held here, by several processes on one database', function () {
+describe('locks from custodial wallets, by several processes on one database', function () {
   this.timeout(30_000);
   let api: TestApi;
   let one: Member;
   let other: Member;
 
-  /** One process; its lease is asked for and renewed when a test says so. */
+  /** One process; it asks for the lease and renews it when a test advances its clock. */
   interface Member {
     readonly custody: Custody;
     askForLease(): Promise<void>;
@@ -57,7 +57,7 @@ describe('locks from wallets held here, by several processes on one database', f
   beforeEach(async () => {
     api = await testApi();
     fund(api, 'ethereum', 100);
-    // The process that takes the orders locks none of them.
+    // The process that accepts the orders locks none of them.
     Object.assign(api.orders.locks, { enqueue: async () => {}, round: async () => {} });
     one = member();
     other = member();
@@ -76,7 +76,7 @@ describe('locks from wallets held here, by several processes on one database', f
   };
   const state = async (id: string) => (await api.storage.orders.get(id))?.state;
 
-  it('are made by the holder of the lease alone, also for orders that another process took', async () => {
+  it('are sent only by the holder of the lease, also for orders that another process accepted', async () => {
     assert.deepEqual([one.custody.active, other.custody.active], [true, false]);
     const ids = await Promise.all([create(), create(), create()]);
     await other.custody.round();
@@ -86,7 +86,7 @@ describe('locks from wallets held here, by several processes on one database', f
     assert.deepEqual(api.ethereum.broadcasts.map(({ sequence }) => sequence).sort(), [0, 1, 2]);
   });
 
-  it('are taken over from a process that ended, with what it left', async () => {
+  it('are taken over from a process that ended, with its open locks', async () => {
     const id = await create();
     await one.custody.stop();
     await other.askForLease();
@@ -95,7 +95,7 @@ describe('locks from wallets held here, by several processes on one database', f
     assert.equal(await state(id), 'locking');
   });
 
-  it('are made once when a process goes on that was held while another took over', async () => {
+  it('are sent once when a stopped process resumes after another took over', async () => {
     const first = await create();
     const { prepareSend } = api.ethereum;
     let resume: () => void = () => {};
