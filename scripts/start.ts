@@ -3,13 +3,14 @@
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { parseArgs } from 'node:util';
 
-const HELP = `npm start [-- --exit] [-- --order FROM,TO,AMOUNT] [-- --json]
+const HELP = `npm start [-- --exit] [-- --order FROM,TO,AMOUNT] [-- --postgres] [-- --json]
 
 Brings up five local chains (three EVM, Solana, Radix), deploys the bridges, starts five signers, the relayer and the REST
 API, carries real orders through them, and stays up until Ctrl-C.
 
   --order FROM,TO,AMOUNT  an order to carry, one after the other; repeatable; ETH,polygon,0.5 when absent
   --exit                  ends after the orders, with status 0, or 1 where one did not complete
+  --postgres              keeps the relayer's and the API's data in PostgreSQL instead of SQLite
   --json                  one line of JSON instead of progress
 
 FROM and TO are a chain (ethereum, polygon, arbitrum, solana, radix), an asset (ETH, POL, ARB, SOL, XRD), or
@@ -20,6 +21,7 @@ try {
     options: {
       order: { type: 'string', multiple: true, default: ['ETH,polygon,0.5'] },
       exit: { type: 'boolean', default: false },
+      postgres: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },

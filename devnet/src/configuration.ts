@@ -55,6 +55,8 @@ export interface ConfigurationOptions {
   readonly folder: string;
   readonly chains: readonly DevnetChain[];
   readonly ports: ProcessPorts;
+  /** Database of relayer and API: a SQLite file relative to the folder, or a PostgreSQL URL. */
+  readonly database: string;
   /** Seconds after which an undelivered order is cancelled and refunded. */
   readonly cancelAfterSeconds: CancelAfter;
   readonly logLevel: 'silent' | 'warn' | 'info' | 'debug';
@@ -96,7 +98,7 @@ async function writeSigner(options: ConfigurationOptions, index: number): Promis
 
 async function writeRelayer(options: ConfigurationOptions): Promise<ConfiguredProcess> {
   const { ports, cancelAfterSeconds, logLevel } = options;
-  return writeProcess(options, 'relayer', ports.relayer, 'causeway.db', {
+  return writeProcess(options, 'relayer', ports.relayer, options.database, {
     relayer: {
       http: { port: ports.relayer },
       logLevel,
@@ -124,7 +126,9 @@ async function writeApi(options: ConfigurationOptions): Promise<Pick<Configurati
     token: { file: token.file },
     wallets: Object.fromEntries(chains.map(({ network }) => [network.name, keys[network.kind]])),
   }));
-  const api = writeProcess(options, 'api', ports.api, 'causeway.db', { api: { port: ports.api, logLevel, callers } });
+  const api = writeProcess(options, 'api', ports.api, options.database, {
+    api: { port: ports.api, logLevel, callers },
+  });
   return { api, callers: people.map(({ avatarId, token }) => ({ avatarId, token: token.secret })) };
 }
 

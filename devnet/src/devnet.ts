@@ -38,6 +38,8 @@ export interface DevnetOptions {
   readonly ports?: 'free' | 'usual';
   /** Seconds after which an undelivered order is cancelled and refunded. */
   readonly cancelAfterSeconds?: CancelAfter;
+  /** PostgreSQL URL for relayer and API, which have a SQLite file in the folder when absent. */
+  readonly database?: Promise<string>;
   /** Log level in the configuration files. */
   readonly logLevel?: 'silent' | 'warn' | 'info' | 'debug';
   readonly onProgress?: OnProgress;
@@ -114,6 +116,7 @@ async function prepare(
   const configuration = await writeConfiguration({
     folder,
     chains,
+    database: (await options.database) ?? 'causeway.db',
     ports: await processPorts(options.ports ?? 'free'),
     cancelAfterSeconds: options.cancelAfterSeconds ?? { default: 120 },
     logLevel: options.logLevel ?? 'info',

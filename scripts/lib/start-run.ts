@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Devnet, describeDevnet, formatDevnet, startDevnet } from '@causeway/devnet';
+import type { RunningPostgres } from '@causeway/devnet/postgres';
 import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
 import { carryOrder, type OrderOutcome, type OrderProgress } from './order-run.ts';
 import { type OrderSpec, parseOrder } from './order-spec.ts';
@@ -11,6 +12,7 @@ import { type System, spawnServices, type WaitingServices } from './system.ts';
 export interface StartOptions {
   readonly order: readonly string[];
   readonly exit: boolean;
+  readonly postgres: boolean;
   readonly json: boolean;
 }
 
@@ -27,8 +29,11 @@ export async function start(options: StartOptions): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
   const folder = createRunFolder(fileURLToPath(new URL('../../.causeway', import.meta.url)));
   const context = { outcomes: [] } as unknown as Context;
+  const postgres = options.postgres ? runPostgres(folder) : undefined;
+  // A failure is told where the configuration is written, which may be later.
+  postgres?.catch(() => {});
   try {
-    await runTasks(systemTasks(folder, stop.signal), context, options);
+    await runTasks(systemTasks(folder, postgres, stop.signal), context, options);
     if (!options.json && !options.exit) console.log(`\n${whatNext(context)}\n`);
     await runTasks(
       orders.map((order) => orderTask(order, stop.signal)),
@@ -46,7 +51,14 @@ export async function start(options: StartOptions): Promise<number> {
     return 1;
   } finally {
     await (context.system ?? context.devnet)?.stop();
+    await postgres?.then((server) => server.stop()).catch(() => {});
   }
+}
+
+/** Starts the PostgreSQL that came with the packages; its data lie in `folder`. */
+async function runPostgres(folder: string): Promise<RunningPostgres> {
+  const { startPostgres } = await import('@causeway/devnet/postgres');
+  return startPostgres({ folder: join(folder, 'postgres') });
 }
 
 /** Live lines on a terminal, plain lines elsewhere, and none with JSON. */
@@ -65,7 +77,13 @@ async function runTasks(tasks: ListrTask<Context>[], context: Context, { json }:
  * The services load while the chains are deployed to, and wait for their configuration. They begin with the first step of
  * a deployment, because the chains need both processors until then.
  */
-function systemTasks(folder: string, signal: AbortSignal): ListrTask<Context>[] {
+function systemTasks(
+  folder: string,
+  postgres: Promise<RunningPostgres> | undefined,
+  signal: AbortSignal,
+): ListrTask<Context>[] {
+  const database = postgres?.then(({ url }) => url);
+  database?.catch(() => {});
   let spawned: WaitingServices | undefined;
   const services = (): WaitingServices => {
     spawned ??= spawnServices(folder);
@@ -78,6 +96,7 @@ function systemTasks(folder: string, signal: AbortSignal): ListrTask<Context>[] 
         const devnet = startDevnet({
           folder,
           ports: 'usual',
+          ...(database && { database }),
           onProgress: ({ network, step }) => {
             signal.throwIfAborted();
             services();
