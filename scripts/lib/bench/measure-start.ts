@@ -49,8 +49,7 @@ export async function measureStart(root: string): Promise<StartFacts> {
   const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const printed = untilPrinted(child, /^API .*\/docs/m).then(secondsSince);
-    const ready = await untilReady(child, secondsSince);
-    const urlsSeconds = await printed;
+    const [ready, urlsSeconds] = await Promise.all([untilReady(child, secondsSince), printed]);
     const { config } = ready.services.find(({ name }) => name === 'relayer') as ServiceSeen;
     return {
       serviceCpuSeconds: ready.services.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
