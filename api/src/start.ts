@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { type ChainRegistry, ConfigError, type KeyHandle, openKey, openProviders, readSecret } from '@causeway/chains';
 import type { Result } from '@causeway/protocol';
-import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { isPostgresUrl, openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { type Logger, pino } from 'pino';
 import { AREAS, buildApp } from './app.ts';
 import { type Area, type OpenAreas, openAreas } from './area.ts';
@@ -144,9 +144,6 @@ export async function assembleApi(
   };
 }
 
-/** True for a database that several API processes may serve. */
-const isShared = (database: string): boolean => /^postgres(?:ql)?:/.test(database);
-
 /**
  * Frees keys in flight that no process serves any more, and deletes keys past their lifetime, now and every minute. The
  * only process of a database frees all keys once, when it starts; of several, any frees those that are too old for a
@@ -179,7 +176,7 @@ export async function startApi(
 ): Promise<RunningApi> {
   const log = deps.logger ?? pino({ name: 'api', level: config.api.logLevel });
   const { app, areas, storage, close } = await assembleApi(config, { ...deps, logger: log });
-  const stopPruning = await keepIdempotencyKeys(storage, isShared(config.database), deps.clock ?? Date.now, log);
+  const stopPruning = await keepIdempotencyKeys(storage, isPostgresUrl(config.database), deps.clock ?? Date.now, log);
   const stop = async (): Promise<void> => {
     stopPruning();
     await close();

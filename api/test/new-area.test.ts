@@ -3,13 +3,16 @@ import { openSlices, PLATFORM_SCHEMA, AREAS as STORAGE_AREAS } from '@causeway/s
 import { notesArea } from './fixture/areas/notes/index.ts';
 import { NOTES_SCHEMA, notes } from './fixture/storage/notes/index.ts';
 import { ALICE, as, BOB, type TestApi, testApi } from './support/api.ts';
+import { onEngines } from './support/engines.ts';
 
-describe('a new area', () => {
+onEngines('a new area', (database) => {
   let api: TestApi;
   before(async () => {
     const scopes = ['holons:read', 'holons:write'];
     const caller = (avatarId: string, env: string) => ({ avatarId, token: { env }, scopes });
+    const url = database();
     api = await testApi({
+      ...(url !== undefined && { databasePath: url }),
       api: { callers: [caller('alice', 'TEST_ALICE_TOKEN'), caller('bob', 'TEST_BOB_TOKEN')] },
       // The line in each list, and the two folders under test/fixture, are all that there is of it.
       open: (database, options) =>

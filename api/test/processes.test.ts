@@ -1,23 +1,32 @@
 import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
-import { ALICE, as, fund, postOrder, type TestApi, testApi } from './support/api.ts';
+import { ALICE, as, BOB, fund, postOrder, type TestApi, testApi } from './support/api.ts';
+import { onEngines } from './support/engines.ts';
 import { fakeChains } from './support/fake-chain.ts';
 
-describe('two APIs over one database', () => {
+const ADDRESS = `0x${'b0'.repeat(20)}`;
+
+onEngines('two APIs over one database', (database) => {
+  let tests = 0;
   let one: TestApi;
   let other: TestApi;
-  const LIMITS = { orders: { maxOpen: 3 } };
+  /** The caller of each test, so that tests can share a database. */
+  let avatarId: string;
   beforeEach(async () => {
     const chains = fakeChains();
-    one = await testApi({ chains, api: LIMITS });
-    other = await testApi({ chains, api: LIMITS, databasePath: one.databasePath });
+    tests += 1;
+    avatarId = `alice-${tests}`;
+    const url = database();
+    const api = { orders: { maxOpen: 3 }, callers: [{ avatarId, token: { env: 'TEST_ALICE_TOKEN' } }] };
+    one = await testApi({ chains, api, ...(url !== undefined && { databasePath: url }) });
+    other = await testApi({ chains, api, databasePath: one.databasePath });
     fund(one, 'ethereum', 100);
   });
   afterEach(async () => {
     await one.close();
     await other.close();
   });
-  const ORDER = { from: 'ETH', to: 'polygon', amount: '1', fromAddress: `0x${'b0'.repeat(20)}` };
+  const ORDER = { from: 'ETH', to: 'polygon', amount: '1', fromAddress: ADDRESS, destinationAddress: ADDRESS };
 
   it('share idempotency keys: one order, and one answer from both', async () => {
     const key = { 'idempotency-key': 'shared' };
@@ -29,7 +38,7 @@ describe('two APIs over one database', () => {
     assert.equal(new Set(created.map(({ body }) => body)).size, 1);
     const replayed = await postOrder(other, ALICE, ORDER, key);
     assert.equal(replayed.body, created[0]?.body);
-    assert.equal((await one.storage.orders.list({}, null, 10)).items.length, 1);
+    assert.equal((await one.storage.orders.list({ avatarId }, null, 10)).items.length, 1);
   });
 
   it('count a caller’s open orders together', async () => {
@@ -38,6 +47,21 @@ describe('two APIs over one database', () => {
     );
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     assert.deepEqual(statuses, [201, 201, 201, 429, 429, 429, 429, 429]);
+  });
+
+  it('count requests together where processes share the database, each for itself otherwise', async () => {
+    const callers = [{ avatarId: `${avatarId}-limited`, token: { env: 'TEST_BOB_TOKEN' } }];
+    const limited = { api: { rateLimits: { perMinute: 4 }, callers }, databasePath: one.databasePath };
+    const first = await testApi(limited);
+    const second = await testApi(limited);
+    const statuses: number[] = [];
+    for (const api of [first, second, first, second, first, second]) {
+      statuses.push((await api.app.inject({ url: '/api/v1/orders', headers: as(BOB) })).statusCode);
+    }
+    const last = database() === undefined ? 200 : 429;
+    assert.deepEqual(statuses, [200, 200, 200, 200, last, last]);
+    await first.close();
+    await second.close();
   });
 
   it('stream what the other one did', async () => {

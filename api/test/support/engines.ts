@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type RunningPostgres, startPostgres } from '@causeway/devnet/postgres';
+
+const CACHE = fileURLToPath(new URL('../../../.causeway/test/', import.meta.url));
+
+/** How long a server may take to start or stop, milliseconds. */
+const START_MS = 60_000;
+/** How long a test may take: a server is asked, and others use the machine, too. */
+const TEST_MS = 20_000;
+
+let servers = 0;
+
+/**
+ * Describes the same behaviour on each engine. `database` gives a URL on PostgreSQL, the same one to all tests of a
+ * description, and undefined on SQLite, where each storage has a file of its own unless a test says otherwise.
+ */
+export function onEngines(title: string, tests: (database: () => string | undefined) => void): void {
+  describe(`${title}, on SQLite`, function describeSqlite() {
+    this.timeout(TEST_MS);
+    tests(() => undefined);
+  });
+
+  describe(`${title}, on PostgreSQL`, function describePostgres() {
+    this.timeout(TEST_MS);
+    servers += 1;
+    const folder = `${CACHE}api-postgres-${process.pid}-${servers}`;
+    let server: RunningPostgres;
+    before('start a server', async function start() {
+      this.timeout(START_MS);
+      server = await startPostgres({ folder, cache: CACHE, durable: false });
+    });
+    after('stop the server', async function stop() {
+      this.timeout(START_MS);
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    tests(() => server.url);
+  });
+}
