@@ -23,20 +23,20 @@ import { rateLimitCounter } from './plugins/external/rate-limit.ts';
 import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
 import { SERVICE_TAG, serviceRoutes } from './service-routes.ts';
 
-/** Every area of the API: this list is all that names one. */
+/** Every area of the API; only this list names them. */
 export const AREAS: readonly Area[] = [orders, market];
 
-/** The errorCodes of `areas` and of all routes: the one table behind answers, OpenAPI document and README. */
+/** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */
 export const errorsOf = (areas: readonly Area[]): ErrorTable =>
   mergeErrors([HTTP_ERRORS, BRIDGE_ERRORS, ...areas.map(({ errors }) => errors)]);
 
 /** The error table of the API as Markdown. */
 export const errorTable = (): string => errorMarkdown(errorsOf(AREAS));
 
-/** Where an area's routes are unless it says otherwise; the first is the documented one. */
+/** Default prefixes of an area's routes; the first is the documented one. */
 const PREFIXES = ['/api/v1', '/api/v1/bridge'] as const;
 
-/** What the routes call. */
+/** Services for the routes. */
 export interface ApiServices {
   readonly storage: Pick<PlatformStorage, 'events' | 'idempotency' | 'rateLimits'>;
   readonly authenticator: Authenticator;
@@ -50,7 +50,7 @@ export interface AppOptions {
   readonly maxStreams: number;
   readonly maxStreamsPerCaller: number;
   readonly trustProxy: boolean;
-  /** How long a request may take to arrive, milliseconds. */
+  /** Time limit for the arrival of a request, milliseconds. */
   readonly requestTimeoutMs: number;
   readonly logger: FastifyBaseLogger | false;
 }
@@ -61,18 +61,18 @@ function traceIdOf(traceparent: string | string[] | undefined): string {
   return given ?? randomBytes(16).toString('hex');
 }
 
-/** The options of the server that answers: what it believes, and how long and how large a request may be. */
+/** Options of the HTTP server: trusted proxies, time limits and size limits. */
 const serverOptions = ({ logger, trustProxy, requestTimeoutMs }: AppOptions) => ({
   ...(logger ? { loggerInstance: logger } : { logger: false }),
   trustProxy,
   bodyLimit: BODY_LIMIT,
   requestTimeout: requestTimeoutMs,
   http: {
-    // Node takes the smaller of the two for the headers: both must be this long for a body to be limited.
+    // Node uses the smaller of the two for the headers; both must have this value to limit the body, too.
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 4),
-    // Node would answer a request without a host by itself.
+    // Node would answer a request without a host itself.
     requireHostHeader: false,
   },
   routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },

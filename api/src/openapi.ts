@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import { type ApiServices, AREAS, buildApp } from './app.ts';
 
-/** Services for an application that only describes itself: any use of one is a defect. */
+/** Services for an application that is only described: using one is a defect. */
 const undescribed: ApiServices = {
   storage: {} as ApiServices['storage'],
   authenticator: {} as ApiServices['authenticator'],
   areas: AREAS.map((area) => ({ area, service: undefined })),
 };
 
-/** The OpenAPI 3.1 document; nothing is started or read for it. */
+/** The OpenAPI 3.1 document; this starts and reads nothing. */
 export async function openApiDocument(): Promise<unknown> {
   const app = await buildApp(undescribed, {
     clock: () => 0,

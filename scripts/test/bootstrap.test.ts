@@ -89,12 +89,12 @@ describe('bootstrap', () => {
     });
   });
 
-  it('installs with the locked Node where this one is older', () => {
+  it('installs with the locked Node when this one is older', () => {
     assert.deepEqual(installCommand(root, 'v20.20.2'), ['npx', '-y', '-p', 'node@24.1.0', '-c', 'npm ci']);
     assert.deepEqual(installCommand(root, 'v24.0.0'), ['npm', 'ci']);
   });
 
-  it('refuses a Node that is too old, and says which one is needed', () => {
+  it('refuses a Node that is too old, and names the needed version', () => {
     assert.throws(() => checkNode('v18.19.0'), /v18\.19\.0 is too old: Causeway needs Node 20/);
     checkNode('v20.0.0');
   });
@@ -113,11 +113,11 @@ describe('bootstrap', () => {
     assert.deepEqual(results.sort(), [false, true]);
   });
 
-  it('says what to do when the registry cannot be reached', async () => {
+  it('names the remedy when the registry cannot be reached', async () => {
     await assert.rejects(ensureInstalled(root, { run: () => 1 }), /check the network/);
   });
 
-  it('says so when npm succeeded without the runtime', async () => {
+  it('reports that npm succeeded without the runtime', async () => {
     const run = () => {
       writeInstalled(root);
       rmSync(join(root, 'node_modules/node'), { recursive: true });
@@ -178,7 +178,7 @@ describe('bootstrap', () => {
       assert.equal(await new Promise((resolve) => child.once('exit', resolve)), 3);
     });
 
-    it('is told of as missing when none is given', () => {
+    it('is reported as missing when none is given', () => {
       const { stderr, status } = spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs')], {
         encoding: 'utf8',
       });

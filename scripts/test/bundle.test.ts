@@ -49,7 +49,7 @@ describe('the bundle', function () {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('does what the sources do, and knows where they are', () => {
+  it('behaves like the sources, and knows their place', () => {
     const bundled = run('argument');
     assert.equal(isBundled(), true);
     rmSync(join(root, 'node_modules/.cache'), { recursive: true });
@@ -97,7 +97,7 @@ describe('the bundle', function () {
 
   it('is not made again while it is fresh', async () => assert.equal(await makeBundle(root), false));
 
-  it('is not used where the environment switches it off', () => {
+  it('is not used when the environment switches it off', () => {
     process.env.CAUSEWAY_BUNDLE = 'off';
     try {
       assert.equal(isBundled(), false);
@@ -106,7 +106,7 @@ describe('the bundle', function () {
     }
   });
 
-  it('is told of, and no error, where a source is half written', async () => {
+  it('is reported, without an error, when a source is half written', async () => {
     write('scripts/part.ts', 'export const word = ');
     const said: string[] = [];
     assert.equal(await makeBundle(root, (line) => said.push(line)), false);

@@ -63,7 +63,7 @@ relayer:
 describe('the causeway command', function () {
   this.timeout(120_000);
 
-  it('lists what the workspaces register, in their words', async () => {
+  it('lists the commands of the workspaces with their descriptions', async () => {
     for (const { commands, load } of COMMAND_GROUPS) {
       const program = new Command();
       (await load()).registerCommands(program);
@@ -97,7 +97,7 @@ describe('the causeway command', function () {
     assert.equal(stderr, '');
   });
 
-  it('says what to change in one line, without a stack', () => {
+  it('names the change to make in one line, without a stack', () => {
     const { stderr, status } = causeway('deploy', '--network', 'x', '--config', 'missing.yaml');
     assert.equal(stderr, 'causeway: missing.yaml: cannot be read; give the file with --config\n');
     assert.equal(status, 2);
@@ -114,14 +114,14 @@ describe('the causeway command', function () {
     afterEach(() => rmSync(folder, { recursive: true }));
 
     for (const limit of ['abc', '-1', '0', '1.5', '']) {
-      it(`refuses to list "${limit}" orders, and says which numbers there are`, () => {
+      it(`refuses to list "${limit}" orders, and names the accepted numbers`, () => {
         const { stdout, stderr, status } = causeway('orders', '--config', config, `--limit=${limit}`);
         assert.match(stderr, /--limit <n>.*whole number from 1 to 100000/);
         assert.deepEqual([stdout, status], ['', 2]);
       });
     }
 
-    it('refuses a block time that no local chain keeps up with', () => {
+    it('refuses a block time that is too short for a local chain', () => {
       for (const seconds of ['0', '61', 'x']) {
         const { stderr, status } = causeway('devnet', '--block-time', seconds);
         assert.match(stderr, /--block-time <seconds>.*a number from 0.05 to 60/);
@@ -130,7 +130,7 @@ describe('the causeway command', function () {
     });
 
     for (const [command, ...args] of [['orders'], ['status'], ['retry', 'some-id'], ['cancel', 'some-id']] as const) {
-      it(`does not make a database for "${command}", and says where it looked`, () => {
+      it(`does not create a database for "${command}", and prints the path`, () => {
         const { stdout, stderr, status } = causeway(command, ...args, '--config', config);
         assert.match(stderr, new RegExp(`^causeway: database: there is no ${join(folder, 'data.db')};`));
         assert.deepEqual([stdout, status], ['', 2]);

@@ -106,7 +106,7 @@ deploy:
     assert.match((await deploy('--network', 'here', '--key-env', 'NOTHING')).stderr, /NOTHING must hold/);
   });
 
-  it('names what the configuration lacks', async () => {
+  it('names the missing members of the configuration', async () => {
     assert.match((await withKey('--network', 'nowhere')).stderr, /chains\.nowhere: is missing/);
   });
 
@@ -156,7 +156,7 @@ deploy:
     assert.match((await withRadixKey('--plan')).stdout, /everything is deployed/);
   });
 
-  it('takes no address of another kind', async () => {
+  it('refuses an address of another kind', async () => {
     const config = readFileSync(join(folder, 'causeway.yaml'), 'utf8');
     const wrong = join(folder, 'wrong.yaml');
     writeFileSync(wrong, config.replace(`solana: ${roles('solana')}`, `solana: ${roles('evm')}`));

@@ -54,7 +54,7 @@ describe('causeway keystore', function () {
     assert.ok(!readFileSync(join(folder, 'b.json'), 'utf8').includes(secret.slice(2)));
   });
 
-  it('overwrites nothing, and says what is wrong with what it is given', async () => {
+  it('overwrites nothing, and names the error in its input', async () => {
     await make('there.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_KEY' });
     await assert.rejects(make('there.json', { kind: 'evm' }), /never overwritten/);
     await assert.rejects(make('c.json', { kind: 'radio' }), /--kind is evm or solana or radix/);

@@ -44,20 +44,20 @@ describe('the suites', () => {
 });
 
 describe('nextSuite', () => {
-  it('takes the first for which there is a place', () => {
+  it('returns the first for which there is a place', () => {
     assert.equal(nextSuite([b, c], [a], MACHINE), b);
     assert.equal(nextSuite([c, x], [a, b], MACHINE), x, 'two cores have two places for suites that compute');
     assert.equal(nextSuite([z, c], [x, y], MACHINE), c, 'and two for suites that wait');
     assert.equal(nextSuite([y, c], [a, b, x], MACHINE), undefined, 'but no more than three in all');
   });
 
-  it('takes none for which there is no memory', () => {
+  it('returns none for which there is no memory', () => {
     const large = suite('large', { megabytes: 7_500 });
     assert.equal(nextSuite([large], [a], MACHINE), undefined);
     assert.equal(nextSuite([large, b], [a], MACHINE), b);
   });
 
-  it('takes any where nothing runs', () => {
+  it('returns any when nothing runs', () => {
     const huge = suite('huge', { megabytes: 99_000 });
     assert.equal(nextSuite([huge], [], MACHINE), huge);
     assert.equal(nextSuite([], [], MACHINE), undefined);
@@ -105,14 +105,14 @@ describe('the times of earlier runs', () => {
     assert.deepEqual(readTimes(path), { a: 6, b: 7 });
   });
 
-  it('are nothing where the file is none', () => {
+  it('are empty when the file is missing or invalid', () => {
     assert.deepEqual(readTimes(join(folder, 'missing.json')), {});
     const path = join(folder, 'broken.json');
     writeFileSync(path, '{"a": "soon"}');
     assert.deepEqual(readTimes(path), {});
   });
 
-  it('put the longest first, or what usually is', () => {
+  it('put the longest first, or the usually longest', () => {
     const order = (learned: Readonly<Record<string, number>>) =>
       longestFirst([a, b, c], learned).map(({ name }) => name);
     assert.deepEqual(order({}), ['a', 'b', 'c']);

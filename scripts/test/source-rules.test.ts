@@ -60,7 +60,7 @@ describe('dependency rule', () => {
     assert.equal(refused('storage/src/a.ts', '@causeway/outbox'), true);
   });
 
-  it('lets tests look further than what is shipped', () => {
+  it('allows tests more imports than shipped code', () => {
     assert.equal(refused('relayer/src/a.ts', '@causeway/devnet'), true);
     assert.equal(refused('relayer/test/a.ts', '@causeway/devnet'), false);
   });
@@ -90,7 +90,7 @@ describe('dependency rule', () => {
     assert.equal(refused('contracts/test-support/a.ts', '../solana/test/b.ts'), true);
   });
 
-  it('lets no kind of chain know another', () => {
+  it('allows no kind of chain to import another', () => {
     assert.equal(refused('chains/src/evm/deploy/a.ts', '../../radix/b.ts'), true);
     assert.equal(refused('chains/src/solana/a.ts', '../evm/b.ts'), true);
     assert.equal(refused('chains/src/evm/deploy/a.ts', '../../quorum.ts'), false);
@@ -131,7 +131,7 @@ describe('dependency rule', () => {
 });
 
 describe('import cycles', () => {
-  it('are told once, by a shortest way, with imports of types', () => {
+  it('are reported once, by a shortest path, with imports of types', () => {
     const files = [
       file('a/src/one.ts', `import type { T } from './two.ts';`),
       importing('a/src/two.ts', './three.ts'),
@@ -143,7 +143,7 @@ describe('import cycles', () => {
     ]);
   });
 
-  it('are each told of, and none is seen where modules only share another', () => {
+  it('are all reported, and none is reported when modules only share another', () => {
     const circle = (folder: string) => [importing(`${folder}/a.ts`, './b.ts'), importing(`${folder}/b.ts`, './a.ts')];
     assert.equal(cycleProblems([...circle('one'), ...circle('two')]).length, 2);
     const shared = [importing('a.ts', './c.ts'), importing('b.ts', './c.ts'), file('c.ts', '')];
@@ -159,13 +159,13 @@ describe('declared dependencies', () => {
   const undeclared = (path: string, specifier: string) =>
     undeclaredProblems([manifest, importing(path, specifier)]).length === 1;
 
-  it('wants what is shipped among the dependencies', () => {
+  it('requires packages of shipped code among the dependencies', () => {
     assert.equal(undeclared('api/src/x.ts', 'a/sub'), false);
     assert.equal(undeclared('api/src/x.ts', 'b'), true);
     assert.equal(undeclared('api/src/x.ts', 'c'), true);
   });
 
-  it('lets tests use what only development needs', () => {
+  it('allows tests to use development dependencies', () => {
     assert.equal(undeclared('api/test/x.ts', 'b'), false);
     assert.equal(undeclared('api/test/x.ts', 'c'), true);
   });

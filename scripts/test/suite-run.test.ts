@@ -23,7 +23,7 @@ describe('runSuite', function () {
     return { ...result, failures: failures.join('\n') };
   };
 
-  it('counts what passed and tells what failed', async () => {
+  it('counts passed tests and lists failed ones', async () => {
     const { passed, failed, failures } = await run(`${PASSES} it('fails', () => { throw new Error('because'); });`);
     assert.deepEqual([passed, failed], [1, 1]);
     assert.match(failures, /^fails\nError: because/);
@@ -39,7 +39,7 @@ describe('runSuite', function () {
     assert.equal((await run(`${PASSES} it.only('alone', () => {});`)).failed, 1);
   });
 
-  it('counts a suite that cannot start as failed, with its last words', async () => {
+  it('counts a suite that cannot start as failed, with its last output', async () => {
     const { failed, failures } = await run("throw new Error('broken file');");
     assert.equal(failed, 1);
     assert.match(failures, /broken file/);
@@ -47,7 +47,7 @@ describe('runSuite', function () {
 
   it('counts a suite without tests as failed', async () => assert.equal((await run('')).failed, 1));
 
-  it('ends a suite that runs out of time, and keeps what it came to', async () => {
+  it('ends a suite that runs out of time, and keeps its results', async () => {
     const { passed, failed, failures } = await run(`${PASSES} setInterval(() => {}, 1e6);`, { timeoutMinutes: 0.02 });
     assert.deepEqual([passed, failed], [1, 1]);
     assert.match(failures, /ran out of time between tests/);
@@ -66,7 +66,7 @@ describe('runSuite', function () {
     assert.match(failures, /ended with status 3 in: dies/);
   });
 
-  it('tells how long tests took, and the processor time of processes below them', async () => {
+  it('reports the times of tests, and the processor time of their child processes', async () => {
     const { tests, seconds, cpuSeconds } = await run(`
       import { execFileSync } from 'node:child_process';
       const spin = 'const end = Date.now() + 300; while (Date.now() < end);';
@@ -78,13 +78,13 @@ describe('runSuite', function () {
     assert.ok(cpuSeconds !== null && cpuSeconds > 0.1);
   });
 
-  it('gives way as far as it is told', async () => {
+  it('runs with the given niceness', async () => {
     const test =
       "import { getPriority } from 'node:os'; it('is nice', () => { if (getPriority() < 3) throw new Error(); });";
     assert.equal((await run(test, { nice: 3 })).passed, 1);
   });
 
-  it('runs the tests that are asked for alone', async () => {
+  it('runs only the requested tests', async () => {
     const { passed, failed } = await run(`${PASSES} it('fails', () => { throw new Error(); });`, { grep: 'passes' });
     assert.deepEqual([passed, failed], [1, 0]);
   });
@@ -99,7 +99,7 @@ describe('readHardhatOutput', () => {
     assert.match(failures.join(), /2 skipped/);
   });
 
-  it('finds the times that are told', () => {
+  it('finds the reported times', () => {
     assert.deepEqual(readHardhatOutput('    ✔ counts (2) (1234ms)\n    ✔ adds\n').tests, [
       { title: 'counts (2)', seconds: 1.234 },
     ]);

@@ -20,7 +20,7 @@ export interface Target {
   readonly tables: Readonly<Record<string, unknown>>;
 }
 
-/** The newest state of a schema as drizzle-kit describes it, beside its migrations. */
+/** drizzle-kit's description of the newest schema, beside its migrations. */
 export const SNAPSHOT = 'snapshot.json';
 
 const platformTables = (kit: Kit) =>
@@ -32,13 +32,13 @@ export const TARGETS: readonly Target[] = [sqliteKit, postgresKit].flatMap((kit)
   { schema: PLATFORM_SCHEMA, engine: kit.dialect, tables: platformTables(kit) },
 ]);
 
-/** Where the migrations of `target` lie. */
+/** The folder of the migrations of `target`. */
 export const folderOf = ({ schema, engine }: Target): URL => new URL(`${engine}/`, schema.migrations);
 
-/** What drizzle-kit gives the first description of a schema as its predecessor. */
+/** drizzle-kit's id for the predecessor of the first description. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** drizzle-kit's two functions for each engine: the description of tables, and what leads from one to another. */
+/** drizzle-kit's functions for each engine: one describes tables, one computes the changes between two descriptions. */
 const TOOLS = {
   sqlite: { describe: generateSQLiteDrizzleJson, compare: generateSQLiteMigration },
   postgres: {
@@ -48,7 +48,7 @@ const TOOLS = {
   },
 } as const;
 
-/** What brings the tables from the newest migration to what the code says, and the description of the latter. */
+/** The changes from the newest migration to the tables in the code, and the description of these tables. */
 export async function difference(target: Target) {
   const { describe, compare } = TOOLS[target.engine] as (typeof TOOLS)['sqlite'];
   const file = new URL(SNAPSHOT, folderOf(target));

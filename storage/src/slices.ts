@@ -1,4 +1,4 @@
-/** What a new area is made of and opened with; see areas.ts for those there are. */
+/** Building blocks of a new area; areas.ts has the existing ones. */
 export { AREAS, type Area, type AreaContext, type RepositoriesOf } from './areas.ts';
 export type { Kit } from './core/kit.ts';
 export type { Schema } from './core/migrate.ts';

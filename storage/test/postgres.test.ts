@@ -11,14 +11,14 @@ import { bytes32, newOrder } from './support/rows.ts';
 
 const CHILD = fileURLToPath(new URL('./support/writer-child.ts', import.meta.url));
 
-/** Ends the sessions of `database` but its own, as a restart of the server would. */
+/** Ends all other sessions of `database`, like a restart of the server. */
 const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and application_name = 'causeway'`;
 
 const storages: PlatformStorage[] = [];
 const children: ChildProcess[] = [];
 
-/** Ends what a test has opened and started, before its database is cleared. */
+/** Closes everything that a test opened or started, before its database is cleared. */
 async function endAll(): Promise<void> {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -52,7 +52,7 @@ onEngine(
       return { child, line, ended: once(child, 'exit') };
     }
 
-    /** Follows the events as a stream does, a few at a time, until there are `count`. */
+    /** Reads the events like a stream, a few at a time, until there are `count`. */
     async function follow({ events }: PlatformStorage, count: number): Promise<readonly EventRow[]> {
       const seen: EventRow[] = [];
       const wakes = new EventTarget();
@@ -87,7 +87,7 @@ onEngine(
       }
     }).timeout(120_000);
 
-    it('do not wait for one that stands still within its transaction, whose write is done once when it goes on', async () => {
+    it('do not wait for a process that stopped inside its transaction, whose write is done once when it resumes', async () => {
       const storage = await open();
       const { child, line, ended } = start('stop');
       assert.equal(await line(), 'within');
@@ -134,7 +134,7 @@ onEngine(
       assert.deepEqual(hits.map(({ count }) => count).toSorted(), [1, 2]);
     });
 
-    it('are told of events by the server, also after their session for that has ended', async () => {
+    it('are notified of events by the server, also after the session for notifications ended', async () => {
       const [listener, writer] = [await open(), await open()];
       const wakes = new EventTarget();
       listener.events.onAppended(() => wakes.dispatchEvent(new Event('wake')));
@@ -150,7 +150,7 @@ onEngine(
 );
 
 onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
-  it('lose no write and do none twice', async () => {
+  it('lose no write and repeat none', async () => {
     const database = await engine.newPlatform();
     const storage = await openPlatformStorage(database);
     const references = Array.from({ length: 240 }, (_, number) => bytes32(0x9000 + number));
@@ -177,7 +177,7 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
     });
   }).timeout(60_000);
 
-  it('end it too when there is no such database, and tell no password', async () => {
+  it('end it when the database does not exist, and do not print the password', async () => {
     const url = new URL(await engine.newDatabase());
     url.pathname = '/absent';
     url.password = 'hidden';

@@ -28,7 +28,7 @@ export const RECIPIENT = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
 /** One second of the tests' clock, 2026-01-05T12:00:00Z. */
 export const START_MS = 1_767_614_400_000;
 
-/** A clock that stands until it is told to go on. */
+/** A clock that stands still until the test moves it. */
 export class TestClock {
   nowMs = START_MS;
   readonly now = (): number => this.nowMs;
@@ -67,11 +67,11 @@ export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConf
   return { ...config, baseDir: directory };
 }
 
-/** An API over fake chains and a database file of its own. */
+/** An API over fake chains and its own database file. */
 export interface TestApi extends AssembledApi, ReturnType<typeof fakeChains> {
   readonly clock: TestClock;
   readonly orders: OrderService;
-  /** The database file, for a second process over the same one. */
+  /** The database file, for a second process with the same database. */
   readonly databasePath: string;
 }
 
@@ -81,20 +81,20 @@ export interface TestApiOptions {
   readonly databasePath?: string;
   /** The private key in alice's keystore. */
   readonly key?: Hex;
-  /** Opens another storage than the platform's. */
+  /** Opens a storage in place of the platform's. */
   readonly open?: typeof openPlatformStorage;
-  /** Areas beside the API's own. */
+  /** Additional areas. */
   readonly areas?: readonly Area[];
 }
 
-/** Makes 32 bytes a key on each kind of chain. */
+/** Creates a key from 32 bytes on each kind of chain. */
 const KEY_OF: Readonly<Record<ChainKind, (secret: Hex) => KeyHandle>> = {
   evm: keyFromPrivate,
   solana: solanaKeyFromSeed,
   radix: (seed) => radixKeyFromSeed(seed, SIMULATOR.id),
 };
 
-/** Every problem that `app` answers although its operation does not document it. */
+/** Every problem of `app` that its operation does not document. */
 function recordUndocumented(app: App): readonly string[] {
   const found: string[] = [];
   app.addHook('onSend', async (request, reply, payload) => {
@@ -107,7 +107,7 @@ function recordUndocumented(app: App): readonly string[] {
   return found;
 }
 
-/** Puts a test API together; `close` closes its storage too. */
+/** Assembles a test API; `close` also closes its storage. */
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   databases += 1;
   const chains = options.chains ?? fakeChains();
@@ -132,7 +132,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   return { ...chains, ...api, orders: api.areas.use(orders), clock, databasePath, close };
 }
 
-/** Whole units of an 18-decimals asset. */
+/** Wire units of a whole number of an 18-decimals asset. */
 export const units = (amount: number): bigint => BigInt(amount) * 10n ** 18n;
 
 /** Gives alice `amount` of a chain's own asset. */

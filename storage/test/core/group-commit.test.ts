@@ -55,13 +55,13 @@ describe('createGroupCommit', () => {
     assert.deepEqual(visible(), [7]);
   });
 
-  it('runs jobs in the order they came', async () => {
+  it('runs jobs in the order of the calls', async () => {
     const order: number[] = [];
     await Promise.all([1, 2, 3].map((job) => group.write('normal', () => order.push(job))));
     assert.deepEqual(order, [1, 2, 3]);
   });
 
-  it('undoes a failing job alone', async () => {
+  it('undoes only the failing job', async () => {
     const results = await Promise.allSettled([
       group.write('full', insert(1)),
       group.write('full', () => {
@@ -78,7 +78,7 @@ describe('createGroupCommit', () => {
     assert.equal(commits, 1);
   });
 
-  it('rejects every job of a commit that fails, and goes on', async () => {
+  it('rejects every job of a failed commit, and continues', async () => {
     const orphan = () => client.prepare('insert into child values (99)').run();
     const results = await Promise.allSettled([group.write('full', insert(1)), group.write('full', orphan)]);
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('createGroupCommit', () => {
     assert.deepEqual(visible(), [2]);
   });
 
-  it('flushes when one of the jobs must not be lost, and only then', async () => {
+  it('flushes only when a job of the commit must not be lost', async () => {
     const level = () => client.pragma('synchronous', { simple: true });
     const NORMAL = 1;
     const FULL = 2;
@@ -99,12 +99,12 @@ describe('createGroupCommit', () => {
     assert.equal(await group.write('normal', level), NORMAL);
   });
 
-  it('bounds a transaction, so that the event loop gets its turn', async () => {
+  it('limits the size of a transaction, so that the event loop runs', async () => {
     await Promise.all(Array.from({ length: 600 }, (_, value) => group.write('full', insert(value))));
     assert.equal(commits, 3);
   });
 
-  it('commits what is queued when closed, and refuses what comes later', async () => {
+  it('commits queued jobs when it is closed, and refuses later ones', async () => {
     const queued = group.write('full', insert(1));
     group.close();
     await queued;

@@ -29,7 +29,7 @@ onEngines('LeaseRepository', (engine) => {
     assert.deepEqual(await acquire('a'), first);
   });
 
-  it('passes a lease on that has run out, and refuses what its old holder does with it', async () => {
+  it('gives an expired lease to another holder, and refuses the old holder’s calls', async () => {
     const old = await acquire('a', 0);
     const next = await acquire('b');
     assert.ok(next.token > old.token);
@@ -39,7 +39,7 @@ onEngines('LeaseRepository', (engine) => {
     assert.equal(await leases().renew(next, 60_000), true);
   });
 
-  it('renews a lease that ran out while nobody took it, but none that was released', async () => {
+  it('renews an expired lease that nobody took, but not a released one', async () => {
     const lease = await acquire('a', 0);
     assert.equal(await leases().renew(lease, 60_000), true);
     assert.equal(await leases().acquire('chain-1', 'b', 60_000), undefined);
@@ -47,7 +47,7 @@ onEngines('LeaseRepository', (engine) => {
     assert.equal(await leases().renew(lease, 60_000), false);
   });
 
-  it('gives a higher token to the same holder after its lease ran out or was released', async () => {
+  it('gives the same holder a higher token after its lease expired or was released', async () => {
     const first = await acquire('a', 0);
     const second = await acquire('a');
     assert.ok(second.token > first.token);
@@ -55,7 +55,7 @@ onEngines('LeaseRepository', (engine) => {
     assert.ok((await acquire('a')).token > second.token);
   });
 
-  it('guards writes: with a lease that has passed on nothing is written', async () => {
+  it('refuses writes under a lease that another holder has', async () => {
     const { chainView, orders, submissions } = temporary.storage;
     const order = await orders.create(newOrder());
     const submission = {
@@ -92,14 +92,14 @@ onEngines('LeaseRepository', (engine) => {
     );
   });
 
-  it('lets writes through while nobody else has taken the lease', async () => {
+  it('allows writes while no other holder has the lease', async () => {
     const fence = await acquire('a', 0);
     const { chainView } = temporary.storage;
     assert.ok((await chainView.recordScan(scan(SOURCE, block(5)), { fence })).ok);
     assert.deepEqual(await chainView.cursor(FAMILY, SOURCE), block(5));
   });
 
-  it('stands over a reopening', async () => {
+  it('keeps leases after a reopening', async () => {
     const first = await acquire('a');
     const { leases: reopened } = await temporary.reopen();
     assert.equal(await reopened.renew(first, 60_000), true);

@@ -11,13 +11,13 @@ const FOLDER = `${CACHE}postgres-${process.pid}`;
 
 let server: Promise<RunningPostgres> | undefined;
 let made = 0;
-/** Databases with the platform's tables that no test uses. */
+/** Prepared databases with the platform's tables that no test uses. */
 const free: string[] = [];
-/** Those that the running test uses. */
+/** Databases that the running test uses. */
 const platforms: string[] = [];
 const empty: string[] = [];
 
-/** Starts the server, once. */
+/** Starts the server once. */
 export function startServer(): Promise<RunningPostgres> {
   server ??= startPostgres({ folder: FOLDER, cache: CACHE, durable: false });
   return server;
@@ -30,7 +30,7 @@ async function urlOf(name: string): Promise<string> {
   return url.href;
 }
 
-/** Runs SQL text on a session of its own. */
+/** Runs SQL text on a separate session. */
 export async function runSql(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();
@@ -48,7 +48,7 @@ async function create(): Promise<string> {
   return urlOf(name);
 }
 
-/** Empties every table, but for the record of migrations. */
+/** Empties every table except the record of migrations. */
 const CLEAR = `do $$ declare name text; begin
   for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
     and relname <> 'schema_migrations' loop execute format('alter table %I disable trigger all', name);
@@ -56,7 +56,7 @@ const CLEAR = `do $$ declare name text; begin
   for name in select relname from pg_class where relkind = 'S' loop execute format('alter sequence %I restart', name); end loop;
 end $$`;
 
-/** Databases of a PostgreSQL server that runs for the time of the suite. */
+/** Databases of a PostgreSQL server that runs during the suite. */
 export const POSTGRES: TestEngine = {
   name: 'PostgreSQL',
   async newDatabase() {
@@ -95,7 +95,7 @@ export const POSTGRES: TestEngine = {
   },
 };
 
-/** Ends the server and removes its data. */
+/** Stops the server and removes its data. */
 export async function stopServer(): Promise<void> {
   await (await server)?.stop();
   rmSync(FOLDER, { recursive: true, force: true });

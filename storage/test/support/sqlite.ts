@@ -18,7 +18,7 @@ function newPath(): string {
   return join(folder, 'test.db');
 }
 
-/** A file with the platform's tables, to copy from. */
+/** A file with the platform's tables, used as a template. */
 async function templatePath(): Promise<string> {
   if (template === undefined) {
     const folder = newFolder();
@@ -38,7 +38,7 @@ function inspect<T>(path: string, look: (file: Database.Database) => T): T {
   }
 }
 
-/** SQLite files in folders of their own. */
+/** SQLite files in separate folders. */
 export const SQLITE: TestEngine = {
   name: 'SQLite',
   newDatabase: async () => newPath(),

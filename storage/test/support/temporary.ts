@@ -1,7 +1,7 @@
 import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import type { TestEngine } from './test-engine.ts';
 
-/** A storage on a database of its own, with a clock that the test moves. */
+/** A storage on its own database, with a clock that the test sets. */
 export interface TemporaryStorage {
   readonly storage: PlatformStorage;
   /** Path or URL of the database. */

@@ -3,7 +3,7 @@ import { runText } from '../../src/core/steps.ts';
 import { LeaseLost, openPlatformStorage } from '../../src/index.ts';
 import { block, FAMILY, SOURCE, scan } from './rows.ts';
 
-/** What this process does to the database, by its first argument; it prints a line for each step. */
+/** The work of this process on the database, by its first argument; it prints a line for each step. */
 const [role = '', database = '', name = '', count = '0'] = process.argv.slice(2);
 
 const ROLES: Readonly<Record<string, () => Promise<void>>> = {
@@ -17,7 +17,7 @@ const ROLES: Readonly<Record<string, () => Promise<void>>> = {
     await close();
   },
 
-  /** Stands still in the midst of a transaction until it is continued. */
+  /** Stops inside a transaction until it is resumed. */
   async stop() {
     const engine = await openPostgres(database);
     let stopped = false;
@@ -34,7 +34,7 @@ const ROLES: Readonly<Record<string, () => Promise<void>>> = {
     await engine.close();
   },
 
-  /** Holds a lease, and writes under it, until it has passed on. */
+  /** Holds a lease and writes under it, until another process has it. */
   async hold() {
     const { leases, chainView, close } = await openPlatformStorage(database);
     const lease = await leases.acquire(name, `${process.pid}`, 2_000);

@@ -1,7 +1,7 @@
 import type { Domain } from '@causeway/protocol';
 import type { ChainViewRepository } from '@causeway/storage';
 
-/** How often the relayer's cursors are looked at while somebody waits for them, milliseconds. */
+/** Interval of reads of the relayer's cursors while a stream waits for them, milliseconds. */
 const POLL_MS = 500;
 
 interface Watched {
@@ -11,7 +11,7 @@ interface Watched {
   number: number | undefined;
 }
 
-/** Tells when the relayer has seen a newer block of a chain; looks at each chain once, however many listen. */
+/** Reports newer blocks of a chain in the relayer's view; reads each chain once for all listeners. */
 export class Heads {
   readonly #chainView: Pick<ChainViewRepository, 'cursor'>;
   readonly #watched = new Map<string, Watched>();
@@ -39,7 +39,7 @@ export class Heads {
 
   async #look(): Promise<void> {
     for (const watched of [...this.#watched.values()]) {
-      // A cursor that cannot be read is looked at again; the streams' own reads tell what is wrong.
+      // A failed read of a cursor is repeated; the streams' own reads report the error.
       const head = await this.#chainView.cursor(watched.family, watched.domain).catch(() => undefined);
       if (head === undefined || head.number === watched.number) continue;
       watched.number = head.number;

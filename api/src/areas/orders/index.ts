@@ -5,14 +5,14 @@ import { ORDER_ERRORS } from './errors.ts';
 import { orderRoutes } from './routes/index.ts';
 import { OrderService } from './service.ts';
 
-/** How often open locks are looked at, milliseconds. */
+/** Interval of checks of open locks, milliseconds. */
 const LOCK_ROUND_MS = 500;
 
 const settings = {
   orders: z
     .strictObject({
       expiresInMinutes: z.int().min(1).max(1_440).default(60),
-      /** Open orders that one caller may have. */
+      /** Limit of open orders per caller. */
       maxOpen: z.int().min(1).default(1_000),
     })
     .prefault({}),

@@ -22,7 +22,7 @@ export interface PlaceOrderDeps {
   readonly rates: RateService;
   readonly laneRules: LaneRules;
   readonly funds: WalletFunds;
-  /** Writes the order; OPEN_ORDERS_EXCEEDED when its caller has too many. */
+  /** Writes the order; OPEN_ORDERS_EXCEEDED when its caller has reached the limit. */
   readonly create: (order: NewOrder, idempotent?: Idempotent) => Promise<Answer<OrderRow>>;
   readonly clock: () => number;
   /** Cryptographically random bytes. */

@@ -28,15 +28,15 @@ export interface OrderServiceDeps {
   readonly clock: () => number;
   readonly random: (length: number) => Uint8Array;
   readonly expiresInMinutes: number;
-  /** Open orders that one caller may have. */
+  /** Limit of open orders per caller. */
   readonly maxOpen: number;
   readonly log: BaseLogger;
 }
 
-/** When a caller with too many open orders may try again, seconds. */
+/** Retry-After for a caller with too many open orders, seconds. */
 const OPEN_RETRY_SECONDS = 60;
 
-/** Which orders a list has. */
+/** Filter of a list of orders. */
 export interface OrderFilter {
   readonly avatarId: string;
   readonly state?: OrderRow['state'];
@@ -45,7 +45,7 @@ export interface OrderFilter {
 /** States in which an order waits for the finality of its source. */
 const WAITING: readonly OrderRow['state'][] = ['locked', 'confirming'];
 
-/** How far the lock of a waiting order is, as its streams tell it. */
+/** The confirmations of a waiting order for its streams. */
 export interface LiveConfirmations {
   readonly orderId: string;
   readonly version: number;
@@ -53,22 +53,22 @@ export interface LiveConfirmations {
   readonly confirmations: number;
 }
 
-/** States that nothing leads out of once they are final; an expired or failed order may go on. */
+/** States without a way out once they are final; an expired or failed order may continue. */
 const ENDS: readonly OrderRow['state'][] = ['completed', 'refunded'];
 
-/** Versions start at 1: an order of this one is none. */
+/** No order has this version: versions start at 1. */
 const NO_VERSION = 0;
 
-/** Of the versions that are allowed, the current one, else one that the order may have reached meanwhile. */
+/** The current version if it is one of `versions`, otherwise one that the order may have reached meanwhile. */
 const closest = (versions: readonly number[], current: number): number =>
   versions.includes(current) ? current : (versions.find((version) => version > current) ?? NO_VERSION);
 
-/** What is on chain of an order anybody may see, so every order is visible. */
+/** Everyone may see an order's on-chain facts, so every order is visible. */
 const ownershipOf = ({ avatarId }: OrderRow) => ({ owner: avatarId, visible: true });
 
 const notFound = (id: string) => refuse('ORDER_NOT_FOUND', `order ${id} does not exist`);
 
-/** The bridge's orders, as the routes see them. */
+/** The service of the bridge's orders. */
 export class OrderService {
   readonly #deps: OrderServiceDeps;
   readonly #placing: PlaceOrderDeps;
@@ -93,7 +93,9 @@ export class OrderService {
     });
   }
 
-  /** Creates an order; its lock is under way, or handed out to be signed, when this resolves. */
+  /**
+   * Creates an order. When this resolves, its lock is started by the service, or returned to the caller to be signed.
+   */
   async place(caller: Caller, body: OrderRequest, rawBody: string, idempotent?: Idempotent): Promise<Answer<OrderRow>> {
     const request = { avatarId: caller.avatarId, body, rawBody, ...(idempotent && { idempotent }) };
     const placed = await placeOrder(this.#placing, request);
@@ -101,7 +103,7 @@ export class OrderService {
     return placed;
   }
 
-  /** The order as `caller` may see it: all of it when it is theirs. */
+  /** The order with the fields that `caller` may see: all fields for its owner. */
   async get(id: string, caller: Caller | null): Promise<Answer<SeenOrder>> {
     const row = await this.#deps.storage.orders.get(id.toLowerCase());
     if (!row) return notFound(id);
@@ -109,14 +111,14 @@ export class OrderService {
     return ok({ row, own, confirmations: await this.#confirmations(row) });
   }
 
-  /** One page of orders, newest first; `after` is the sort key that the page before ended with. */
+  /** One page of orders, newest first; `after` is the last sort key of the page before. */
   async list(filter: OrderFilter, after: string | null, limit: number): Promise<Page<SeenOrder>> {
     const { items, nextCursor } = await this.#deps.storage.orders.list(filter, after, limit);
     const seen = items.map(async (row) => ({ row, own: true, confirmations: await this.#confirmations(row) }));
     return { items: await Promise.all(seen), nextCursor };
   }
 
-  /** How far the order's lock is, by the newest block of its chain that the relayer has seen. */
+  /** Confirmations of the order's lock at the newest block that the relayer has seen. */
   async #confirmations(row: OrderRow): Promise<number> {
     if (row.lockBlock === null) return 0;
     const head = await this.#deps.storage.chainView.cursor(row.family, row.source);
@@ -124,8 +126,8 @@ export class OrderService {
   }
 
   /**
-   * Ends an order that is not being locked yet, and is of one of `versions` where they are given: both are compared in
-   * the transaction that ends it.
+   * Ends an order before its lock. If `versions` are given, the order must have one of them: version and state are
+   * compared in the transaction that ends it.
    */
   async cancel(id: string, caller: Caller, versions: readonly number[] | undefined): Promise<Answer<SeenOrder>> {
     const { orders } = this.#deps.storage;
@@ -155,7 +157,7 @@ export class OrderService {
     return { orderId: row.id, version: row.version, at, confirmations: await this.#confirmations(row) };
   }
 
-  /** True once nothing about the order can change: its end is beyond its chain's finality. */
+  /** True once the order cannot change any more: its final state is beyond its chain's finality. */
   async isOver(id: string): Promise<boolean> {
     const order = await this.#deps.storage.orders.get(id);
     return order === undefined || (order.final && ENDS.includes(order.state));
@@ -165,13 +167,13 @@ export class OrderService {
     return orderView(this.#deps.catalogue, seen);
   }
 
-  /** A new order as the one who ordered it is answered. */
+  /** The answer to the creation of an order, for its owner. */
   createdView(row: OrderRow): OrderView {
     const view = this.view({ row, own: true, confirmations: 0 });
     return { ...view, message: createdMessage(view) };
   }
 
-  /** What proves the order's delivery; on chain, so anybody may see it. */
+  /** The evidence of the order's delivery; it is on chain, so everyone may see it. */
   evidence({ row }: SeenOrder): Promise<OrderEvidence> {
     return orderEvidence(this.#deps.storage, row);
   }

@@ -10,7 +10,7 @@ import { createEventHub } from '../../http/event-hub.ts';
 /** One subject's events as a stream. */
 export interface EventStream {
   readonly subject: string;
-  /** What one event shows; null leaves the row out. */
+  /** The public form of an event; null hides the event. */
   render(row: EventRow): unknown;
   /** True once no further event can come; the stream then ends. */
   over(): Promise<boolean>;
@@ -18,19 +18,19 @@ export interface EventStream {
   readonly live?: LiveFacts;
 }
 
-/** Facts that change without an event, and are told without an id: a stream does not go on after them. */
+/** Facts that change without an event. They are sent without an id, so a stream cannot continue after them. */
 export interface LiveFacts {
-  /** Calls `ring` when `read` may answer something else, until the returned function is called. */
+  /** Calls `ring` when `read` may return something new, until the returned function is called. */
   watch(ring: () => void): () => void;
-  /** The event to tell now; null when there is none, or it was told. */
+  /** The event to send now; null when there is none, or it was already sent. */
   read(): Promise<{ readonly event: string; readonly data: unknown } | null>;
 }
 
 declare module 'fastify' {
   interface FastifyReply {
     /**
-     * Answers with the events of a stream as server-sent events, from Last-Event-ID on, then live; resolves when the
-     * stream has ended. 204, which clients take for the end, where nothing can come any more.
+     * Answers with a stream of server-sent events, after Last-Event-ID and then live; resolves when the stream has
+     * ended. Answers 204, which ends a client's reconnects, when no further event can come.
      */
     streamEvents(request: FastifyRequest, stream: EventStream): Promise<void>;
   }
@@ -40,20 +40,20 @@ export interface SseOptions {
   readonly events: EventRepository;
   /** Pause between the comments that keep a connection open, milliseconds. */
   readonly heartbeatMs: number;
-  /** Streams held at once, over all callers; requests without a token get half of them at most. */
+  /** Open streams of all callers; requests without a token get at most half of them. */
   readonly maxStreams: number;
-  /** Streams that one caller, or one address without a token, may hold. */
+  /** Open streams per caller, or per address without a token. */
   readonly maxStreamsPerCaller: number;
 }
 
-/** Events read at once for one stream. */
+/** Events per read for one stream. */
 const BATCH = 100;
-/** What clients are told to wait before they reconnect, milliseconds. */
+/** Reconnect delay that clients are given, milliseconds. */
 const RETRY_MS = 1_000;
-/** A client that takes nothing for so many heartbeats is cut off. */
+/** A client that reads nothing for this number of heartbeats is disconnected. */
 const STALLED_HEARTBEATS = 4;
 
-/** The id that a stream goes on after: 0 for all of it. Refuses one that no event has yet. */
+/** The event id after which a stream continues: 0 for all events. Refuses an id that no event has yet. */
 async function lastEventId(request: FastifyRequest, events: EventRepository): Promise<number> {
   const query = request.query as { readonly lastEventId?: string };
   const given = request.headers['last-event-id'] ?? query.lastEventId ?? '0';
@@ -62,7 +62,7 @@ async function lastEventId(request: FastifyRequest, events: EventRepository): Pr
   return unwrap(refuse('MALFORMED_REQUEST', 'Last-Event-ID must be the id of an event of this stream'));
 }
 
-/** The places of streams: so many in all, half of them for callers with a token, and so many for each. */
+/** Places for streams: a total, half of it only for callers with a token, and a limit per caller. */
 class Places {
   readonly #options: Pick<SseOptions, 'maxStreams' | 'maxStreamsPerCaller'>;
   readonly #taken = new Map<string, number>();
@@ -73,7 +73,7 @@ class Places {
     this.#options = options;
   }
 
-  /** Takes a place, or refuses; the function returned gives it back. */
+  /** Takes a place or refuses; the returned function frees it. */
   take({ caller, ip }: FastifyRequest): () => void {
     const { maxStreams, maxStreamsPerCaller } = this.#options;
     const key = caller ? `avatar:${caller.avatarId}` : `address:${ip}`;
@@ -96,7 +96,7 @@ class Places {
   }
 }
 
-/** A flag that can be waited for; waiting takes it down again. */
+/** A flag to wait for; the wait resets it. */
 class Bell {
   #rung = false;
   #waiting: (() => void) | undefined;
@@ -117,9 +117,9 @@ class Bell {
 }
 
 /**
- * Server-sent events from the one event table; @fastify/sse frames them and keeps the connection open. A stream is
- * pulled by its client: nothing is read ahead of a slow one. It ends when nothing more can come, when the client goes,
- * when the server closes, or when the client stops reading.
+ * Server-sent events from the events table; @fastify/sse formats them and keeps the connection open. The client sets
+ * the pace: nothing is read ahead for a slow one. A stream ends when no further event can come, when the client
+ * disconnects or stops reading, or when the server closes.
  */
 export const sse = fp<SseOptions>(
   async (app, { events, heartbeatMs, maxStreams, maxStreamsPerCaller }) => {
@@ -149,7 +149,7 @@ export const sse = fp<SseOptions>(
           }
           if (rows.length === BATCH) continue;
           if (last) return;
-          // What was written before it was over is read once more.
+          // Reads the events once more that were written before the end.
           last = await over();
           if (last) continue;
           const now = await live?.read();
@@ -162,7 +162,7 @@ export const sse = fp<SseOptions>(
       }
     }
 
-    /** Frames the stream and sends it; resolves when it has ended. */
+    /** Formats the stream and sends it; resolves when it has ended. */
     async function pipe(reply: FastifyReply, stream: EventStream, after: number, release: () => void): Promise<void> {
       const client = new AbortController();
       open.add(client);
@@ -175,8 +175,8 @@ export const sse = fp<SseOptions>(
       });
       reply.raw.setTimeout(STALLED_HEARTBEATS * heartbeatMs, () => reply.raw.destroy());
       try {
-        // Not sse.send: of a generator it never ends one whose client goes while it is slow, and of a Readable it logs
-        // every client that goes as an error.
+        // Not sse.send: with a generator it never ends when a slow client disconnects, and with a Readable it logs
+        // every disconnect as an error.
         const source = messages(stream, after, client.signal);
         await pipeline(source, reply.sse.stream() as Transform, reply.raw, { end: false });
         if (!gone) reply.raw.end();
@@ -190,7 +190,7 @@ export const sse = fp<SseOptions>(
       const ended = after > 0 && (await stream.over()) && (await events.after(stream.subject, after, 1)).length === 0;
       if (ended) return void this.code(204).send();
       const release = request.method === 'HEAD' ? () => {} : places.take(request);
-      // A connection that outlived its stream would hold up the server's close.
+      // An open connection after the end of its stream would delay the server's close.
       const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', connection: 'close' };
       this.hijack().headers(headers);
       if (request.method === 'HEAD') return this.sse.sendHeaders();

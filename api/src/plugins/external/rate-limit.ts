@@ -4,17 +4,17 @@ import fp from 'fastify-plugin';
 import { RATE_WINDOW_SECONDS } from '../app/rate-limit.ts';
 
 export interface RateLimitOptions {
-  /** Requests one caller, or one address without a token, may make a minute. */
+  /** Requests per minute and caller, or address without a token. */
   readonly perMinute: number;
-  /** Where requests are counted; the processes of one database count together if it is shared. */
+  /** Counter of requests; processes that share a database share it. */
   readonly rateLimits: RateLimitRepository;
-  /** The clock that `rateLimits` counts by. */
+  /** The clock of `rateLimits`. */
   readonly clock: () => number;
 }
 
 type Counted = (error: Error | null, result?: { readonly current: number; readonly ttl: number }) => void;
 
-/** The store that @fastify/rate-limit counts in, over the repository. */
+/** A store for @fastify/rate-limit over the repository. */
 const storeOver = ({ rateLimits, clock }: Pick<RateLimitOptions, 'rateLimits' | 'clock'>) =>
   class Store {
     incr(key: string, done: Counted, windowMs: number): void {
@@ -29,14 +29,14 @@ const storeOver = ({ rateLimits, clock }: Pick<RateLimitOptions, 'rateLimits' | 
     }
   };
 
-/** The counter behind the rate limits; plugins/app/rate-limit applies it. */
+/** The counter of the rate limits; plugins/app/rate-limit enforces them. */
 export const rateLimitCounter = fp<RateLimitOptions>(async (app, { perMinute, ...counting }) => {
   await app.register(fastifyRateLimit, {
     global: false,
     max: perMinute,
     timeWindow: RATE_WINDOW_SECONDS * 1000,
     keyGenerator: (request) => (request.caller ? `avatar:${request.caller.avatarId}` : `address:${request.ip}`),
-    // Without its storage the API answers what failed, not that it could not count.
+    // When storage fails, the API answers the route's failure, not a failure of the counter.
     skipOnError: true,
     store: storeOver(counting) as never,
   });

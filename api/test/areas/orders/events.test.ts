@@ -204,7 +204,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
       await api.storage.orders.transition(id, trigger);
   };
 
-  it('tells the confirmations of a waiting lock with each newer block, and keeps no event of them', async () => {
+  it('sends the confirmations of a waiting lock with each newer block, and stores no event of them', async () => {
     await start();
     await api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${'77'.repeat(32)}`, lockBlock: 5 });
     await api.storage.orders.transition(id, 'confirmationsStarted');

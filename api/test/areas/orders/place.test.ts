@@ -217,7 +217,7 @@ describe('POST /api/v1/orders', () => {
       });
     }
 
-    it('says that the asset moves in whole wire units', async () => {
+    it('is refused with the reason that the asset moves in whole wire units', async () => {
       const problem = await refusal({ from: 'ETH', to: 'polygon', amount: '0.0000000001' });
       assert.match(problem.message, /steps of 0\.000000001/);
     });
@@ -342,7 +342,7 @@ describe('POST /api/v1/orders', () => {
     assert.equal(created.custody, 'service');
   });
 
-  it('refuses more open orders of one caller than one may have, and takes new ones when some ended', async () => {
+  it('refuses open orders of a caller above the limit, and accepts new ones when some have ended', async () => {
     const limited = await testApi({ api: { orders: { maxOpen: 2 } } });
     fund(limited, 'ethereum', 100);
     const body = { from: 'ETH', to: 'polygon', amount: '1' };

@@ -8,21 +8,21 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** Conditions under which the server ends a session: shutdown, too long idle in a transaction, no connection. */
+/** Conditions in which the server ends a session: shutdown, idle too long in a transaction, no connection. */
 const SESSION_ENDED = /^(?:08|57P0[123]|25P0[34])/;
 
-/** A query that drizzle has built or compiled. */
+/** A query of drizzle, compiled or not. */
 interface Runnable extends PromiseLike<unknown> {
   prepare(name: string): Runnable;
   execute(values?: object): Promise<unknown>;
 }
 
-/** One session with the server: runs jobs' requests, each statement compiled once. */
+/** One session with the server. It runs the requests of jobs and compiles each statement once. */
 export class Connection {
   readonly client: pg.ClientBase;
   readonly #db: Db;
   readonly #prepared = new Map<Statement<unknown>, Runnable>();
-  /** A job since `begin` announced something. */
+  /** True when a job since `begin` wants its commit announced. */
   announced = false;
 
   constructor(client: pg.ClientBase) {
@@ -30,7 +30,7 @@ export class Connection {
     this.#db = drizzle({ client: client as pg.Client, casing: 'snake_case' }) as unknown as Db;
   }
 
-  /** Runs `steps` to their end. Throws ConnectionLost without telling the job. */
+  /** Runs `steps` to their end. Throws ConnectionLost past the job, which cannot catch it. */
   async runAll<T>(steps: Steps<T>): Promise<T> {
     let step = steps.next();
     while (!step.done) {
@@ -48,7 +48,7 @@ export class Connection {
     return step.value;
   }
 
-  /** Runs SQL text, of several statements where it has no values. Throws ConnectionLost. */
+  /** Runs SQL text; without values it may be several statements. Throws ConnectionLost. */
   async text(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
     try {
       return await this.client.query(text, values && [...values]);
@@ -86,13 +86,13 @@ export class Connection {
   }
 }
 
-/** What a failed query failed for: drizzle's own error would carry the values into logs. */
+/** The cause of a failed query: drizzle's own error would write the values into logs. */
 function causeOf(error: unknown): unknown {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   return isLoss(cause) ? new ConnectionLost('the connection to the database ended', { cause }) : cause;
 }
 
-/** True when `error` says that the session has ended, or that there is none. */
+/** True when `error` means that the session has ended or could not start. */
 export function isLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return SESSION_ENDED.test(error.code ?? '');
   if (!(error instanceof Error)) return false;

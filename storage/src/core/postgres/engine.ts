@@ -8,19 +8,19 @@ import { postgresKit } from './kit.ts';
 import { Notifications } from './notifications.ts';
 import { type Job, Writer } from './writer.ts';
 
-/** Sessions that read at the same time. */
+/** Number of sessions for concurrent reads. */
 const READERS = 4;
 
-/** How long a read is tried again while the server cannot be reached, milliseconds. */
+/** How long a read is repeated while the server is unreachable, milliseconds. */
 const RETRY_MS = 10_000;
 const PAUSE_MS = 100;
 
-/** What every session asks for. Reads need no flush; the writer asks for it by transaction. */
+/** Options of every session. Reads need no flush; the writer sets it per transaction. */
 const SESSION = { application_name: 'causeway', keepAlive: true, options: '-c synchronous_commit=off' } as const;
 
 /**
- * Opens the PostgreSQL database at `url`, which must be there. Throws StorageError DATABASE_MISSING where it is not, and
- * DATABASE_UNUSABLE where the server cannot be reached or refuses.
+ * Opens the existing PostgreSQL database at `url`. Throws StorageError DATABASE_MISSING if it does not exist, and
+ * DATABASE_UNUSABLE if the server is unreachable or refuses.
  */
 export async function openPostgres(url: string): Promise<Engine> {
   const engine = new PostgresEngine(url);
@@ -33,16 +33,16 @@ export async function openPostgres(url: string): Promise<Engine> {
   }
 }
 
-/** `url` as messages name it. */
+/** `url` for messages. */
 function labelOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `postgres://${hostname}${port && `:${port}`}${pathname}`;
 }
 
 /**
- * A pool for reads, one session for writes, one that listens. Writes take a lock that is one for the database, so that
- * there is one transaction at a time as on SQLite: sequence numbers rise in the order of commits, and nothing that a
- * job has read changes before it writes.
+ * A pool for reads, one session for writes, and one for notifications. All writes of a database take one lock, so only
+ * one transaction runs at a time, as on SQLite: sequence numbers rise in the order of commits, and data that a job has
+ * read cannot change before it writes.
  */
 class PostgresEngine implements Engine {
   readonly kit = postgresKit;
@@ -57,7 +57,7 @@ class PostgresEngine implements Engine {
     this.label = labelOf(url);
     const connect = () => new pg.Client({ connectionString: url, ...SESSION });
     this.#pool = new pg.Pool({ connectionString: url, ...SESSION, max: READERS, idleTimeoutMillis: 30_000 });
-    // A session that ends is replaced when the next read asks; a read under way fails by itself.
+    // The next read replaces an ended session; a running read fails by itself.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#notifications = new Notifications(connect);
@@ -65,7 +65,7 @@ class PostgresEngine implements Engine {
     this.#notifications.ignore = (processId) => this.#writer.isOwn(processId);
   }
 
-  /** Makes the first session, for the message where that fails. */
+  /** Opens the first session, for the error message if that fails. */
   async connect(): Promise<void> {
     try {
       await this.#readOnce(function* () {});
@@ -122,7 +122,7 @@ class PostgresEngine implements Engine {
     return this.#notifications.add(listener);
   }
 
-  /** Leases are between processes here. */
+  /** On PostgreSQL, leases divide work between processes. */
   claim(): boolean {
     return false;
   }

@@ -13,7 +13,7 @@ import {
 import { type Codec, exactJson, HEX, PUBLIC_JSON, TEXT, U64, WIRE_AMOUNT } from '../columns.ts';
 import type { Kit } from '../kit.ts';
 
-/** A column kept as `codec` says. */
+/** A column in the format of `codec`. */
 const column = <Data>({ type, toDriver, fromDriver }: Codec<Data>) =>
   customType<{ data: Data; driverData: string | null }>({
     dataType: () => type.postgres,
@@ -30,8 +30,8 @@ const publicJsonColumn = column(PUBLIC_JSON);
 const dialect: Kit['dialect'] = 'postgres';
 
 /**
- * Tables, columns and expressions in PostgreSQL's dialect. They are typed as SQLite's: both dialects have the same
- * builders under the same names, and repositories use no others.
+ * Tables, columns and expressions in PostgreSQL's dialect. Their types are those of SQLite: both dialects have builders
+ * of the same names, and repositories use only these.
  */
 export const postgresKit = {
   dialect,

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { Listeners } from '../listeners.ts';
 
-/** The channel on which writers tell of commits. */
+/** The channel on which writers announce commits. */
 export const CHANNEL = 'causeway';
 
-/** A notification that was lost shows at the latest after this time, milliseconds. */
+/** Maximum delay after a lost notification, milliseconds. */
 const POLL_MS = 5_000;
 const RECONNECT_MS = 500;
 
-/** Calls listeners when another process has committed; keeps a session for that while there are listeners. */
+/** Calls listeners when another process has committed; holds a session while there are listeners. */
 export class Notifications {
   readonly #connect: () => pg.Client;
   readonly #listeners = new Listeners(() => this.call());
   #client: pg.Client | undefined;
   #again: NodeJS.Timeout | undefined;
   #closed = false;
-  /** True for the server's process of a session whose commits need no telling here. */
+  /** True for the server's process of a session whose commits are not announced here. */
   ignore: (processId: number) => boolean = () => false;
 
   constructor(connect: () => pg.Client) {
@@ -60,7 +60,7 @@ export class Notifications {
       await client.connect();
       (client as unknown as { connection: { stream: { unref?(): void } } }).connection.stream.unref?.();
       await client.query(`listen ${CHANNEL}`);
-      // What was committed before this session listened was not told.
+      // Commits before this session listened were not announced.
       this.call();
     } catch {
       lost();

@@ -13,37 +13,37 @@ export interface Job {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What a job came to within its transaction. */
+/** The result of a job within its transaction. */
 type Settled = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: unknown };
 
-/** Most jobs of one transaction: bounds how long other processes wait. */
+/** Maximum number of jobs in one transaction: limits the wait of other processes. */
 const MAX_JOBS = 256;
 
-/** The one lock that every write takes; any number that is the same in all processes. */
+/** The lock that every write takes; the number is arbitrary, but the same in all processes. */
 const LOCK = 0x0c_a5_e3_a7;
 
 /**
- * A process that stands still within its transaction (a debugger, SIGSTOP) loses its session after this time, and with it
- * the lock that everybody waits for, milliseconds.
+ * A process that stops inside a transaction (a debugger, SIGSTOP) loses its session after this time, and so the lock
+ * that all others wait for, milliseconds.
  */
 const IDLE_MS = 3_000;
 
-/** How long a transaction waits for the lock, milliseconds. */
+/** Maximum wait of a transaction for the lock, milliseconds. */
 const LOCK_MS = 10_000;
 
-/** How long a transaction is tried again while the server cannot be reached, milliseconds. */
+/** How long a transaction is repeated while the server is unreachable, milliseconds. */
 const RETRY_MS = 10_000;
 const PAUSE_MS = 100;
 
 /**
- * Group commit over one session: jobs that wait share a transaction, each in a savepoint. A transaction whose session
- * ends is run again as long as it was not committed; nobody has been told of it until then.
+ * Group commit over one session: waiting jobs share a transaction, each in a savepoint. If the session ends before the
+ * commit, the transaction runs again; until the commit no caller has a result.
  */
 export class Writer {
   readonly #connect: () => pg.Client;
   readonly #afterCommit: () => void;
   #queue: Job[] = [];
-  /** True from the first job on until none waits. */
+  /** True while jobs are running or waiting. */
   #busy = false;
   #working: Promise<void> | undefined;
   #session: { readonly client: pg.Client; readonly connection: Connection } | undefined;
@@ -71,7 +71,7 @@ export class Writer {
     return processId === this.#processId;
   }
 
-  /** Commits what is queued, then ends the session. */
+  /** Commits waiting jobs, then ends the session. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#working;
@@ -79,13 +79,13 @@ export class Writer {
   }
 
   async #work(): Promise<void> {
-    // Jobs of the same turn of the event loop come together.
+    // Collects the jobs of this turn of the event loop.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0, MAX_JOBS));
     this.#busy = false;
   }
 
-  /** Brings `jobs` to their end, in as many tries as it takes. */
+  /** Completes `jobs`, with as many tries as needed. */
   async #commit(jobs: readonly Job[]): Promise<void> {
     const giveUpMs = performance.now() + RETRY_MS;
     for (;;) {
@@ -142,7 +142,7 @@ export class Writer {
     return { settled, announced };
   }
 
-  /** Whether a transaction was committed whose session ended before the server's answer came. */
+  /** Whether a transaction was committed whose session ended before the server's answer. */
   async #wasCommitted(transaction: string): Promise<boolean> {
     const giveUpMs = performance.now() + RETRY_MS;
     for (;;) {
@@ -164,7 +164,7 @@ export class Writer {
   async #open(): Promise<Connection> {
     if (this.#session) return this.#session.connection;
     const client = this.#connect();
-    // A query that is under way fails by itself.
+    // A running query fails by itself.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -187,7 +187,7 @@ export class Writer {
   }
 }
 
-/** Runs one job in a savepoint; what it fails with is its own. Throws ConnectionLost. */
+/** Runs one job in a savepoint and returns its result or its error. Throws ConnectionLost. */
 async function runJob(connection: Connection, { steps }: Job): Promise<Settled> {
   await connection.text('savepoint job');
   try {

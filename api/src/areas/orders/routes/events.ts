@@ -10,7 +10,7 @@ import { orderParams } from './shared.ts';
 
 const isState = (value: unknown): value is OrderState => ORDER_STATES.includes(value as OrderState);
 
-/** Facts of an order's events that anybody may see; who sent and who ordered are not among them. */
+/** Public facts of an order's events; the sender and the orderer are not among them. */
 const PUBLIC_FACTS = [
   'from',
   'trigger',
@@ -43,8 +43,8 @@ export function renderOrderEvent({ subject, data, createdAtMs }: EventRow): unkn
 }
 
 /**
- * The confirmations of an order that waits for its source's finality, told when the relayer has seen a newer block. They
- * are derived from that block, so there is no event of them.
+ * The confirmations of an order that waits for its source's finality, sent when the relayer has seen a newer block.
+ * They are computed from that block, so no event contains them.
  */
 function liveConfirmations(orders: OrderService, row: OrderRow): LiveFacts {
   let waiting = true;
