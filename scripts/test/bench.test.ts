@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { median } from '../lib/bench/measure-start.ts';
+import { cpuOf, memoryOf, processTree, readProcess } from '../lib/bench/process-tree.ts';
+
+const byNumber = (a: number, b: number) => a - b;
+
+describe('the measurement of npm start', () => {
+  it('takes the middle value, or the mean of the two in the middle', () => {
+    assert.equal(median([3, 1, 2]), 2);
+    assert.equal(median([4, 1, 3, 2]), 2.5);
+  });
+
+  it('sees a process, what that process has started, and what both have used', async () => {
+    const script = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
+      process.on('SIGTERM', () => { child.kill(); process.exit(); });
+      console.log(child.pid);`;
+    const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [line] = await once(parent.stdout, 'data');
+      const pids = [parent.pid as number, Number(String(line))];
+      const tree = processTree(parent.pid as number);
+      assert.deepEqual(tree.map(({ pid }) => pid).sort(byNumber), pids.sort(byNumber));
+      assert.ok(cpuOf(tree) > 0);
+      const { rss, pss } = memoryOf(parent.pid as number);
+      assert.ok(pss > 1e6 && pss <= rss);
+      assert.equal(readProcess(parent.pid as number)?.command.at(-1), script);
+    } finally {
+      parent.kill('SIGTERM');
+      await once(parent, 'exit');
+    }
+    assert.equal(readProcess(parent.pid as number), undefined);
+  });
+});
