@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import { type ChainRegistry, ConfigError, type KeyHandle, openKey, openProviders, readSecret } from '@causeway/chains';
+import {
+  type ChainRegistry,
+  ConfigError,
+  type KeyHandle,
+  locateDatabase,
+  openKey,
+  openProviders,
+  readSecret,
+} from '@causeway/chains';
 import type { Result } from '@causeway/protocol';
-import { isPostgresUrl, openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { isPostgresUrl, openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
 import { type Logger, pino } from 'pino';
 import { AREAS, buildApp } from './app.ts';
 import { type Area, type OpenAreas, openAreas } from './area.ts';
@@ -94,6 +101,15 @@ export interface AssembledApi {
   close(): Promise<void>;
 }
 
+/** Opens the database of the configuration. Throws ConfigError, without the password of a URL. */
+async function openDatabase(config: ApiConfig & { readonly baseDir: string }): Promise<PlatformStorage> {
+  try {
+    return await openPlatformStorage(locateDatabase(config));
+  } catch (error) {
+    throw error instanceof StorageError ? new ConfigError(`database: ${error.message}`) : error;
+  }
+}
+
 /** What the areas share. */
 async function openBridge(api: ApiSection, baseDir: string, chains: ChainRegistry, deps: ApiDeps, clock: () => number) {
   const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
@@ -112,7 +128,7 @@ export async function assembleApi(
   const tokens = readTokens(api, baseDir);
   const chains = deps.chains ?? required(await openProviders(config, baseDir), 'chains');
   const bridge = await openBridge(api, baseDir, chains, deps, clock);
-  const storage = deps.storage ?? (await openPlatformStorage(resolve(baseDir, config.database)));
+  const storage = deps.storage ?? (await openDatabase(config));
   const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, clock, random, log }, api);
   const app = await buildApp(
     { storage, authenticator: createTokenAuthenticator(tokens), areas: areas.all },

@@ -54,11 +54,21 @@ export type ChainConfig = z.infer<typeof chainConfig>;
 export const sharedConfig = z.object({
   /** Folder that holds deployments/NAME.json, relative to the configuration file. */
   deployments: z.string().default('deployments'),
-  /** SQLite database file of this process, relative to the configuration file. */
+  /**
+   * SQLite database file of this process, relative to the configuration file. Relayer and API also take the URL of a
+   * PostgreSQL database, `postgres://…`, which may hold a password: never show it.
+   */
   database: z.string(),
   chains: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), chainConfig),
 });
 export type SharedConfig = z.infer<typeof sharedConfig>;
+
+/** True when `database` is the URL of a PostgreSQL database and no path of a file. */
+export const isDatabaseUrl = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
+
+/** The database of a configuration: a URL as it is, a path relative to the configuration file. */
+export const locateDatabase = ({ database, baseDir }: Pick<SharedConfig, 'database'> & { readonly baseDir: string }) =>
+  isDatabaseUrl(database) ? database : resolve(baseDir, database);
 
 /** Sections that a configuration file may have. Each process checks its own section and the shared ones. */
 const SECTIONS = ['deployments', 'database', 'chains', 'relayer', 'signer', 'api', 'deploy'];

@@ -1,4 +1,4 @@
-import { keystoreSource, sharedConfig } from '@causeway/chains';
+import { isDatabaseUrl, keystoreSource, sharedConfig } from '@causeway/chains';
 import { z } from 'zod';
 
 const http = (port: number) =>
@@ -79,5 +79,11 @@ export const relayerConfig = sharedConfig.extend({ relayer: relayerSection });
 export type RelayerConfig = z.infer<typeof relayerConfig> & { readonly baseDir: string };
 
 /** Configuration of `causeway signer`. */
-export const signerConfig = sharedConfig.extend({ signer: signerSection });
+export const signerConfig = sharedConfig.extend({
+  database: sharedConfig.shape.database.refine(
+    (database) => !isDatabaseUrl(database),
+    'a signer keeps a SQLite file of its own; give a path',
+  ),
+  signer: signerSection,
+});
 export type SignerConfig = z.infer<typeof signerConfig> & { readonly baseDir: string };

@@ -72,6 +72,7 @@ export const SUITES: readonly Suite[] = [
   system('solana', 190, ['e2e/solana', 'faults/finality-solana', 'faults/rpc-solana', 'faults/crashes-solana']),
   system('radix', 220, ['e2e/radix', 'faults/radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
   system('tokens', 90, ['e2e/tokens']),
+  system('relayers', 60, ['faults/relayers']),
   units('chains', 130),
   units('scripts', 60, { commands: [mocha('scripts/test/**/*.test.ts', 'test/mutants/*.test.ts')] }),
   units('devnet', 60),

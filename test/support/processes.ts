@@ -47,6 +47,16 @@ export class CausewayProcess {
     this.#spawn({ CAUSEWAY_CRASH_AT: checkpoint });
   }
 
+  /** Starts the process so that it stops itself with SIGSTOP at `checkpoint`, until `resume`. */
+  startHeld(checkpoint: string): void {
+    this.#spawn({ CAUSEWAY_HOLD_AT: checkpoint });
+  }
+
+  /** Lets a held process go on. */
+  resume(): void {
+    this.#service?.process.kill('SIGCONT');
+  }
+
   /** Kills the process with SIGKILL, like a crash. */
   async kill(): Promise<void> {
     this.#service?.process.kill('SIGKILL');
