@@ -61,7 +61,7 @@ const AN_ORDER_OF_EACH_KIND: SuiteCommand = {
 
 /** All suites. Every test file belongs to one. */
 export const SUITES: readonly Suite[] = [
-  system('evm', 190, [
+  system('evm', 160, [
     'e2e/orders',
     'e2e/refunds',
     'faults/finality',
@@ -81,7 +81,7 @@ export const SUITES: readonly Suite[] = [
   all(units('contracts/solana', 45)),
   all(units('api', 50)),
   all(units('relayer', 30)),
-  all(units('storage', 25)),
+  all(units('storage', 60)),
   all(units('outbox', 2)),
   all(units('protocol', 8)),
   {
