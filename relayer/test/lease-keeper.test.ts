@@ -112,6 +112,14 @@ describe('a lease keeper', () => {
     assert.deepEqual(one.log, ['begins', 'stops']);
   });
 
+  it('ends its duty at its next turn when it learns that the lease has passed on', async () => {
+    assert.ok(one.lease);
+    await storage.leases.release(one.lease);
+    assert.ok(await storage.leases.acquire('chain alpha', 'somebody', 10 * TTL_MS));
+    await clock.advance(TTL_MS / 4);
+    assert.deepEqual(one.log, ['begins', 'stops']);
+  });
+
   it('ends its duty at once when a write was refused, and asks for the lease anew', async () => {
     one.lost?.();
     await settled();
