@@ -37,7 +37,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
  * Exit statuses, by name, of errors whose message is enough without a stack. Any other error is a defect and keeps its
  * stack.
  */
-const STATUS: Readonly<Record<string, number>> = { ConfigError: 2, UsageError: 2, Refusal: 1 };
+const STATUS: Readonly<Record<string, number>> = { ConfigError: 2, StorageError: 2, UsageError: 2, Refusal: 1 };
 
 try {
   await program.parseAsync();

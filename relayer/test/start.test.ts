@@ -157,6 +157,17 @@ relayer:
   signers: ['http://127.0.0.1:9201']
 `;
 
+  it('lets the relayer use PostgreSQL, and a signer a file of its own alone', () => {
+    const shared = VALID.replace('causeway.db', 'postgres://user@localhost/causeway');
+    assert.equal(load(shared).database, 'postgres://user@localhost/causeway');
+    const path = join(folder, 'signer.yaml');
+    writeFileSync(
+      path,
+      shared.replace(/relayer:[\s\S]*/, 'signer: { keys: { evm: { keystore: k.json, password: { env: P } } } }'),
+    );
+    assert.throws(() => loadConfig(path, signerConfig), /database: a signer keeps a SQLite file/);
+  });
+
   it('has defaults for everything that can have one', () => {
     const { relayer } = load(VALID);
     assert.deepEqual(relayer.http, { host: '127.0.0.1', port: 9_100 });

@@ -44,4 +44,12 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: { keystore: 'write a new or an imported key as an encrypted keystore' },
     load: () => import('../keystore.ts'),
   },
+  {
+    commands: {
+      backup: 'copy the SQLite database to a file, also while it is in use, and verify the copy',
+      restore: 'put a backup in the place of the SQLite database; every process that uses it must have ended',
+      prune: 'delete what orders no longer need that ended for good long ago; orders stay',
+    },
+    load: () => import('../maintain.ts'),
+  },
 ];

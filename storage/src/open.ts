@@ -70,7 +70,7 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
 export const isPostgresUrl = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
 
 /** The engine for a path or URL. PostgreSQL's client is loaded for a URL only. */
-async function openEngine(database: string, options: SqliteOptions): Promise<Engine> {
+export async function openEngine(database: string, options: SqliteOptions): Promise<Engine> {
   if (!isPostgresUrl(database)) return openSqlite(database, options);
   const { openPostgres } = await import('./core/postgres/engine.ts');
   return openPostgres(database);

@@ -1,0 +1,189 @@
+import { KIND } from '@causeway/protocol';
+import type { Engine } from '../core/engine.ts';
+import { migrate } from '../core/migrate.ts';
+import { runText, type Steps } from '../core/steps.ts';
+import { BRIDGE_SCHEMA, openEngine } from '../open.ts';
+
+/** What was deleted, or in a dry run would be. */
+export interface Pruned {
+  /** Rows of each table. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+}
+
+export interface PruneOptions {
+  /** What ended at least this long ago goes, milliseconds. */
+  readonly olderThanMs: number;
+  /** Only counts. */
+  readonly dryRun?: boolean;
+  /** Unix milliseconds. */
+  readonly clock?: () => number;
+}
+
+/** Most rows of one transaction: others write between two. */
+const BATCH = 2_000;
+
+/** Decimal digits of a nonce, see U64. */
+const NONCE_DIGITS = 20;
+
+/** An order that has ended for good, before `cutoff`. */
+const ended = (order: string, cutoff: number) =>
+  `(${order}.state in ('completed', 'refunded') and ${order}.final and ${order}.completed_at_ms < ${cutoff})`;
+
+/** An outcome that counts and has long been final. */
+const settled = (outcome: string, message: string, cutoff: number) =>
+  `${outcome}.message_id = ${message}.message_id and ${outcome}.family = ${message}.family
+    and ${outcome}.domain = ${message}.destination and ${outcome}.final and ${outcome}.block_time_ms < ${cutoff}`;
+
+/** A message that nothing follows any more: delivered or cancelled and refunded, finally, and its order has ended. */
+const isDone = (cutoff: number) => `m.final and m.delivered and m.block_time_ms < ${cutoff}
+  and exists (select 1 from outcomes o where ${settled('o', 'm', cutoff)} and (o.status <> 'cancelled' or exists (
+    select 1 from messages c join outcomes r on ${settled('r', 'c', cutoff)} where c.reference = m.message_id
+    and c.kind = ${KIND.cancel} and c.family = m.family and c.source = m.destination and c.final)))
+  and (m.kind <> ${KIND.cancel} or not exists (select 1 from messages p where p.message_id = m.reference))
+  and not exists (select 1 from orders d where (d.message_id = m.message_id or d.cancel_message_id = m.message_id)
+    and not ${ended('d', cutoff)})
+  and (m.matched or m.kind = ${KIND.cancel} or not exists (select 1 from orders))`;
+
+/** Rows that go by a condition of their own: table, key, and the condition. */
+const byCondition = (cutoff: number, platform: boolean) => [
+  {
+    table: 'events',
+    key: 'seq',
+    where: `subject in (select id from orders where ${ended('orders', cutoff)})
+      and seq < (select max(seq) from events)`,
+  },
+  ...['submission_versions', 'submission_orders', 'submissions'].map((table) => ({
+    table,
+    key: table === 'submissions' ? 'id' : 'submission_id',
+    where: `${table === 'submissions' ? 'id' : 'submission_id'} in (select s.id from submissions s
+      where s.state in ('included', 'failed', 'dropped') and s.updated_at_ms < ${cutoff} and not exists (
+        select 1 from submission_orders carried join orders on orders.id = carried.order_id
+        where carried.submission_id = s.id and not ${ended('orders', cutoff)}))`,
+  })),
+  { table: 'signatures', key: 'id', where: `created_at_ms < ${cutoff}` },
+  ...(platform ? [{ table: 'idempotency_keys', key: 'key', where: `created_at_ms < ${cutoff}` }] : []),
+];
+
+/**
+ * Deletes what orders no longer need that ended for good long ago: their events, submissions, messages, outcomes and
+ * roots; and old signatures and idempotency keys. Orders stay. Messages go by whole committed intervals, so that every
+ * interval with something left to deliver can be proven again, and the newest message of a lane stays. Works beside
+ * running processes. Throws StorageError.
+ */
+export async function prune(
+  database: string,
+  { olderThanMs, dryRun = false, clock = Date.now }: PruneOptions,
+): Promise<Pruned> {
+  const engine = await openEngine(database, { clock, mustExist: true });
+  try {
+    await migrate(engine, [BRIDGE_SCHEMA], { mustExist: true, clock });
+    const cutoff = clock() - olderThanMs;
+    const platform = (await text(engine, engine.kit.tableExists('idempotency_keys'))).length > 0;
+    const bytesBefore = await sizeOf(engine);
+    const rows: Record<string, number> = await pruneIntervals(engine, cutoff, dryRun);
+    for (const { table, key, where } of byCondition(cutoff, platform)) {
+      rows[table] = dryRun ? await count(engine, table, where) : await deleteAll(engine, table, key, where);
+    }
+    if (!dryRun) await text(engine, 'vacuum');
+    return { rows, bytesBefore, bytesAfter: await sizeOf(engine) };
+  } finally {
+    await engine.close();
+  }
+}
+
+const text = (engine: Engine, statement: string) => engine.read(() => runText<Record<string, unknown>>(statement));
+
+async function sizeOf(engine: Engine): Promise<number> {
+  const [row] = await text(
+    engine,
+    engine.kit.dialect === 'postgres'
+      ? 'select pg_database_size(current_database()) as bytes'
+      : 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
+  );
+  return Number(row?.bytes);
+}
+
+async function count(engine: Engine, table: string, where: string): Promise<number> {
+  const [row] = await text(engine, `select count(*) as rows from ${table} where ${where}`);
+  return Number(row?.rows);
+}
+
+async function deleteAll(engine: Engine, table: string, key: string, where: string): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const batch = await engine.write('normal', () =>
+      runText(
+        `delete from ${table} where ${key} in (select ${key} from ${table} where ${where} limit ${BATCH})
+          and ${where} returning 1 as gone`,
+      ),
+    );
+    deleted += batch.length;
+    if (batch.length === 0) return deleted;
+  }
+}
+
+/** One committed interval of a lane, the longest of those that start at its nonce. */
+interface Interval {
+  readonly lane: string;
+  readonly first: bigint;
+  readonly count: number;
+}
+
+/** Messages, outcomes and roots, by intervals of which every message is done. */
+async function pruneIntervals(engine: Engine, cutoff: number, dryRun: boolean) {
+  const gone = { messages: 0, outcomes: 0, roots: 0 };
+  for (const interval of await intervalsOf(engine)) {
+    const job = () => pruneInterval(interval, cutoff, dryRun);
+    const found = dryRun ? await engine.read(job) : await engine.write('normal', job);
+    gone.messages += found.messages;
+    gone.outcomes += found.outcomes;
+    gone.roots += found.roots;
+  }
+  return gone;
+}
+
+async function intervalsOf(engine: Engine): Promise<readonly Interval[]> {
+  const rows = await text(engine, 'select family, source, destination, first_nonce, count from roots');
+  const longest = new Map<string, Interval>();
+  for (const { family, source, destination, first_nonce: firstNonce, count: messages } of rows) {
+    const first = BigInt(String(firstNonce));
+    const name = String(family).replaceAll("'", "''");
+    const lane = `family = '${name}' and source = ${source} and destination = ${destination}`;
+    const key = `${lane} ${first}`;
+    const length = Number(messages);
+    if ((longest.get(key)?.count ?? 0) < length) longest.set(key, { lane, first, count: length });
+  }
+  return [...longest.values()];
+}
+
+const nonceText = (nonce: bigint): string => `'${nonce.toString().padStart(NONCE_DIGITS, '0')}'`;
+
+function* pruneInterval({ lane, first, count: messages }: Interval, cutoff: number, dryRun: boolean) {
+  const nothing = { messages: 0, outcomes: 0, roots: 0 };
+  const last = nonceText(first + BigInt(messages) - 1n);
+  const within = `${lane} and nonce between ${nonceText(first)} and ${last}`;
+  const [state] = yield* runText<Record<string, unknown>>(
+    `select count(*) as present, sum(case when ${isDone(cutoff)} then 1 else 0 end) as done,
+      (select max(nonce) from messages where ${lane}) > ${last} as followed from messages m where ${within}`,
+  );
+  const whole = Number(state?.present) === messages && Number(state?.done) === messages;
+  if (!whole || !state?.followed) return nothing;
+  const ids = `select message_id from messages where ${within}`;
+  const root = `${lane} and first_nonce = ${nonceText(first)}`;
+  return {
+    outcomes: yield* take('outcomes', `message_id in (${ids})`, dryRun),
+    messages: yield* take('messages', within, dryRun),
+    roots: yield* take('roots', root, dryRun),
+  };
+}
+
+function* take(table: string, where: string, dryRun: boolean): Steps<number> {
+  const rows = yield* runText(
+    dryRun
+      ? `select 1 as gone from ${table} where ${where}`
+      : `delete from ${table} where ${where} returning 1 as gone`,
+  );
+  return rows.length;
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { messageIdOf } from '@causeway/protocol';
+import { prune } from '../src/maintenance/prune.ts';
+import { onEngines } from './support/engines.ts';
+import {
+  block,
+  bytes32,
+  DESTINATION,
+  FAMILY,
+  LANE,
+  lockMessage,
+  messageRow,
+  newOrder,
+  outcome,
+  position,
+  SOURCE,
+  scan,
+  seen,
+  signed,
+} from './support/rows.ts';
+import { type TemporaryStorage, temporaryStorage } from './support/temporary.ts';
+
+const DAY_MS = 86_400_000;
+
+onEngines('prune', (engine) => {
+  let temporary: TemporaryStorage;
+  beforeEach(async () => {
+    temporary = await temporaryStorage(engine);
+  });
+
+  const lock = (nonce: number) => lockMessage({ nonce: BigInt(nonce), reference: bytes32(0x700 + nonce) });
+  const root = (first: number, count: number) =>
+    ({ lane: LANE, firstNonce: BigInt(first), count, root: bytes32(first + 1), at: position(20, first) }) as const;
+
+  /** Six locks with orders, in intervals of two; those of `delivered` arrive, finally. */
+  async function fill(delivered: readonly number[]) {
+    const { chainView, orders, submissions } = temporary.storage;
+    const nonces = [0, 1, 2, 3, 4, 5];
+    const messages = nonces.map((nonce) => seen(lock(nonce), position(10, nonce)));
+    assert.ok((await chainView.recordScan(scan(SOURCE, block(12), { messages }))).ok);
+    await chainView.finalize(FAMILY, SOURCE, 12);
+    const outcomes = delivered.map((nonce) => outcome(messageIdOf(lock(nonce)), position(21, nonce)));
+    const roots = [root(0, 2), root(2, 2), root(4, 2)];
+    assert.ok((await chainView.recordScan(scan(DESTINATION, block(22), { outcomes, roots }))).ok);
+    await chainView.finalize(FAMILY, DESTINATION, 22);
+    const ids: string[] = [];
+    for (const nonce of nonces) {
+      const { id } = await orders.create(newOrder({ reference: bytes32(0x700 + nonce) }));
+      await orders.matchLock(messageRow(lock(nonce), position(10, nonce), true), 32, 3);
+      const facts = { purpose: 'oracle', domain: DESTINATION, family: FAMILY, payer: 'p', details: {} } as const;
+      const sent = await submissions.reserve({ ...facts, sequence: nonce, versions: [signed()], orderIds: [id] });
+      await submissions.setState(sent.id, 'included');
+      if (delivered.includes(nonce)) await orders.transition(id, 'executed', { final: true });
+      ids.push(id);
+    }
+    await temporary.storage.idempotency.begin('c', 'r', 'k', 'h');
+    await temporary.storage.signatures.record({ domain: SOURCE, anchor: '1', digest: bytes32(1), calls: [] });
+    return ids;
+  }
+
+  const run = (days: number, dryRun = false) =>
+    prune(temporary.database, { olderThanMs: days * DAY_MS, dryRun, clock: () => temporary.nowMs });
+  const left = async () =>
+    (await temporary.storage.chainView.messages(LANE, 0n, 10, false)).map(({ message }) => Number(message.nonce));
+
+  it('ends what ended orders no longer need, by whole intervals, and keeps the orders', async () => {
+    const ids = await fill([0, 1, 2, 4, 5]);
+    temporary.nowMs += 100 * DAY_MS;
+    const { rows, bytesBefore, bytesAfter } = await run(90);
+    assert.deepEqual([rows.messages, rows.outcomes, rows.roots], [2, 2, 1]);
+    assert.deepEqual([rows.submissions, rows.submission_versions, rows.submission_orders], [5, 5, 5]);
+    assert.deepEqual([rows.signatures, rows.idempotency_keys], [1, 1]);
+    assert.ok(bytesBefore > 0 && bytesAfter > 0);
+    // Nonce 3 is not delivered, so its interval can be proven again; the last interval holds the newest message.
+    assert.deepEqual(await left(), [2, 3, 4, 5]);
+    const { chainView, orders, events, submissions } = temporary.storage;
+    assert.equal((await chainView.rootOf(LANE, 2n))?.count, 2);
+    assert.equal(await chainView.rootOf(LANE, 0n), undefined);
+    for (const id of ids) assert.ok(await orders.get(id));
+    assert.equal((await events.after(ids[0], 0, 10)).length, 0);
+    assert.ok((await events.after(ids[3], 0, 10)).length > 0);
+    assert.equal((await submissions.forOrder(ids[3] as string)).length, 1);
+    assert.deepEqual(
+      (await chainView.undelivered(FAMILY, DESTINATION, 10)).map(({ message }) => message.nonce),
+      [3n],
+    );
+    assert.equal(await events.latest(), (await events.append('s', 't', {})).seq - 1);
+  });
+
+  it('touches nothing that ended later, or whose end is not final', async () => {
+    const ids = await fill([0, 1]);
+    temporary.nowMs += 89 * DAY_MS;
+    assert.deepEqual(Object.values((await run(90)).rows), [0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    await temporary.storage.orders.update(ids[1] as string, { final: false });
+    temporary.nowMs += 11 * DAY_MS;
+    const { rows } = await run(90);
+    assert.deepEqual([rows.messages, rows.submissions], [0, 1]);
+    assert.deepEqual(await left(), [0, 1, 2, 3, 4, 5]);
+  });
+
+  it('only counts in a dry run', async () => {
+    await fill([0, 1, 2, 3, 4, 5]);
+    temporary.nowMs += 100 * DAY_MS;
+    const dry = await run(90, true);
+    assert.deepEqual(await left(), [0, 1, 2, 3, 4, 5]);
+    assert.equal(dry.bytesBefore, dry.bytesAfter);
+    assert.deepEqual((await run(90)).rows, dry.rows);
+    assert.deepEqual(await left(), [4, 5]);
+  });
+
+  it('needs a database', async () => {
+    const database = await engine.newDatabase();
+    await assert.rejects(prune(database, { olderThanMs: DAY_MS }), { code: 'DATABASE_MISSING' });
+  });
+});
