@@ -132,7 +132,7 @@ describe('the causeway command', function () {
     for (const [command, ...args] of [['orders'], ['status'], ['retry', 'some-id'], ['cancel', 'some-id']] as const) {
       it(`does not create a database for "${command}", and prints the path`, () => {
         const { stdout, stderr, status } = causeway(command, ...args, '--config', config);
-        assert.match(stderr, new RegExp(`^causeway: database: there is no ${join(folder, 'data.db')};`));
+        assert.match(stderr, new RegExp(`^causeway: database: there is no database ${join(folder, 'data.db')};`));
         assert.deepEqual([stdout, status], ['', 2]);
         assert.deepEqual(readdirSync(folder), ['causeway.yaml']);
       });
