@@ -4,7 +4,7 @@ import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
 import type { ChainControl, NetworkName, WithDevnet } from './control.ts';
 
 /** Seconds between blocks in tests, on EVM chains and on Solana. */
-export const BLOCK_TIME = 0.5;
+export const BLOCK_TIME = 0.2;
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
