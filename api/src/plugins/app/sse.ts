@@ -189,6 +189,8 @@ export const sse = fp<SseOptions>(
       const after = await lastEventId(request, events);
       const ended = after > 0 && (await stream.over()) && (await events.after(stream.subject, after, 1)).length === 0;
       if (ended) return void this.code(204).send();
+      // Without a connection, nothing would report its end and free the place.
+      if (this.raw.destroyed) return void this.hijack();
       const release = request.method === 'HEAD' ? () => {} : places.take(request);
       // An open connection after the end of its stream would delay the server's close.
       const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', connection: 'close' };

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { ALICE, ALICE_ADDRESS, as, BOB, fund, postOrder, type TestApi, testApi } from '../../support/api.ts';
 
@@ -316,6 +317,37 @@ describe('GET /api/v1/orders/{id}/events', () => {
     }
     assert.equal(next.response.status, 200);
     await next.close();
+  });
+
+  it('keeps no place for a client that disconnects before its stream begins', async () => {
+    await start({ max: 1 });
+    const { get } = api.storage.orders;
+    let reached = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    Object.assign(api.storage.orders, {
+      get: async (orderId: string) => {
+        reached();
+        await held;
+        return get(orderId);
+      },
+    });
+    const sockets: Socket[] = [];
+    api.app.server.on('connection', (socket) => sockets.push(socket));
+    const client = request(`${base}/${id}/events`).end();
+    client.on('error', () => {});
+    await asked;
+    const closed = once(sockets[0] as Socket, 'close');
+    client.destroy();
+    await closed;
+    answer();
+    Object.assign(api.storage.orders, { get });
+    await placeFreed();
   });
 
   it('does not read ahead of a client that does not read', async () => {
