@@ -17,7 +17,8 @@ onEngines('two APIs over one database', (database) => {
     tests += 1;
     avatarId = `alice-${tests}`;
     const url = database();
-    const api = { orders: { maxOpen: 3 }, callers: [{ avatarId, token: { env: 'TEST_ALICE_TOKEN' } }] };
+    const wallets = { ethereum: { keystore: 'alice.json', password: { env: 'UNUSED' } } };
+    const api = { orders: { maxOpen: 3 }, callers: [{ avatarId, token: { env: 'TEST_ALICE_TOKEN' }, wallets }] };
     one = await testApi({ chains, api, ...(url !== undefined && { databasePath: url }) });
     other = await testApi({ chains, api, databasePath: one.databasePath });
     fund(one, 'ethereum', 100);
@@ -47,6 +48,15 @@ onEngines('two APIs over one database', (database) => {
     );
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     assert.deepEqual(statuses, [201, 201, 201, 429, 429, 429, 429, 429]);
+  });
+
+  it('count the orders of a wallet together, so that its balance is promised once', async () => {
+    const custodial = { from: 'ETH', to: 'polygon', amount: '40', destinationAddress: ADDRESS };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => postOrder(n % 2 ? one : other, ALICE, custodial)),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    assert.deepEqual(statuses, [201, 201, 422, 422, 422, 422, 422, 422]);
   });
 
   it('count requests together where processes share the database, each for itself otherwise', async () => {

@@ -105,9 +105,9 @@ describe('Idempotency-Key', () => {
     // One storage call contains the answer. The connection breaks before the client has it.
     let stored = '';
     Object.assign(api.storage.orders, {
-      createWithin: async (...[maxOpen, order, idempotent]: Parameters<typeof createWithin>) => {
-        const row = await createWithin(maxOpen, order, idempotent);
-        stored = (row && idempotent?.answer(row).body) ?? '';
+      createWithin: async (...[limits, order, idempotent]: Parameters<typeof createWithin>) => {
+        const created = await createWithin(limits, order, idempotent);
+        stored = (created.ok && idempotent?.answer(created.value).body) || '';
         throw new Error('killed here');
       },
     });

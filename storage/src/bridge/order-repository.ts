@@ -1,4 +1,4 @@
-import { KIND, ORDER_STATES, type OrderState } from '@causeway/protocol';
+import { KIND, ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
 import { and, asc, desc, eq, inArray, lt, lte } from 'drizzle-orm';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
@@ -7,7 +7,15 @@ import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
 import { insertOrder, matchLock, requireReference } from './order-match.ts';
 import { applyTransition, changes, writeOrder } from './order-transition.ts';
-import type { Expected, Idempotent, NewOrder, OrderRepository, OrderRow } from './orders.ts';
+import type {
+  CreationLimits,
+  Expected,
+  Idempotent,
+  LimitExceeded,
+  NewOrder,
+  OrderRepository,
+  OrderRow,
+} from './orders.ts';
 
 function isAs(order: OrderRow, expected: Expected): boolean {
   if (expected.version !== undefined && expected.version !== order.version) return false;
@@ -28,17 +36,26 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
     return created;
   }
 
-  function* countOpen(avatarId: string): Steps<number> {
-    return (yield* first(statements.openOf, { avatarId }))?.open ?? 0;
+  /** The limit that `order` would exceed. */
+  function* exceeded({ maxOpen, maxOwed }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
+    const { avatarId, sender, family, source, assetHome } = order;
+    if (avatarId !== null) {
+      const open = (yield* first(statements.openOf, { avatarId }))?.open ?? 0;
+      if (open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
+    }
+    if (maxOwed === undefined) return undefined;
+    if (sender === null) throw new RangeError('an order without a sender owes nothing');
+    const owed = (yield* first(statements.owed, { family, source, assetHome, sender }))?.wireAmount ?? 0n;
+    return owed + order.wireAmount > maxOwed ? { code: 'OWES_TOO_MUCH', owed } : undefined;
   }
 
   return {
     create: (order, idempotent) => write('full', () => create(order, idempotent)),
 
-    createWithin: (maxOpen, order, idempotent) =>
+    createWithin: (limits, order, idempotent) =>
       write('full', function* () {
-        const open = order.avatarId === null ? 0 : yield* countOpen(order.avatarId);
-        return open < maxOpen ? yield* create(order, idempotent) : undefined;
+        const error = yield* exceeded(limits, order);
+        return error ? ({ ok: false, error } as const) : ok(yield* create(order, idempotent));
       }),
 
     get: (id) => read(() => find(id)),
@@ -64,19 +81,12 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         ),
       ),
 
-    countOpen: (avatarId) => read(() => countOpen(avatarId)),
-
     countByState: () =>
       read(function* () {
         const counted = yield* all(statements.byState);
         const none = ORDER_STATES.map((state) => [state, 0] as const);
         const some = counted.map(({ state, orders }) => [state, orders] as const);
         return Object.fromEntries([...none, ...some]) as Record<OrderState, number>;
-      }),
-
-    owed: (wallet) =>
-      read(function* () {
-        return (yield* first(statements.owed, { ...wallet }))?.wireAmount ?? 0n;
       }),
 
     list: ({ avatarId, state }, cursor, limit) =>

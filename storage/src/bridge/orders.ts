@@ -1,4 +1,12 @@
-import type { Domain, Hex, OrderState, OrderTrigger, SendOperation, UnsignedTransaction } from '@causeway/protocol';
+import type {
+  Domain,
+  Hex,
+  OrderState,
+  OrderTrigger,
+  Result,
+  SendOperation,
+  UnsignedTransaction,
+} from '@causeway/protocol';
 import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { MessageRow } from './chain-view.ts';
@@ -111,14 +119,22 @@ export interface Idempotent extends IdempotencyKey {
   answer(order: OrderRow): StoredAnswer;
 }
 
-/** The payment source of one wallet on one chain: the tokens of one asset of a family. */
-export interface Wallet {
-  readonly family: string;
-  readonly source: Domain;
-  readonly assetHome: Domain;
-  /** Left-padded. */
-  readonly sender: Hex;
+/** Limits for the creation of an order. */
+export interface CreationLimits {
+  /** Open orders that an avatar may have. */
+  readonly maxOpen: number;
+  /**
+   * Wire units that the order's sender may owe: this order, and those of the same family, source and asset that the
+   * service must still lock from this sender and whose lock was not seen (created or locking). Absent: any amount.
+   */
+  readonly maxOwed?: bigint;
 }
+
+/** The limit that a creation would exceed. */
+export type LimitExceeded =
+  | { readonly code: 'TOO_MANY_OPEN' }
+  /** `owed`: the wire units that the sender owes without the new order. */
+  | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint };
 
 /** Orders and their states. Nothing else writes an order's state. */
 export interface OrderRepository {
@@ -129,25 +145,23 @@ export interface OrderRepository {
    */
   create(order: NewOrder, idempotent?: Idempotent): Promise<OrderRow>;
   /**
-   * Creates an order like `create` if its avatar has fewer than `maxOpen` open ones, and counts them in the same
-   * transaction. Returns undefined otherwise, and leaves the key of `idempotent` in flight.
+   * Creates an order like `create` if that keeps `limits`, which are compared in the same transaction: they are exact
+   * for any number of orders, concurrent creations and processes. Otherwise fails with the limit, and leaves the key of
+   * `idempotent` in flight. Throws RangeError for `maxOwed` without a sender.
    */
-  createWithin(maxOpen: number, order: NewOrder, idempotent?: Idempotent): Promise<OrderRow | undefined>;
+  createWithin(
+    limits: CreationLimits,
+    order: NewOrder,
+    idempotent?: Idempotent,
+  ): Promise<Result<OrderRow, LimitExceeded>>;
   get(id: string): Promise<OrderRow | undefined>;
   byMessage(messageId: Hex): Promise<OrderRow | undefined>;
   /** Orders in any of `states`, oldest first. */
   inStates(states: readonly OrderState[], limit: number): Promise<readonly OrderRow[]>;
   /** Orders in created or locking whose expiry is at or before `nowMs`, oldest first. */
   overdue(nowMs: number, limit: number): Promise<readonly OrderRow[]>;
-  /** Orders of an avatar that are not in a final state. */
-  countOpen(avatarId: string): Promise<number>;
   /** Number of orders in each state. */
   countByState(): Promise<Readonly<Record<OrderState, number>>>;
-  /**
-   * Sum in wire units of the orders that the service must still lock from a wallet and whose lock was not seen (created
-   * or locking). It is exact for any number of orders.
-   */
-  owed(wallet: Wallet): Promise<bigint>;
   /** Newest first; `cursor` is the previous page's nextCursor. */
   list(
     filter: { readonly avatarId?: string; readonly state?: OrderState },

@@ -249,17 +249,23 @@ onEngines('OrderRepository', (engine) => {
       assert.equal((await orders().list({ avatarId: 'b', state: 'locked' }, null, 10)).items.length, 0);
     });
 
-    it('counts the open orders of an avatar', async () => {
+    it('counts orders in no final state as open, for each avatar', async () => {
       for (const state of ['created', 'minting', 'completed', 'expired', 'failed', 'refunded'] as const) {
         await lead(state);
       }
-      assert.equal(await orders().countOpen('avatar-1'), 2);
-      assert.equal(await orders().countOpen('avatar-2'), 0);
+      const within = (maxOpen: number, avatarId: string) =>
+        orders().createWithin({ maxOpen }, newOrder({ reference: bytes32(0x1001 + made++), avatarId }));
+      assert.deepEqual(await within(2, 'avatar-1'), { ok: false, error: { code: 'TOO_MANY_OPEN' } });
+      assert.ok((await within(3, 'avatar-1')).ok);
+      assert.ok((await within(1, 'avatar-2')).ok);
     });
 
     it('creates no more open orders of an avatar than it may have, however many come at once', async () => {
-      const within = (avatarId: string | null) =>
-        orders().createWithin(3, newOrder({ reference: bytes32(0x1001 + made++), avatarId }));
+      const within = async (avatarId: string | null) => {
+        const order = newOrder({ reference: bytes32(0x1001 + made++), avatarId });
+        const created = await orders().createWithin({ maxOpen: 3 }, order);
+        return created.ok ? created.value : undefined;
+      };
       const created = await Promise.all(Array.from({ length: 6 }, () => within('avatar-1')));
       assert.equal(created.filter((order) => order !== undefined).length, 3);
       assert.ok(await within('avatar-2'), 'each avatar has its own');
@@ -273,7 +279,7 @@ onEngines('OrderRepository', (engine) => {
       await temporary.storage.idempotency.begin('c', 'r', 'k', 'hash');
       const answer = () => ({ status: 201, body: '', headers: {} });
       const order = newOrder({ reference: bytes32(0x1001 + made++), avatarId: 'avatar-1' });
-      assert.equal(await orders().createWithin(0, order, { ...scope, answer }), undefined);
+      assert.equal((await orders().createWithin({ maxOpen: 0 }, order, { ...scope, answer })).ok, false);
       assert.equal(await temporary.storage.idempotency.begin('c', 'r', 'k', 'hash'), 'inFlight');
     });
 
@@ -284,12 +290,10 @@ onEngines('OrderRepository', (engine) => {
       assert.deepEqual([counted.created, counted.minting, counted.expired, counted.failed], [2, 1, 1, 0]);
     });
 
-    it('sums the exact debt of a wallet over orders whose lock the service has not sent', async () => {
+    it('lets a wallet owe exactly as much as it may, over orders whose lock the service has not sent', async () => {
       const sender = bytes32(0xaa);
-      const wallet = { family: FAMILY, source: SOURCE, assetHome: SOURCE, sender };
-      assert.equal(await orders().owed(wallet), 0n);
-      const most = (1n << 128n) - 1n;
       const service = { sender, custody: 'service' as const };
+      const most = (1n << 128n) - 1n;
       await create({ ...service, wireAmount: most });
       const locking = await create({ ...service, wireAmount: most });
       await orders().transition(locking.id, 'lockReserved');
@@ -307,7 +311,33 @@ onEngines('OrderRepository', (engine) => {
         const { id } = await create({ ...service, wireAmount: 1n });
         await orders().transition(id, trigger);
       }
-      assert.equal(await orders().owed(wallet), 2n * most + 2n ** 53n + 1n);
+      const owed = 2n * most + 2n ** 53n + 1n;
+      const within = (maxOwed: bigint) =>
+        orders().createWithin(
+          { maxOpen: 100, maxOwed },
+          newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 7n }),
+        );
+      assert.deepEqual(await within(owed + 6n), { ok: false, error: { code: 'OWES_TOO_MUCH', owed } });
+      assert.ok((await within(owed + 7n)).ok);
+      assert.deepEqual(await within(owed + 13n), { ok: false, error: { code: 'OWES_TOO_MUCH', owed: owed + 7n } });
+    });
+
+    it('lets a wallet owe no more than it may, however many orders come at once', async () => {
+      const sender = bytes32(0xaa);
+      const created = await Promise.all(
+        Array.from({ length: 6 }, () =>
+          orders().createWithin(
+            { maxOpen: 100, maxOwed: 25n },
+            newOrder({ reference: bytes32(0x1001 + made++), sender, custody: 'service', wireAmount: 10n }),
+          ),
+        ),
+      );
+      assert.equal(created.filter(({ ok }) => ok).length, 2);
+    });
+
+    it('refuses a limit on the debt of nobody', async () => {
+      const order = newOrder({ reference: bytes32(0x1001 + made++), sender: null, custody: 'service' });
+      await assert.rejects(orders().createWithin({ maxOpen: 1, maxOwed: 1n }, order), RangeError);
     });
 
     it('finds the orders whose lock is overdue', async () => {

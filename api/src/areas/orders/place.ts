@@ -9,7 +9,7 @@ import { type Route, resolveRoute } from '../../bridge/route.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { Answer } from '../../http/errors.ts';
 import { formatPrice, multiply, parsePrice, type RateService } from '../market/index.ts';
-import type { WalletFunds } from './custody/funds.ts';
+import { type Funds, readFunds } from './custody/funds.ts';
 import { refuse } from './errors.ts';
 import type { OrderRequest } from './schemas.ts';
 
@@ -21,9 +21,11 @@ export interface PlaceOrderDeps {
   readonly wallets: WalletDirectory;
   readonly rates: RateService;
   readonly laneRules: LaneRules;
-  readonly funds: WalletFunds;
-  /** Writes the order; OPEN_ORDERS_EXCEEDED when its caller has reached the limit. */
-  readonly create: (order: NewOrder, idempotent?: Idempotent) => Promise<Answer<OrderRow>>;
+  /**
+   * Writes the order. Refuses it with OPEN_ORDERS_EXCEEDED when its caller has reached the limit, and with
+   * INSUFFICIENT_BALANCE when `funds` do not cover it together with the wallet's other orders.
+   */
+  readonly create: (order: NewOrder, idempotent?: Idempotent, funds?: Funds) => Promise<Answer<OrderRow>>;
   readonly clock: () => number;
   /** Cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;
@@ -166,7 +168,8 @@ async function createCustodial(
     unsignedTransactions: null,
     details: worth,
   });
-  return deps.funds.claim(draft.route, sender.value, draft.amount, () => deps.create(order, idempotent));
+  const funds = await readFunds(draft.route, sender.value, draft.amount);
+  return funds.ok ? deps.create(order, idempotent, funds.value) : funds;
 }
 
 async function createSelfCustody(

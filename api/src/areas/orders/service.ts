@@ -10,7 +10,6 @@ import type { Answer } from '../../http/errors.ts';
 import { permit, standingOf } from '../../http/ownership.ts';
 import type { RateService } from '../market/index.ts';
 import { orderBalance } from './balance.ts';
-import { WalletFunds } from './custody/funds.ts';
 import { Custody } from './custody/index.ts';
 import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
@@ -80,13 +79,15 @@ export class OrderService {
     const { orders } = deps.storage;
     this.heads = new Heads(deps.storage.chainView);
     const laneRules = new LaneRules(deps.clock);
-    const create: PlaceOrderDeps['create'] = async (order, idempotent) => {
-      const created = await orders.createWithin(deps.maxOpen, order, idempotent);
-      if (created) return ok(created);
+    const create: PlaceOrderDeps['create'] = async (order, idempotent, funds) => {
+      const limits = { maxOpen: deps.maxOpen, ...(funds && { maxOwed: funds.maxOwed }) };
+      const created = await orders.createWithin(limits, order, idempotent);
+      if (created.ok) return created;
+      if (funds && created.error.code === 'OWES_TOO_MUCH') return funds.lack(created.error.owed);
       const message = `you have ${deps.maxOpen} open orders, as many as one caller may`;
       return refuse('OPEN_ORDERS_EXCEEDED', message, { retryAfter: OPEN_RETRY_SECONDS });
     };
-    this.#placing = { ...deps, laneRules, funds: new WalletFunds(orders), create };
+    this.#placing = { ...deps, laneRules, create };
     this.locks = new Custody({
       ...deps,
       escalateAfterMs: (name) => deps.catalogue.network(name)?.config.escalateAfterMs ?? 0,

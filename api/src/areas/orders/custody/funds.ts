@@ -1,9 +1,8 @@
-import { type ChainKind, formatDecimal, type Hex, toLocalAmount } from '@causeway/protocol';
-import type { OrderRepository, OrderRow } from '@causeway/storage';
+import { type ChainKind, formatDecimal, type Hex, ok, toLocalAmount } from '@causeway/protocol';
 import type { RouteAmount } from '../../../bridge/amount.ts';
 import { chainProblem } from '../../../bridge/chain-problem.ts';
 import type { Route } from '../../../bridge/route.ts';
-import type { Answer } from '../../../http/errors.ts';
+import type { Answer, Refusal } from '../../../http/errors.ts';
 import { refuse } from '../errors.ts';
 
 /**
@@ -14,59 +13,30 @@ import { refuse } from '../errors.ts';
  */
 const NATIVE_RESERVE: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 2_000_000n, radix: 10n * 10n ** 18n };
 
-type Owing = Pick<OrderRepository, 'owed'>;
-
-/** Refuses orders that a custodial wallet cannot pay together with its earlier orders. */
-export class WalletFunds {
-  readonly #orders: Owing;
-  /** Amounts of orders that are being created, under unique keys. */
-  readonly #claims = new Map<symbol, { readonly account: string; readonly localAmount: bigint }>();
-
-  constructor(orders: Owing) {
-    this.#orders = orders;
-  }
-
-  /**
-   * Runs `create` when the balance covers the amount, all orders of the wallet whose lock is not seen yet, and the
-   * wallet's reserve; otherwise fails with INSUFFICIENT_BALANCE and the missing amount. Concurrent claims count each
-   * other, including those that end meanwhile.
-   */
-  async claim(
-    route: Route,
-    sender: Hex,
-    { localAmount }: RouteAmount,
-    create: () => Promise<Answer<OrderRow>>,
-  ): Promise<Answer<OrderRow>> {
-    const account = [route.asset.family, route.source.name, route.asset.symbol, sender].join(' ');
-    const before = new Map(this.#claims);
-    const [balance, owed] = await Promise.all([
-      route.sourceProvider.balance(route.sourceProvider.formatAddress(sender), route.asset.home.deployment.domain),
-      this.#owed(route, sender),
-    ]);
-    if (!balance.ok) return chainProblem(balance.error, route.source);
-    let held = owed;
-    for (const claim of new Map([...before, ...this.#claims]).values())
-      if (claim.account === account) held += claim.localAmount;
-    held += route.fromToken.address === null ? NATIVE_RESERVE[route.source.deployment.kind] : 0n;
-    const available = balance.value > held ? balance.value - held : 0n;
-    if (available < localAmount) return missing(route, localAmount, available);
-    const key = Symbol(account);
-    this.#claims.set(key, { account, localAmount });
-    try {
-      return await create();
-    } finally {
-      this.#claims.delete(key);
-    }
-  }
-
-  /** Local units of the wallet's orders whose lock is not seen yet. */
-  async #owed(route: Route, sender: Hex): Promise<bigint> {
-    const { family, home, wireDecimals } = route.asset;
-    const source = route.source.deployment.domain;
-    const owed = await this.#orders.owed({ family, source, assetHome: home.deployment.domain, sender });
-    return toLocalAmount(owed, route.fromToken.decimals, wireDecimals);
-  }
+/** The funds of a custodial wallet for one order. */
+export interface Funds {
+  /** Most wire units that the wallet may owe: its balance without its reserve. */
+  readonly maxOwed: bigint;
+  /** Refuses the order with INSUFFICIENT_BALANCE and the missing amount; `owed`: wire units of the wallet's others. */
+  lack(owed: bigint): Refusal;
 }
+
+/** Reads the funds of the wallet of `sender` for an order of `amount`. */
+export async function readFunds(route: Route, sender: Hex, { localAmount }: RouteAmount): Promise<Answer<Funds>> {
+  const { asset, source, sourceProvider, fromToken } = route;
+  const holder = sourceProvider.formatAddress(sender);
+  const balance = await sourceProvider.balance(holder, asset.home.deployment.domain);
+  if (!balance.ok) return chainProblem(balance.error, source);
+  const reserve = fromToken.address === null ? NATIVE_RESERVE[source.deployment.kind] : 0n;
+  const free = notNegative(balance.value - reserve);
+  const local = (wire: bigint) => toLocalAmount(wire, fromToken.decimals, asset.wireDecimals);
+  return ok({
+    maxOwed: free / local(1n),
+    lack: (owed) => missing(route, localAmount, notNegative(free - local(owed))),
+  });
+}
+
+const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 function missing({ fromToken, source }: Route, needed: bigint, available: bigint) {
   const amount = (units: bigint) => formatDecimal(units, fromToken.decimals);

@@ -80,6 +80,30 @@ describe('locks from a custodial wallet', () => {
     assert.equal((await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '20' })).statusCode, 201);
   });
 
+  it('count an order that another request creates while the balance is read', async () => {
+    const { balance } = api.ethereum;
+    let asked = (): void => {};
+    const reading = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    api.ethereum.balance = async (...args) => {
+      api.ethereum.balance = balance;
+      asked();
+      await held;
+      return balance(...args);
+    };
+    const slow = postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '60' });
+    await reading;
+    await create('60');
+    answer();
+    const refused = (await slow).json();
+    assert.deepEqual([refused.errorCode, refused.available, refused.missing], ['INSUFFICIENT_BALANCE', '40', '20']);
+  });
+
   it('do not count orders of others that name the same address as sender', async () => {
     const body = {
       from: 'ETH',
