@@ -18,8 +18,8 @@ import type {
 } from './orders.ts';
 
 function isAs(order: OrderRow, expected: Expected): boolean {
-  if (expected.version !== undefined && expected.version !== order.version) return false;
-  return expected.states === undefined || expected.states.includes(order.state);
+  const { versions = [order.version], states = [order.state] } = expected;
+  return versions.includes(order.version) && states.includes(order.state);
 }
 
 /** OrderRepository over the orders table. Creations with an idempotency key need the tables of idempotency keys. */

@@ -111,7 +111,8 @@ export type NewOrder = Omit<
 /** Conditions on the order without which a transition does not apply. */
 export interface Expected extends Fenced {
   readonly states?: readonly OrderState[];
-  readonly version?: number;
+  /** The order must have one of them. */
+  readonly versions?: readonly number[];
 }
 
 /** The idempotency key of a creation and its answer, which is written together with the order. */

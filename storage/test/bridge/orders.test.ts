@@ -183,9 +183,9 @@ onEngines('OrderRepository', (engine) => {
     it('changes nothing when the order is not in the expected state', async () => {
       const order = await lead('locking');
       assert.equal(await orders().transition(order.id, 'expired', {}, { states: ['created'] }), undefined);
-      assert.equal(await orders().transition(order.id, 'expired', {}, { version: 1 }), undefined);
+      assert.equal(await orders().transition(order.id, 'expired', {}, { versions: [1] }), undefined);
       assert.deepEqual(await orders().get(order.id), order);
-      const expected = { states: ['created', 'locking'], version: 2 } as const;
+      const expected = { states: ['created', 'locking'], versions: [2, 7] } as const;
       assert.equal((await orders().transition(order.id, 'expired', {}, expected))?.state, 'expired');
     });
 

@@ -55,13 +55,6 @@ export interface LiveConfirmations {
 /** States without a way out once they are final; an expired or failed order may continue. */
 const ENDS: readonly OrderRow['state'][] = ['completed', 'refunded'];
 
-/** No order has this version: versions start at 1. */
-const NO_VERSION = 0;
-
-/** The current version if it is one of `versions`, otherwise one that the order may have reached meanwhile. */
-const closest = (versions: readonly number[], current: number): number =>
-  versions.includes(current) ? current : (versions.find((version) => version > current) ?? NO_VERSION);
-
 /** Everyone may see an order's on-chain facts, so every order is visible. */
 const ownershipOf = ({ avatarId }: OrderRow) => ({ owner: avatarId, visible: true });
 
@@ -137,8 +130,7 @@ export class OrderService {
     const permitted = permit(standingOf(caller, ownershipOf(row), 'orders:write'), 'write', notFound(id));
     if (!permitted.ok) return permitted;
     const patch = { failureCode: 'CANCELLED', failureMessage: 'cancelled by the one who ordered it' };
-    const version = versions && closest(versions, row.version);
-    const expected = { states: ['created'] as const, ...(version !== undefined && { version }) };
+    const expected = { states: ['created'] as const, ...(versions && { versions }) };
     const cancelled = await orders.transition(row.id, 'expired', patch, expected);
     if (cancelled) return ok({ row: cancelled, own: true, confirmations: 0 });
     const now = (await orders.get(row.id)) ?? row;

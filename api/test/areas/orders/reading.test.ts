@@ -295,6 +295,21 @@ describe('reading orders', () => {
       assert.equal((await cancel(id, { 'if-match': '"9", "1"' })).statusCode, 200);
     });
 
+    it('compares all versions of If-Match when it ends the order, which may have changed meanwhile', async () => {
+      const id = await selfCustody();
+      const { get: read } = api.storage.orders;
+      Object.assign(api.storage.orders, {
+        get: async (orderId: string) => {
+          Object.assign(api.storage.orders, { get: read });
+          const order = await read(orderId);
+          await api.storage.orders.update(id, { signatures: 1 });
+          return order;
+        },
+      });
+      const answer = await cancel(id, { 'if-match': '"1", "2"' });
+      assert.equal(answer.statusCode, 200, answer.body);
+    });
+
     it('is allowed only to the orderer', async () => {
       const id = await selfCustody();
       assert.equal((await cancel(id, as(BOB))).statusCode, 403);
