@@ -1,5 +1,5 @@
 import { KIND, ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
-import { and, asc, desc, eq, inArray, lt, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, lte } from 'drizzle-orm';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
 import { all, first, type Steps } from '../core/steps.ts';
@@ -68,6 +68,24 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
       const named = Object.fromEntries(states.map((state, number) => [`state${number}`, state]));
       return read(() => all(statement, { ...named, limit }));
     },
+
+    unlocked: (after, limit) =>
+      read(() =>
+        all((db) =>
+          db
+            .select()
+            .from(orders)
+            .where(
+              and(
+                eq(orders.state, 'created'),
+                eq(orders.custody, 'service'),
+                after === null ? undefined : gt(orders.id, after),
+              ),
+            )
+            .orderBy(asc(orders.id))
+            .limit(limit),
+        ),
+      ),
 
     overdue: (nowMs, limit) =>
       read(() =>

@@ -159,6 +159,8 @@ export interface OrderRepository {
   byMessage(messageId: Hex): Promise<OrderRow | undefined>;
   /** Orders in any of `states`, oldest first. */
   inStates(states: readonly OrderState[], limit: number): Promise<readonly OrderRow[]>;
+  /** Orders in created that the service must lock, oldest first; `after` is the id of the last one before. */
+  unlocked(after: string | null, limit: number): Promise<readonly OrderRow[]>;
   /** Orders in created or locking whose expiry is at or before `nowMs`, oldest first. */
   overdue(nowMs: number, limit: number): Promise<readonly OrderRow[]>;
   /** Number of orders in each state. */

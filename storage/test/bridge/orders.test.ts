@@ -9,7 +9,7 @@ import {
 } from '@causeway/protocol';
 import type { OrderPatch, OrderRow } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
-import { bytes32, DESTINATION, FAMILY, newOrder, SOURCE } from '../support/rows.ts';
+import { bytes32, DESTINATION, newOrder } from '../support/rows.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 import { WAYS } from '../support/ways.ts';
 
@@ -232,6 +232,23 @@ onEngines('OrderRepository', (engine) => {
         [first.id, second.id],
       );
       assert.equal((await orders().inStates(['created', 'locking'], 1)).length, 1);
+    });
+
+    it('pages through the orders that the service must lock, oldest first', async () => {
+      const service = { custody: 'service' as const };
+      const ids: string[] = [];
+      for (let n = 0; n < 5; n++) {
+        ids.push((await create(service)).id);
+        await create({ custody: n % 2 ? 'self' : null });
+      }
+      const locking = await create(service);
+      await orders().transition(locking.id, 'lockReserved');
+      const paged: string[] = [];
+      for (let page = await orders().unlocked(null, 2); page.length > 0; ) {
+        paged.push(...page.map(({ id }) => id));
+        page = await orders().unlocked(paged.at(-1) ?? null, 2);
+      }
+      assert.deepEqual(paged, ids);
     });
 
     it('pages through a list newest first, filtered, each order once', async () => {

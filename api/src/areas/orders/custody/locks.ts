@@ -13,8 +13,8 @@ import type { Catalogue } from '../../../bridge/catalogue.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
 import { type OrderPlaces, placesOf } from '../view.ts';
 
-/** Maximum number of orders without a lock that are continued after a start. */
-const TAKE_UP_LIMIT = 10_000;
+/** Orders without a lock that are read at a time after a start. */
+const TAKE_UP_PAGE = 500;
 
 /** Events read at a time. */
 const EVENTS_PAGE = 1_000;
@@ -119,9 +119,13 @@ export class CustodialLocks {
       return this.#waiting;
     }
     this.#seenSeq = (await feed?.latest()) ?? 0;
-    const created = await storage.orders.inStates(['created'], TAKE_UP_LIMIT);
-    const held = created.filter(({ custody }) => custody === 'service');
-    this.#waiting ??= new Map(held.map((order) => [order.id, order]));
+    const waiting = new Map<string, OrderRow>();
+    let page: readonly OrderRow[];
+    do {
+      page = await storage.orders.unlocked([...waiting.keys()].at(-1) ?? null, TAKE_UP_PAGE);
+      for (const order of page) waiting.set(order.id, order);
+    } while (page.length === TAKE_UP_PAGE);
+    this.#waiting ??= waiting;
     return this.#waiting;
   }
 

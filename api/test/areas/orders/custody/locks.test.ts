@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import type { Hex } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import {
   ALICE,
@@ -32,6 +33,7 @@ describe('locks from a custodial wallet', () => {
     return order;
   };
   const reserved = () => api.storage.submissions.open(['lock', 'burn']);
+  const bytes32 = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`;
   const distinct = (): number => new Set(api.ethereum.broadcasts.map(({ raw }) => raw)).size;
 
   it('are signed, reserved and broadcast, in that order, and the order is locking', async () => {
@@ -254,6 +256,24 @@ describe('locks from a custodial wallet', () => {
       await next.orders.locks.round();
       assert.equal((await state(id)).state, 'locking');
       assert.equal(distinct(), 1);
+      await next.close();
+    });
+
+    it('every order without a lock is taken up, however many there are', async function takeUp() {
+      this.timeout(20_000);
+      const failing = { code: 'X', message: 'killed here', retryable: true };
+      api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
+      const own = await state(await create());
+      const orphan = { ...own, avatarId: 'avatar-without-a-wallet', sender: bytes32(1) };
+      await Promise.all(
+        Array.from({ length: 600 }, (_, n) => api.storage.orders.create({ ...orphan, reference: bytes32(n + 1) })),
+      );
+      const last = await create();
+      api.ethereum.failures.clear();
+      const next = await restart();
+      await next.orders.locks.round();
+      assert.equal((await state(last)).state, 'locking');
+      assert.equal((await api.storage.orders.countByState()).expired, 600);
       await next.close();
     });
 
