@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
+import { encodeCursor } from '../src/http/cursor.ts';
 import { ALICE, as, BOB, fund, postOrder, type TestApi, testApi } from './support/api.ts';
 import { onEngines } from './support/engines.ts';
 import { fakeChains } from './support/fake-chain.ts';
@@ -72,6 +73,14 @@ onEngines('two APIs over one database', (database) => {
     assert.deepEqual(statuses, [200, 200, 200, 200, last, last]);
     await first.close();
     await second.close();
+  });
+
+  it('refuse or ignore a forged cursor, whatever its key', async () => {
+    for (const key of ['', '\0', '\ud800', "';", 'z'.repeat(300), '\u{10ffff}']) {
+      const cursor = encodeCursor({ operation: 'listOrders', filter: { avatarId } }, key);
+      const answer = await one.app.inject({ url: `/api/v1/orders?cursor=${cursor}`, headers: as(ALICE) });
+      assert.ok([200, 400].includes(answer.statusCode), `${JSON.stringify(key)}: ${answer.body}`);
+    }
   });
 
   it('stream what the other one did', async () => {

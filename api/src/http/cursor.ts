@@ -30,7 +30,8 @@ export const encodeCursor = (binding: ListBinding, key: string): string =>
 export function decodeCursor(binding: ListBinding, cursor: string): Answer<string> {
   const bytes = Buffer.from(cursor, 'base64url');
   const key = bytes.subarray(1 + CHECK_BYTES).toString();
-  // The new encoding must be equal: other spellings of the same bytes are refused.
-  if (encodeCursor(binding, key) === cursor) return ok(key);
+  // The new encoding must be equal: other spellings of the same bytes are refused. No sort key contains NUL, which
+  // PostgreSQL refuses in text.
+  if (encodeCursor(binding, key) === cursor && !key.includes('\0')) return ok(key);
   return refuse('INVALID_CURSOR', 'no page of this list, with this filter, answered this cursor');
 }

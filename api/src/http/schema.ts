@@ -55,14 +55,15 @@ export function spelledAs(value: unknown, schema: JsonSchema | undefined): unkno
   if (schema.enum) return listedAs(value, schema.enum);
   const known = schema.properties;
   if (known === undefined || !isPlainObject(value)) return value;
-  const renamed: Record<string, unknown> = {};
+  const renamed = new Map<string, unknown>();
   for (const [key, member] of Object.entries(value)) {
     const camel = key.charAt(0).toLowerCase() + key.slice(1);
     const name = Object.hasOwn(known, camel) ? camel : key;
-    if (Object.hasOwn(renamed, name)) throw new TwiceGiven(`${name} is given twice, in camelCase and PascalCase`);
-    renamed[name] = spelledAs(member, Object.hasOwn(known, name) ? known[name] : undefined);
+    if (renamed.has(name)) throw new TwiceGiven(`${name} is given twice, in camelCase and PascalCase`);
+    renamed.set(name, spelledAs(member, Object.hasOwn(known, name) ? known[name] : undefined));
   }
-  return renamed;
+  // As own members, so that a member `__proto__` stays one and is refused like any other unknown one.
+  return Object.fromEntries(renamed);
 }
 
 function listedAs(value: unknown, listed: readonly unknown[]): unknown {

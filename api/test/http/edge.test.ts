@@ -101,6 +101,11 @@ describe('the edge of the API', () => {
       });
     }
 
+    it('but 404 when the path has the method and still no route', async () => {
+      const answer = await api.app.inject('/docs/static');
+      assert.deepEqual([answer.statusCode, answer.json().errorCode], [404, 'ROUTE_NOT_FOUND']);
+    });
+
     it('but 404 when no method has the path, without reading the body', async () => {
       for (const path of ['/', '/api/v1', '/api/v1/orders/x/y', '/api/v1/wallets']) {
         const answer = await api.app.inject({

@@ -200,6 +200,7 @@ describe('every route', () => {
       const answer = await list('statuss=completed');
       assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST']);
       assert.equal(answer.json().message, 'querystring: statuss is unknown; did you mean status?');
+      assert.match((await list('__proto__=x')).json().message, /^querystring: __proto__ is unknown; known are cursor/);
       assert.equal((await api.app.inject('/api/v1/networks?sort=name')).statusCode, 200);
     });
 

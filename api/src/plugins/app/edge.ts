@@ -45,7 +45,9 @@ export const edge = fp(
       const allowed = new Set(
         [...paths.values()].flatMap(({ segments, methods }) => (fits(segments, asked) ? [...methods] : [])),
       );
-      if (allowed.size === 0) return unwrap(refuse('ROUTE_NOT_FOUND', `no route ${request.method} ${path}`));
+      // A router's wildcard takes no empty segment, so a path may fit and still have no route for its own method.
+      if (allowed.size === 0 || allowed.has(request.method))
+        return unwrap(refuse('ROUTE_NOT_FOUND', `no route ${request.method} ${path}`));
       const allow = [...allowed].sort().join(', ');
       const message = `${path} takes ${allow}, not ${request.method}`;
       return unwrap(refuse('METHOD_NOT_ALLOWED', message, { headers: { allow } }));
