@@ -26,12 +26,12 @@ import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
 const MIN_TOKEN_LENGTH = 16;
 /** How often idempotency keys past their lifetime are deleted, milliseconds. */
 const PRUNE_MS = 60_000;
-/** Longer than any request is under way, milliseconds. */
+/** Longer than any request takes, milliseconds. */
 const IN_FLIGHT_MS = 600_000;
-/** How long requests under way may take at the end, milliseconds; then every connection is cut. */
+/** Time for open requests at the end, milliseconds; then every connection is closed. */
 const CLOSE_GRACE_MS = 1_000;
 
-/** What the API takes from outside; opened from the configuration, or the system's, where absent. */
+/** Dependencies of the API; absent ones are opened from its configuration, or are the system's. */
 export interface ApiDeps {
   readonly storage?: PlatformStorage;
   readonly chains?: ChainRegistry;
@@ -39,7 +39,7 @@ export interface ApiDeps {
   readonly random?: (length: number) => Uint8Array;
   readonly logger?: Logger;
   readonly openKey?: typeof openKey;
-  /** Those of app.ts where absent. */
+  /** The areas; the list in app.ts if absent. */
   readonly areas?: readonly Area[];
 }
 
@@ -47,7 +47,7 @@ export interface ApiDeps {
 export interface RunningApi {
   /** Base URL, without a trailing slash. */
   readonly url: string;
-  /** Ends streams, requests and locks under way, then closes what this started. */
+  /** Ends streams, requests and locks, then closes everything that the start opened. */
   stop(): Promise<void>;
 }
 
@@ -92,12 +92,12 @@ async function openWallets(api: ApiSection, baseDir: string, chains: ChainRegist
   return createWalletDirectory(wallets);
 }
 
-/** The API put together, with nothing running yet. */
+/** The parts of the API before it starts. */
 export interface AssembledApi {
   readonly app: App;
   readonly areas: OpenAreas;
   readonly storage: PlatformStorage;
-  /** Closes streams and requests, then what the assembly opened. */
+  /** Closes streams and requests, then everything that the assembly opened. */
   close(): Promise<void>;
 }
 
@@ -110,14 +110,14 @@ async function openDatabase(config: ApiConfig & { readonly baseDir: string }): P
   }
 }
 
-/** What the areas share. */
+/** The areas' common access to the bridge. */
 async function openBridge(api: ApiSection, baseDir: string, chains: ChainRegistry, deps: ApiDeps, clock: () => number) {
   const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
   const wallets = await openWallets(api, baseDir, chains, deps.openKey ?? openKey);
   return { catalogue, wallets, blockTimes: new BlockTimes(clock) };
 }
 
-/** Puts the API together from its configuration. Throws ConfigError when that cannot be used. */
+/** Assembles the API from its configuration. Throws ConfigError when the configuration cannot be used. */
 export async function assembleApi(
   config: ApiConfig & { readonly baseDir: string },
   deps: ApiDeps = {},
@@ -149,7 +149,7 @@ export async function assembleApi(
     storage,
     async close() {
       for (const { area, service } of areas.all) area.stop?.(service);
-      // A connection that never carried a request counts as busy, and would hold the server up for seconds.
+      // A connection that never carried a request counts as busy, and would delay the close for seconds.
       const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
       await app.close();
       clearTimeout(cut);
@@ -161,9 +161,8 @@ export async function assembleApi(
 }
 
 /**
- * Frees keys in flight that no process serves any more, and deletes keys past their lifetime, now and every minute. The
- * only process of a database frees all keys once, when it starts; of several, any frees those that are too old for a
- * request under way.
+ * Frees keys in flight whose process has ended, and deletes keys past their lifetime, now and every minute. The only
+ * process of a database frees all keys once, at its start. One of several frees keys older than any request.
  */
 async function keepIdempotencyKeys(
   { idempotency }: PlatformStorage,
@@ -183,8 +182,8 @@ async function keepIdempotencyKeys(
 }
 
 /**
- * Starts the API. One process per database: keys and locks that a process before it left are taken up before the first
- * request. Throws ConfigError when the configuration cannot be used.
+ * Starts the API. It continues the idempotency keys and locks of earlier processes before the first request. Throws
+ * ConfigError when the configuration cannot be used.
  */
 export async function startApi(
   config: ApiConfig & { readonly baseDir: string },
@@ -197,13 +196,15 @@ export async function startApi(
     stopPruning();
     await close();
   };
-  for (const { area, service } of areas.all) await area.start?.(service);
   const { host, port } = config.api;
   try {
-    await app.listen({ host, port });
+    for (const { area, service } of areas.all) await area.start?.(service);
+    await app.listen({ host, port }).catch((error: unknown) => {
+      throw new ConfigError(`api.port: ${error instanceof Error ? error.message : error}`);
+    });
   } catch (error) {
     await stop();
-    throw new ConfigError(`api.port: ${error instanceof Error ? error.message : error}`);
+    throw error;
   }
   const bound = app.server.address() as AddressInfo;
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`, stop };

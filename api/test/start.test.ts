@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@causeway/chains';
 import { SCRYPT_N, writeKeystore } from '@causeway/chains/keys';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import type { Area } from '../src/area.ts';
 import { runOrder } from '../src/client/order-command.ts';
 import { RestClient } from '../src/client/rest-client.ts';
 import { apiConfig } from '../src/config.ts';
@@ -84,6 +85,25 @@ describe('causeway api', () => {
     await first.stop();
     running.splice(0);
     await start(taken, { chains });
+  });
+
+  it('closes everything when an area cannot start', async () => {
+    const closed: string[] = [];
+    const area = (name: string, more: Partial<Area> = {}): Area => ({
+      name,
+      tag: { name, description: name },
+      errors: {},
+      open: () => name,
+      register() {},
+      async close() {
+        closed.push(name);
+      },
+      ...more,
+    });
+    const broken = area('broken', { start: () => Promise.reject(new Error('no lease')) });
+    const areas = [area('whole'), broken];
+    await assert.rejects(start(configure(CALLER), { chains: fakeChains().registry, areas }), /no lease/);
+    assert.deepEqual(closed, ['whole', 'broken']);
   });
 
   it('ends soon although a connection never sends a request', async function () {
