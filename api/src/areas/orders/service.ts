@@ -1,4 +1,4 @@
-import { ok } from '@causeway/protocol';
+import { type BlockRef, ok } from '@causeway/protocol';
 import { confirmationsOf, type Idempotent, type OrderRow, type Page, type PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { BlockTimes } from '../../bridge/block-times.ts';
@@ -108,15 +108,25 @@ export class OrderService {
   /** One page of orders, newest first; `after` is the last sort key of the page before. */
   async list(filter: OrderFilter, after: string | null, limit: number): Promise<Page<SeenOrder>> {
     const { items, nextCursor } = await this.#deps.storage.orders.list(filter, after, limit);
-    const seen = items.map(async (row) => ({ row, own: true, confirmations: await this.#confirmations(row) }));
+    const headOf = this.#heads();
+    const seen = items.map(async (row) => ({ row, own: true, confirmations: await this.#confirmations(row, headOf) }));
     return { items: await Promise.all(seen), nextCursor };
   }
 
+  /** Reads the newest block that the relayer has seen of an order's source, once for all orders from there. */
+  #heads(): (row: OrderRow) => Promise<BlockRef | undefined> {
+    const read = new Map<string, Promise<BlockRef | undefined>>();
+    return ({ family, source }) => {
+      const key = `${family} ${source}`;
+      const head = read.get(key) ?? this.#deps.storage.chainView.cursor(family, source);
+      read.set(key, head);
+      return head;
+    };
+  }
+
   /** Confirmations of the order's lock at the newest block that the relayer has seen. */
-  async #confirmations(row: OrderRow): Promise<number> {
-    if (row.lockBlock === null) return 0;
-    const head = await this.#deps.storage.chainView.cursor(row.family, row.source);
-    return confirmationsOf(row, head?.number);
+  async #confirmations(row: OrderRow, headOf = this.#heads()): Promise<number> {
+    return row.lockBlock === null ? 0 : confirmationsOf(row, (await headOf(row))?.number);
   }
 
   /**

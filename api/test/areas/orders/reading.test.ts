@@ -60,6 +60,29 @@ describe('reading orders', () => {
     assert.equal((await get('', as(ALICE))).json().result[0].confirmations, 32);
   });
 
+  it('reads the newest block of a chain once for a whole list', async () => {
+    await scanTo(7);
+    for (const byte of ['01', '02', '03']) {
+      const id = await create();
+      await api.orders.locks.round();
+      await api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${byte.repeat(32)}`, lockBlock: 5 });
+    }
+    const { cursor } = api.storage.chainView;
+    let reads = 0;
+    Object.assign(api.storage.chainView, {
+      cursor: (...args: Parameters<typeof cursor>) => {
+        reads += 1;
+        return cursor(...args);
+      },
+    });
+    const { result } = (await get('', as(ALICE))).json();
+    assert.deepEqual(
+      result.map(({ confirmations }: { confirmations: number }) => confirmations),
+      [2, 2, 2],
+    );
+    assert.equal(reads, 1);
+  });
+
   it('shows on-chain facts to everyone, and the orderer only to the orderer', async () => {
     const id = await create();
     const own = (await get(`/${id}`, as(ALICE))).json().result;
