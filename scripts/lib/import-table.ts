@@ -14,19 +14,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/radix': [],
   'contracts/test-support': ['protocol'],
   protocol: [],
+  keys: ['protocol'],
   chains: [...CONTRACTS, 'protocol'],
   storage: ['protocol'],
   outbox: ['protocol', 'chains', 'storage'],
   agents: ['protocol', 'storage'],
   relayer: ['protocol', 'chains', 'storage', 'outbox'],
-  api: ['protocol', 'chains', 'storage', 'outbox'],
+  api: ['protocol', 'keys', 'chains', 'storage', 'outbox'],
   'radix-ledger': [],
   devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'chains'],
   scripts: [
     ...CONTRACTS,
-    ...['radix-ledger', 'protocol', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet'],
+    ...['radix-ledger', 'protocol', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet'],
   ],
-  test: [...CONTRACTS, 'protocol', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet', 'cli'],
+  test: [...CONTRACTS, 'protocol', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet', 'cli'],
 };
 
 /** Further workspaces that tests may import. */

@@ -84,6 +84,7 @@ export const SUITES: readonly Suite[] = [
   all(units('storage', 60)),
   all(units('outbox', 2)),
   all(units('protocol', 8)),
+  all(units('keys', 5)),
   {
     name: 'contracts',
     commands: [

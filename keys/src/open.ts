@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { fail, ok, type Result } from '@causeway/protocol';
+import { z } from 'zod';
+import type { Random } from './aes.ts';
+import { environmentKeys, fileKeys } from './local.ts';
+import type { Context, KeyService, SigningKey, WrappedKey } from './port.ts';
+
+const file = z.strictObject({ file: z.string().min(1) });
+const environment = z.strictObject({ env: z.string().min(1) });
+const service = z.union([file, environment]);
+
+/**
+ * Where the keys are: a file or an environment variable. `previous` are services that only unwrap, until everything is
+ * re-wrapped. A configuration file never holds keys.
+ */
+export const keySource = z.union([
+  file.extend({ previous: z.array(service).default([]) }),
+  environment.extend({ previous: z.array(service).default([]) }),
+]);
+export type KeySource = z.infer<typeof keySource>;
+
+export interface KeyDependencies {
+  readonly random?: Random;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The services of a source: the first wraps and signs, and each unwraps its own. */
+class Keys implements KeyService {
+  readonly #first: KeyService;
+  readonly #all: readonly KeyService[];
+
+  constructor(first: KeyService, previous: readonly KeyService[]) {
+    this.#first = first;
+    this.#all = [first, ...previous];
+  }
+
+  serves(masterKey: string): boolean {
+    return this.#all.some((one) => one.serves(masterKey));
+  }
+  current(): Promise<Result<string>> {
+    return this.#first.current();
+  }
+  wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey>> {
+    return this.#first.wrap(dataKey, context);
+  }
+  signingKey(name: string): Promise<Result<SigningKey>> {
+    return this.#first.signingKey(name);
+  }
+
+  async unwrap(wrapped: WrappedKey, context: Context): Promise<Result<Uint8Array>> {
+    const owner = this.#all.find((one) => one.serves(wrapped.masterKey));
+    return owner
+      ? owner.unwrap(wrapped, context)
+      : fail('KEY_UNKNOWN', `no key service has the master key ${wrapped.masterKey}`);
+  }
+}
+
+/**
+ * Opens the keys of a source; paths are relative to `baseDir`. Fails with KEYS_MISSING, KEYS_INVALID, KEYS_EXPOSED or
+ * KEY_UNKNOWN when there is no master key that can be used now.
+ */
+export async function openKeys(
+  source: KeySource,
+  baseDir: string,
+  { random = randomBytes, environment: variables = process.env }: KeyDependencies = {},
+): Promise<Result<KeyService>> {
+  const open = (one: z.infer<typeof service>): KeyService =>
+    'file' in one ? fileKeys(resolve(baseDir, one.file), random) : environmentKeys(one.env, variables, random);
+  const keys = new Keys(open(source), source.previous.map(open));
+  const current = await keys.current();
+  return current.ok ? ok(keys) : current;
+}
