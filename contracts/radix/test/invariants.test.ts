@@ -94,4 +94,13 @@ describe('invariants', () => {
       assert(players.closed.size > 25 && players.takenByEvil > 0n, 'the players did something');
     });
   }
+
+  const deployed = useBridge();
+  it('do not hold once a message is lost on its way', () => {
+    const players = new Players(Bridge.instantiate(deployed.chain, deployed.canonical), 1);
+    while (players.far.sent.length === 0) players.step();
+    assertInvariants(players);
+    players.far.sent.pop();
+    assert.throws(() => assertInvariants(players), /I1/);
+  });
 });

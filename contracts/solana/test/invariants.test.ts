@@ -91,4 +91,14 @@ describe('invariants', () => {
         assert.equal(inFlight(players, HERE) + inFlight(players, REMOTE.domain), 0n, 'I7');
         assert(players.closed.size > 30 && players.takenByEvil > 0n, 'the players did something');
       });
+
+  it('do not hold once a message is lost on its way', () => {
+    const bridge = new Bridge({});
+    bridge.run(bridge.calls.initialize());
+    const players = new Players(bridge, 1);
+    while (players.far.sent.length === 0) players.step();
+    assertInvariants(players);
+    players.far.sent.pop();
+    assert.throws(() => assertInvariants(players), /I1/);
+  });
 });
