@@ -61,7 +61,7 @@ export interface OpenAreas {
   use<Service>(area: Area<Service>): Service;
 }
 
-/** Opens each of `areas` once, and first those that others use. `api` is the configuration's section of that name. */
+/** Opens each of `areas` once, after the areas that it uses. `api` is the configuration's section of that name. */
 export function openAreas(
   areas: readonly Area[],
   deps: Omit<AreaDeps, 'use' | 'settings'>,

@@ -31,9 +31,9 @@ export function serviceRoutes(app: App, events: EventRepository, errors: ErrorTa
       method: 'GET',
       path: '/health',
       operationId: 'getHealth',
-      summary: 'Whether the API and its storage work',
+      summary: 'State of the API and its storage',
       access: 'public',
-      success: { description: 'Both work.', schema: successSchema(health) },
+      success: { description: 'The API and its storage work.', schema: successSchema(health) },
     },
     async () => {
       await events.latest().catch(() => unwrap(refuse('SERVICE_UNAVAILABLE', 'the storage cannot be read')));

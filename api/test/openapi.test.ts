@@ -94,6 +94,12 @@ describe('the OpenAPI document', () => {
     assert.equal(new Set(ids).size, ids.length, 'operationIds are unique');
   });
 
+  it('documents every code of the table at an operation, except those of requests for no operation', () => {
+    const documented = new Set(operations.flatMap(({ codes }) => codes));
+    const others = Object.keys(errors).filter((code) => !documented.has(code));
+    assert.deepEqual(others.sort(), ['HEADERS_TOO_LARGE', 'METHOD_NOT_ALLOWED', 'ROUTE_NOT_FOUND']);
+  });
+
   it('documents the codes that each operation can answer, and no other', () => {
     for (const operation of operations) {
       const { responses } = described(operation);

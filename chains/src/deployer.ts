@@ -6,7 +6,7 @@ import type { KeyHandle, RemoteRegistration } from './provider.ts';
 /** Family of a network's first bridge. */
 export const MAIN_FAMILY = 'main';
 
-/** What to deploy to one network of any kind, and how to reach it. */
+/** A deployment to one network of any kind: its content, and access to the network. */
 export interface NetworkDeployOptions {
   /** Name of the network and of its file in `deployments`. */
   readonly network: string;

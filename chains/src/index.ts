@@ -1,4 +1,4 @@
-// What every process needs, without any chain's SDK: those are loaded by kinds.ts once a configured chain needs one.
+// The exports for every process load no chain's SDK. kinds.ts loads an SDK once a configured chain needs it.
 // Keys are in `@causeway/chains/keys`, what only deployments to Solana or Radix need in `@causeway/chains/KIND/deploy`.
 export * from './config.ts';
 export * from './deploy-progress.ts';

@@ -17,7 +17,7 @@ type OpenKey = (source: KeystoreSource, baseDir: string) => Promise<Result<KeyHa
 /** Decodes an asset's address to hexadecimal bytes, which its bridged tokens on other chains store. */
 type OriginBytesOf = (address: string) => string;
 
-/** What a kind of chain offers, one folder each; a part and its SDK are loaded when they are first asked for. */
+/** The parts of a kind of chain. A part and its SDK are loaded at their first use. */
 interface KindModule {
   readonly providers: () => Promise<OpenProviders>;
   readonly keys: () => Promise<OpenKey>;
@@ -77,7 +77,7 @@ export async function deployEvmNetwork(
   return deployEvm(options, originBytes, onProgress);
 }
 
-/** What to deploy to one network of any kind. */
+/** A deployment to one network of any kind. */
 export type DeployOptions =
   | ({ readonly kind: 'evm' } & EvmDeployOptions)
   | ({ readonly kind: 'solana' } & SolanaDeployOptions)

@@ -1,4 +1,4 @@
-/** What a number on the command line may be. */
+/** The accepted numbers of a command-line option. */
 interface NumberRule {
   readonly least: number;
   readonly most: number;

@@ -73,7 +73,7 @@ export type OracleCall =
 export interface OracleTransaction {
   readonly anchor: string;
   readonly calls: readonly OracleCall[];
-  /** What a member signs, in order. EVM: the digest, 32 bytes; Solana: each message; Radix: the intent's hash. */
+  /** The values that a member signs, in order. EVM: the digest, 32 bytes; Solana: each message; Radix: the intent's hash. */
   readonly payloads: readonly Hex[];
   /** 32 bytes that identify `payloads`. EVM, Radix: the only payload; Solana: the hash of all payloads. */
   readonly digest: Hex;

@@ -1,4 +1,4 @@
-/** Which way imports point. `source-rules.ts` holds the sources against these tables. */
+/** The permitted directions of imports. `source-rules.ts` compares the sources with these tables. */
 
 const CONTRACTS = ['contracts-evm', 'contracts-solana', 'contracts-radix'];
 

@@ -2,11 +2,11 @@ import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../http/errors.
 
 /** Errors of routes, amounts and addresses, in every area. */
 export const BRIDGE_ERRORS = {
-  CHAIN_UNKNOWN: define(422, 'Unknown chain', 'No configured network has this name; the answer lists those there are.'),
+  CHAIN_UNKNOWN: define(422, 'Unknown chain', 'No configured network has this name; the answer lists the known ones.'),
   ASSET_UNKNOWN: define(
     422,
     'Unknown asset',
-    'No asset has this symbol, or it does not exist on that chain; the answer lists those there are.',
+    'No asset has this symbol, or it does not exist on that chain; the answer lists the known ones.',
   ),
   ASSET_MISMATCH: define(
     422,

@@ -15,18 +15,18 @@ const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 
 /** Response headers, each documented once. */
 const HEADERS: Readonly<Record<string, { readonly description: string; readonly schema: Json }>> = {
-  ETag: { description: 'Strong validator of the version answered.', schema: { type: 'string' } },
-  Location: { description: 'Path of what was made.', schema: { type: 'string' } },
-  RateLimit: { description: 'What is left of the limit, and seconds until it is whole.', schema: { type: 'string' } },
-  'RateLimit-Policy': { description: 'The limit, and the seconds it counts over.', schema: { type: 'string' } },
+  ETag: { description: 'Strong validator of the answered version.', schema: { type: 'string' } },
+  Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
+  RateLimit: { description: 'The rest of the limit, and seconds until all of it is free.', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The limit, and the seconds in which it counts.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds after which a repetition may succeed.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: '`true` where the answer is that of an earlier request with this key.',
+    description: '`true` when the answer repeats the answer of an earlier request with this key.',
     schema: { type: 'string', enum: ['true'] },
   },
-  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' } },
-  Sunset: { description: 'Until when it is answered (RFC 8594).', schema: { type: 'string' } },
+  Deprecation: { description: 'Time since which the operation is deprecated (RFC 9745).', schema: { type: 'string' } },
+  Sunset: { description: 'Time until which the operation works (RFC 8594).', schema: { type: 'string' } },
 };
 
 const refs = (kind: string, names: readonly string[]): Json =>
@@ -141,7 +141,7 @@ export function completeDocument(document: ApiDocument, operations: readonly Ope
       },
       ...(etag &&
         method === 'GET' && { 304: { description: 'Unchanged since the ETag given.', ...headersOf(['ETag']) } }),
-      ...(declaration.stream && { 204: { description: 'Nothing more will come.' } }),
+      ...(declaration.stream && { 204: { description: 'No further event can come.' } }),
       ...errorResponses(operation, errors, responses),
     };
   }

@@ -31,12 +31,16 @@ export const HTTP_ERRORS = {
     'Not authenticated',
     'No token, or one that is unknown; send `Authorization: Bearer TOKEN`.',
   ),
-  FORBIDDEN: define(403, 'Not allowed', 'The token lacks the scope that the answer names.'),
+  FORBIDDEN: define(
+    403,
+    'Not allowed',
+    'The token lacks the scope that the answer names, or the resource belongs to another caller.',
+  ),
   ROUTE_NOT_FOUND: define(404, 'No such route', 'Method and path match nothing; the paths are at /docs.'),
   METHOD_NOT_ALLOWED: define(
     405,
     'Method not allowed',
-    'The path is there, but not for this method; `Allow` names those it has.',
+    'The path exists, but not for this method; `Allow` names its methods.',
   ),
   REQUEST_TIMEOUT: define(408, 'Request timed out', 'The request did not arrive whole in time; it had no effect.'),
   IDEMPOTENCY_IN_FLIGHT: define(

@@ -41,7 +41,7 @@ export interface RouteDeclaration<
   readonly query?: Q;
   readonly body?: B;
   readonly success: Success<A>;
-  /** Its codes besides those that follow from the rest of the declaration. */
+  /** Its further codes, in addition to the derived ones. */
   readonly errors?: readonly string[];
   /** Largest body in bytes, if more than 16 KiB. */
   readonly bodyLimit?: number;
@@ -100,7 +100,10 @@ type HttpCode = keyof typeof HTTP_ERRORS;
 
 const takesBody = ({ method }: RouteDeclaration): boolean => method !== 'GET' && method !== 'DELETE';
 
-/** The errorCodes that follow from the members of `declaration`. */
+/**
+ * The errorCodes that follow from the members of `declaration`. A wrong method or path reaches no operation, so its code
+ * belongs to none.
+ */
 function derivedCodes(declaration: RouteDeclaration): readonly HttpCode[] {
   const { access, method, etag, stream, query } = declaration;
   const codes: HttpCode[] = ['MALFORMED_REQUEST', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL_ERROR'];
@@ -122,11 +125,11 @@ const HEADERS = {
     maxLength: MAX_KEY_LENGTH,
     description: 'Repeating the request with the same key within 24 hours gives the first answer again.',
   }),
-  'if-match': Type.String({ maxLength: 500, description: 'ETag that the resource must still have; else 412.' }),
-  'if-none-match': Type.String({ maxLength: 500, description: 'ETag that is known already; the answer is then 304.' }),
+  'if-match': Type.String({ maxLength: 500, description: 'ETag that the resource must have; otherwise 412.' }),
+  'if-none-match': Type.String({ maxLength: 500, description: 'ETag of a known answer; an unchanged one is 304.' }),
   'last-event-id': Type.String({
     maxLength: 20,
-    description: 'Id of the last event seen; the stream goes on after it.',
+    description: 'Id of the last known event; the stream continues after it.',
   }),
 };
 

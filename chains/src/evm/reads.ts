@@ -38,7 +38,7 @@ const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] 
 export const safeView = (context: EvmContext, name: string, args: readonly unknown[] = []) =>
   view(context, safeAbi, context.safe.safe, name, args);
 
-/** Where the Safe's list of modules begins. */
+/** Address at which the Safe's list of modules begins. */
 const FIRST_MODULE = '0x0000000000000000000000000000000000000001';
 
 /** The Safe's owners and threshold, and whether a module may act for it without them. */

@@ -5,7 +5,7 @@ export const MARKET_ERRORS = {
   PAIR_UNKNOWN: define(
     422,
     'Unknown pair',
-    'No price source is configured for one of the tokens; the answer lists those there are.',
+    'No price source is configured for one of the tokens; the answer lists the known ones.',
   ),
   PRICE_UNAVAILABLE: define(
     503,

@@ -187,7 +187,7 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await stream.close();
   });
 
-  /** What the relayer writes when it has scanned the source up to `number`. */
+  /** Writes the relayer's record of a scan of the source up to `number`. */
   const scan = async (number: number): Promise<void> => {
     const to = { number, hash: `0x${number.toString(16).padStart(64, '0')}`, timeMs: number };
     const found = { messages: [], outcomes: [], roots: [] };

@@ -6,7 +6,7 @@ export type AssetChoice =
   | { readonly type: 'erc20'; readonly address: string }
   | { readonly type: 'testToken'; readonly symbol: string; readonly name: string; readonly decimals: number };
 
-/** What to deploy to one EVM network, and how to reach it. */
+/** A deployment to one EVM network: its content, and access to the network. */
 export interface EvmDeployOptions extends NetworkDeployOptions {
   /** The EIP-155 id that the endpoints must serve; when absent, the first endpoint is asked. */
   readonly chainId?: number;

@@ -7,8 +7,9 @@ export type RadixAssetChoice =
   | { readonly type: 'testToken'; readonly symbol: string; readonly name: string; readonly decimals: number };
 
 /**
- * What to deploy to one Radix network, and how to reach it. Members of the oracle are accounts of ed25519 keys. The
- * guardian is an account (its key's signature) or a badge: a resource, or the global id of a non-fungible.
+ * A deployment to one Radix network: its content, and access to the network. Members of the oracle are accounts of
+ * ed25519 keys. The guardian is an account (its key's signature) or a badge: a resource, or the global id of a
+ * non-fungible.
  */
 export interface RadixDeployOptions extends NetworkDeployOptions {
   readonly asset: RadixAssetChoice;

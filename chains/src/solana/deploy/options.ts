@@ -6,7 +6,7 @@ export type SolanaAssetChoice =
   | { readonly type: 'spl'; readonly address: string; readonly symbol: string; readonly name: string }
   | { readonly type: 'testToken'; readonly symbol: string; readonly name: string; readonly decimals: number };
 
-/** What to deploy to one Solana cluster, and how to reach it. */
+/** A deployment to one Solana cluster: its content, and access to the cluster. */
 export interface SolanaDeployOptions extends NetworkDeployOptions {
   readonly asset: SolanaAssetChoice;
   /**

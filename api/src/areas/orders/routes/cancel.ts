@@ -15,7 +15,7 @@ export function cancelOrderRoute(router: Router, orders: OrderService): void {
       path: '/orders/:id/cancel',
       operationId: 'cancelOrder',
       summary: 'Cancel an order before its lock',
-      description: 'Only while it is `created`. A lock that is seen all the same revives the order.',
+      description: 'Only while it is `created`. A lock that is seen later revives the order.',
       access: 'orders:write',
       etag: true,
       params: orderParams,

@@ -42,8 +42,8 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
       summary: 'Create a bridge order',
       description:
         'The asset is locked (or, on the way home, burned) on the source chain, and the same amount arrives on the ' +
-        'destination chain. With a wallet of the caller held here the service sends the lock; otherwise ' +
-        '`transactions` holds what the caller signs and sends.',
+        'destination chain. The service sends the lock from the caller’s custodial wallet, if there is one; otherwise ' +
+        '`transactions` holds the transactions for the caller to sign and send.',
       access: 'orders:write',
       body: orderRequest,
       success: { status: 201, description: 'The order.', schema: createdOrder, location: true },

@@ -73,10 +73,10 @@ export function orderEventsRoute(router: Router, orders: OrderService): void {
       operationId: 'streamOrderEvents',
       summary: 'Follow an order as server-sent events',
       description:
-        'Events `order.<status>` and `order.updated`, from the first one or, with `Last-Event-ID` (also as the query ' +
-        '`lastEventId`), from the one after. A comment is sent every 15 seconds. ' +
-        'While the lock waits for finality, `order.updated` tells its `confirmations`, without an id. The stream ends once nothing can ' +
-        'change any more; asked for again after its last event, it is 204.',
+        'Events `order.<status>` and `order.updated`: all of them, or the events after `Last-Event-ID` (also as the ' +
+        'query `lastEventId`). A comment is sent every 15 seconds. While the lock waits for finality, ' +
+        '`order.updated` has its `confirmations`, without an id. The stream ends once the order cannot change any ' +
+        'more; a request after its last event is then 204.',
       access: 'public',
       personal: true,
       stream: true,

@@ -42,12 +42,12 @@ export function readOrderRoutes(router: Router, orders: OrderService): void {
       path: '/orders/:id',
       operationId: 'getOrder',
       summary: 'Read an order',
-      description: 'Its on-chain facts are public; with the token of the one who ordered, all of it.',
+      description: 'Its on-chain facts are public. The orderer’s token shows all of it.',
       access: 'public',
       personal: true,
       etag: true,
       params: orderParams,
-      success: { description: 'The order and what proves its delivery.', schema: successSchema(orderDetail) },
+      success: { description: 'The order and the proof of its delivery.', schema: successSchema(orderDetail) },
       errors: ['ORDER_NOT_FOUND'],
     },
     async (request, reply) => {
@@ -67,7 +67,7 @@ export function readOrderRoutes(router: Router, orders: OrderService): void {
       access: 'public',
       personal: true,
       params: orderParams,
-      success: { description: 'Where the order stands.', schema: successSchema(orderBalance) },
+      success: { description: 'The progress of the order.', schema: successSchema(orderBalance) },
       errors: ['ORDER_NOT_FOUND'],
     },
     async (request) => {
