@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { openPlatformStorage } from '../src/index.ts';
 import { backup, restore } from '../src/maintenance/backup.ts';
@@ -26,6 +27,73 @@ onEngine(SQLITE, 'a backup', (engine) => {
     assert.equal(items.length, copy.rows.orders);
     assert.equal(await restored.events.latest(), copy.rows.events);
     await restored.close();
+  });
+
+  it('shows one moment, and comes to its end while another process writes without a pause', async () => {
+    const database = await engine.newPlatform();
+    const storage = await openPlatformStorage(database);
+    const { events } = storage;
+    for (let part = 0; part < 20; part++) await events.append('large', 't', { text: 'x'.repeat(100_000) });
+    const most = 500;
+    let made = false;
+    let written = 0;
+    const writing = (async () => {
+      for (; !made && written < most; written++) {
+        await Promise.all([events.append('a', 't', {}), events.append('b', 't', {})]);
+      }
+    })();
+    const copy = await backup(database, `${database}.backup`);
+    made = true;
+    await writing;
+    await storage.close();
+    assert.ok(written > 0 && written < most, `${written} writes during the backup`);
+    const restored = new Database(`${database}.backup`, { readonly: true });
+    const count = (subject: string) =>
+      restored.prepare('select count(*) from events where subject = ?').pluck().get(subject) as number;
+    assert.equal(count('large') + count('a') + count('b'), copy.rows.events);
+    assert.equal(count('a'), count('b'));
+    restored.close();
+  });
+
+  it('is one file, and so is the restored database; nothing else is left', async () => {
+    const database = await engine.newPlatform();
+    await backup(database, `${database}.backup`);
+    await restore(`${database}.backup`, `${database}.new`);
+    const left = readdirSync(dirname(database)).filter((name) => /backup|new/.test(name));
+    assert.deepEqual(
+      left,
+      ['backup', 'new'].map((ending) => `${basename(database)}.${ending}`),
+    );
+  });
+
+  it('is never written over the database itself or another one in use', async () => {
+    const database = await engine.newPlatform();
+    const storage = await openPlatformStorage(database);
+    await place(storage, 0, 1);
+    symlinkSync(database, `${database}.link`);
+    for (const file of [database, `${database}.link`]) {
+      await assert.rejects(backup(database, file, { force: true }), { code: 'DATABASE_UNUSABLE' });
+    }
+    const other = await engine.newPlatform();
+    await assert.rejects(backup(other, database, { force: true }), /in use/);
+    await place(storage, 1, 1);
+    await storage.close();
+    await assert.rejects(backup(database, database, { force: true }), /the file that would be copied/);
+    await assert.rejects(restore(database, `${database}.link`, { force: true }), /the file that would be copied/);
+    const again = await openPlatformStorage(database);
+    assert.equal((await again.orders.list({}, null, 10)).items.length, 2);
+    await again.close();
+  });
+
+  it('may be made twice at a time to the same file', async () => {
+    const [first, second] = [await engine.newPlatform(), await engine.newPlatform()];
+    const storage = await openPlatformStorage(first);
+    for (let part = 0; part < 10; part++) await storage.events.append('s', 't', { text: 'x'.repeat(100_000) });
+    await storage.close();
+    const file = `${first}.backup`;
+    const [one, other] = await Promise.allSettled([backup(first, file), backup(second, file, { force: true })]);
+    assert.deepEqual([one.status, other.status], ['fulfilled', 'fulfilled']);
+    await restore(file, `${first}.new`);
   });
 
   it('is not written over another file, nor restored over a database, without force', async () => {
@@ -70,6 +138,54 @@ onEngine(SQLITE, 'a backup', (engine) => {
     newer.close();
     await refuse(`${database}.newer`, 'SCHEMA_TOO_NEW');
     assert.deepEqual(readFileSync(database), before);
+  });
+
+  it('ends the orders that the service would lock, because their locks may have been sent since', async () => {
+    const database = await engine.newPlatform();
+    const storage = await openPlatformStorage(database);
+    const order = (number: number, custody: 'service' | 'self') =>
+      storage.orders.create(newOrder({ reference: bytes32(0x580 + number), custody }));
+    const [waiting, sent, seen, self] = [
+      await order(0, 'service'),
+      await order(1, 'service'),
+      await order(2, 'service'),
+      await order(3, 'self'),
+    ];
+    await storage.orders.transition(sent.id, 'lockReserved');
+    await storage.orders.transition(seen.id, 'lockSeen');
+    await backup(database, `${database}.backup`);
+    await storage.close();
+    await restore(`${database}.backup`, database, { force: true });
+    const restored = await openPlatformStorage(database);
+    const states = await Promise.all([waiting, sent, seen, self].map(({ id }) => restored.orders.get(id)));
+    assert.deepEqual(
+      states.map((found) => found?.state),
+      ['expired', 'expired', 'locked', 'created'],
+    );
+    assert.equal(states[0]?.failureCode, 'RESTORED');
+    const types = (await restored.events.after(sent.id, 0, 10)).map(({ type }) => type);
+    assert.deepEqual(types, ['order.created', 'order.locking', 'order.expired']);
+    await restored.close();
+  });
+
+  it('replaces a damaged database, and nothing of the damaged one is left', async () => {
+    const database = await engine.newPlatform();
+    await backup(database, `${database}.backup`);
+    writeFileSync(database, 'not a database any more'.repeat(1_000));
+    writeFileSync(`${database}-wal`, 'its log');
+    await restore(`${database}.backup`, database, { force: true });
+    const restored = await openPlatformStorage(database);
+    assert.equal(await restored.events.latest(), 0);
+    await restored.close();
+  });
+
+  it('that cannot be written is an error with a reason', async () => {
+    const database = await engine.newPlatform();
+    const nowhere = `${database}.folder/that/is/not/there`;
+    await assert.rejects(backup(database, nowhere), { code: 'DATABASE_UNUSABLE', message: /not\/there/ });
+    writeFileSync(`${database}.text`, 'hello');
+    await assert.rejects(backup(`${database}.text`, `${database}.copy`), { code: 'DATABASE_UNUSABLE' });
+    assert.ok(!existsSync(`${database}.copy`));
   });
 
   it('of a database that is not there is an error, and makes no file', async () => {

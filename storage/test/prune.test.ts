@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { messageIdOf } from '@causeway/protocol';
+import { runText } from '../src/core/steps.ts';
 import { prune } from '../src/maintenance/prune.ts';
 import { onEngines } from './support/engines.ts';
+import { runMaintenance } from './support/maintenance.ts';
 import {
   block,
   bytes32,
@@ -107,6 +109,30 @@ onEngines('prune', (engine) => {
     assert.deepEqual((await run(90)).rows, dry.rows);
     assert.deepEqual(await left(), [4, 5]);
   });
+
+  it('may be killed at any point: every interval is whole, every submission complete, and the next run goes on', async () => {
+    const ids = await fill([0, 1, 2, 3, 4, 5]);
+    const later = temporary.nowMs + 100 * DAY_MS;
+    const before = await run(-100, true);
+    let kills = 0;
+    // Each run comes a little farther than the one before.
+    for (let killAt = 15; !(await runMaintenance('prune', temporary.database, `${later}`, killAt)); killAt += 8) {
+      kills += 1;
+      const roots = await Promise.all([0n, 2n, 4n].map((first) => temporary.storage.chainView.rootOf(LANE, first)));
+      assert.equal((await left()).length, 2 * roots.filter((found) => found !== undefined).length);
+      const bare = await engine.open(temporary.database);
+      const torn = await bare.read(() =>
+        runText(`select id from submissions where id not in (select submission_id from submission_versions)
+          or id not in (select submission_id from submission_orders)`),
+      );
+      await bare.close();
+      assert.deepEqual(torn, []);
+    }
+    assert.ok(kills > 1);
+    assert.deepEqual([before.rows.messages, await left()], [4, [4, 5]]);
+    for (const id of ids) assert.ok(await temporary.storage.orders.get(id));
+    assert.ok(Object.values((await run(-100, true)).rows).every((rows) => rows === 0));
+  }).timeout(120_000);
 
   it('needs a database', async () => {
     const database = await engine.newDatabase();

@@ -1,9 +1,11 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { StorageError } from '../core/errors.ts';
 import { readMigrations } from '../core/migrate.ts';
 import { openSqlite } from '../core/sqlite/engine.ts';
-import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../open.ts';
+import { BRIDGE_SCHEMA, openBridgeStorage, PLATFORM_SCHEMA } from '../open.ts';
+import { publish, withDraft } from './draft.ts';
 
 /** A verified copy of a database. */
 export interface Copy {
@@ -13,109 +15,139 @@ export interface Copy {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** Tables whose rows only `prune` deletes: a copy holds at least those that were there before. */
-const GROWING = ['orders', 'events', 'submissions', 'signatures'];
+/** Longest wait for another process's transaction, milliseconds. */
+const BUSY_TIMEOUT_MS = 10_000;
 
-const unusable = (message: string) => new StorageError('DATABASE_UNUSABLE', message);
+const unusable = (message: string, cause?: unknown) => new StorageError('DATABASE_UNUSABLE', message, { cause });
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Refuses to write over `file` unless `force` is set. */
-function requireFree(file: string, force: boolean): void {
-  if (existsSync(file) && !force) throw unusable(`${file} is there already; --force writes over it`);
+/** Refuses to write over `file` unless `force` is set, and over `source`, from which is read, in any case. */
+function requireFree(file: string, source: string, force: boolean): void {
+  if (!existsSync(file)) return;
+  if (realpathSync(file) === realpathSync(source)) throw unusable(`${file} is the file that would be copied`);
+  if (!force) throw unusable(`${file} is there already; --force writes over it`);
 }
 
 /**
  * Copies the SQLite database at `path`, which may be in use, to `file`, and verifies the copy before it takes that name.
- * Throws StorageError.
+ * The copy is one file. When the process is killed, `file` is as before. Throws StorageError.
  */
 export async function backup(path: string, file: string, { force = false } = {}): Promise<Copy> {
   if (!existsSync(path)) throw new StorageError('DATABASE_MISSING', `there is no database ${path}`);
-  requireFree(file, force);
-  const unfinished = `${file}-unfinished`;
-  const source = new Database(path, { readonly: true, timeout: 10_000 });
-  try {
-    const before = countRows(source);
-    rmSync(unfinished, { force: true });
-    await source.backup(unfinished);
-    const rows = verify(unfinished);
-    const lacking = GROWING.filter((table) => (rows[table] ?? 0) < (before[table] ?? 0));
-    if (lacking.length > 0) throw unusable(`the copy lacks rows of ${lacking.join(', ')}`);
-    removeSides(file);
-    renameSync(unfinished, file);
-    return { file, bytes: statSync(file).size, rows };
-  } finally {
-    source.close();
-    for (const side of ['', '-wal', '-shm']) rmSync(`${unfinished}${side}`, { force: true });
+  requireFree(file, path, force);
+  if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
+    throw unusable(`${file} is a database in use and no backup`);
   }
+  return withDraft(file, async (draft) => {
+    const rows = await copyInto(path, draft);
+    withDatabase(draft, {}, (copy) => copy.pragma('journal_mode = DELETE'));
+    if (!isDeepStrictEqual(verify(draft), rows)) throw unusable(`the copy of ${path} is not complete`);
+    publish(draft, file);
+    return { file, bytes: statSync(file).size, rows };
+  });
 }
 
 /**
- * Puts the backup `file` in the place of the SQLite database at `path`. Throws StorageError DATABASE_IN_USE while a process
- * has the database open, SCHEMA_TOO_NEW for a newer program's backup, and DATABASE_UNUSABLE for anything but a backup.
+ * Puts the backup `file` in the place of the SQLite database at `path`, in one transaction: when the process is killed,
+ * `path` has its old content or the new one. Orders whose lock the service had not seen when the backup was made end as
+ * expired: it may have been sent since, so nothing may send it again; when it is seen, they go on. Throws StorageError
+ * DATABASE_IN_USE while a process has the database open, SCHEMA_TOO_NEW for a newer program's backup, and
+ * DATABASE_UNUSABLE for anything but a backup.
  */
 export async function restore(file: string, path: string, { force = false } = {}): Promise<Copy> {
   if (!existsSync(file)) throw new StorageError('DATABASE_MISSING', `there is no backup ${file}`);
   verify(file);
-  requireFree(path, force);
-  const release = existsSync(path) ? takeAlone(path) : () => {};
-  const unfinished = `${path}-unfinished`;
-  const source = new Database(file, { readonly: true });
-  try {
-    await source.backup(unfinished);
-    const rows = verify(unfinished);
-    release();
-    removeSides(path);
-    renameSync(unfinished, path);
+  requireFree(path, file, force);
+  const usable = existsSync(path) && isUsable(path);
+  return withDraft(path, async (draft) => {
+    await copyInto(file, draft);
+    await expireUnseen(draft);
+    const rows = verify(draft);
+    // SQLite's own transaction replaces a database. A damaged or missing one has no other process.
+    if (usable) await copyInto(draft, path);
+    else publish(draft, path);
     return { file: path, bytes: statSync(path).size, rows };
+  });
+}
+
+/** Copies all pages of a database into another in one transaction. Returns the rows of the tables. */
+async function copyInto(from: string, to: string): Promise<Copy['rows']> {
+  const source = new Database(from, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    // Without a transaction, each commit of another process would start the copy anew.
+    source.exec('BEGIN');
+    const rows = countRows(source);
+    await source.backup(to);
+    return rows;
+  } catch (error) {
+    throw unusable(`${from} cannot be copied to ${to}: ${reasonOf(error)}`, error);
   } finally {
     source.close();
-    release();
-    for (const side of ['', '-wal', '-shm']) rmSync(`${unfinished}${side}`, { force: true });
   }
 }
 
-/** A file's write-ahead log belongs to it alone. */
-function removeSides(path: string): void {
-  for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
-}
-
-/** Holds the database for this process alone; the returned function lets go. Throws DATABASE_IN_USE. */
-function takeAlone(path: string): () => void {
-  const engine = openSqlite(path, { clock: Date.now, mustExist: true });
-  let alone: Database.Database | undefined;
+/** Ends the orders that the service must lock itself, and whose lock the database does not have. */
+async function expireUnseen(database: string): Promise<void> {
+  const { orders, close } = await openBridgeStorage(database);
   try {
-    engine.claim();
-    void engine.close();
-    alone = new Database(path, { timeout: 0 });
-    alone.pragma('locking_mode = EXCLUSIVE');
-    alone.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    alone?.close();
-    void engine.close().catch(() => {});
-    if (error instanceof StorageError) throw error;
-    throw new StorageError('DATABASE_IN_USE', `a process has the database ${path} open: end it first`, {
-      cause: error,
-    });
+    const failure = { failureCode: 'RESTORED', failureMessage: 'restored from a backup before the lock was seen' };
+    const open = await orders.inStates(['created', 'locking'], Number.MAX_SAFE_INTEGER);
+    const own = open.filter(({ custody }) => custody === 'service');
+    await Promise.all(own.map(({ id }) => orders.transition(id, 'expired', failure)));
+  } finally {
+    await close();
   }
-  const held = alone;
-  return () => {
-    if (held.open) held.close();
-  };
+}
+
+/**
+ * True if `path` is a database that no other process has open, false if it is damaged. Throws StorageError
+ * DATABASE_IN_USE.
+ */
+function isUsable(path: string): boolean {
+  const inUse = (cause: unknown) =>
+    new StorageError('DATABASE_IN_USE', `a process has the database ${path} open: end it first`, { cause });
+  try {
+    const engine = openSqlite(path, { clock: Date.now, mustExist: true });
+    try {
+      engine.claim();
+    } finally {
+      void engine.close();
+    }
+    withDatabase(path, { timeout: 0 }, (database) => {
+      database.pragma('locking_mode = EXCLUSIVE');
+      database.exec('BEGIN EXCLUSIVE');
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'DATABASE_IN_USE') throw error;
+    const { code } = (error instanceof StorageError ? error.cause : error) as { readonly code?: unknown };
+    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') return false;
+    if (code === 'SQLITE_BUSY') throw inUse(error);
+    throw error instanceof StorageError ? error : unusable(`${path}: ${reasonOf(error)}`, error);
+  }
 }
 
 /** Checks that `file` is an intact database of a schema that this program knows; the rows of its tables. */
-function verify(file: string): Readonly<Record<string, number>> {
-  let copy: Database.Database | undefined;
+function verify(file: string): Copy['rows'] {
   try {
-    copy = new Database(file, { readonly: true });
-    const [{ integrity_check: state }] = copy.pragma('integrity_check') as [{ integrity_check: string }];
-    if (state !== 'ok') throw unusable(`${file} is damaged: ${state}`);
-    requireKnownSchema(copy, file);
-    return countRows(copy);
+    return withDatabase(file, { readonly: true }, (copy) => {
+      const [{ integrity_check: state }] = copy.pragma('integrity_check') as [{ integrity_check: string }];
+      if (state !== 'ok') throw unusable(`${file} is damaged: ${state}`);
+      requireKnownSchema(copy, file);
+      return countRows(copy);
+    });
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    throw unusable(`${file} is no database of Causeway: ${error instanceof Error ? error.message : error}`);
+    throw unusable(`${file} is no database of Causeway: ${reasonOf(error)}`, error);
+  }
+}
+
+function withDatabase<T>(file: string, options: Database.Options, look: (database: Database.Database) => T): T {
+  const database = new Database(file, options);
+  try {
+    return look(database);
   } finally {
-    copy?.close();
+    database.close();
   }
 }
 
@@ -131,7 +163,7 @@ function requireKnownSchema(copy: Database.Database, file: string): void {
     throw new StorageError('SCHEMA_TOO_NEW', `${file} is of a newer program (${unknown.schema}/${unknown.name})`);
 }
 
-function countRows(database: Database.Database): Readonly<Record<string, number>> {
+function countRows(database: Database.Database): Copy['rows'] {
   const names = database
     .prepare("select name from sqlite_schema where type = 'table' and name not glob 'sqlite_*' order by name")
     .pluck()

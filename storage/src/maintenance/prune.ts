@@ -46,6 +46,11 @@ const isDone = (cutoff: number) => `m.final and m.delivered and m.block_time_ms 
     and not ${ended('d', cutoff)})
   and (m.matched or m.kind = ${KIND.cancel} or not exists (select 1 from orders))`;
 
+/** A submission that is settled and old, and of which no order needs anything. */
+const isSettled = (cutoff: number) => `s.state in ('included', 'failed', 'dropped') and s.updated_at_ms < ${cutoff}
+  and not exists (select 1 from submission_orders carried join orders on orders.id = carried.order_id
+    where carried.submission_id = s.id and not ${ended('orders', cutoff)})`;
+
 /** Rows that go by a condition of their own: table, key, and the condition. */
 const byCondition = (cutoff: number, platform: boolean) => [
   {
@@ -54,14 +59,6 @@ const byCondition = (cutoff: number, platform: boolean) => [
     where: `subject in (select id from orders where ${ended('orders', cutoff)})
       and seq < (select max(seq) from events)`,
   },
-  ...['submission_versions', 'submission_orders', 'submissions'].map((table) => ({
-    table,
-    key: table === 'submissions' ? 'id' : 'submission_id',
-    where: `${table === 'submissions' ? 'id' : 'submission_id'} in (select s.id from submissions s
-      where s.state in ('included', 'failed', 'dropped') and s.updated_at_ms < ${cutoff} and not exists (
-        select 1 from submission_orders carried join orders on orders.id = carried.order_id
-        where carried.submission_id = s.id and not ${ended('orders', cutoff)}))`,
-  })),
   { table: 'signatures', key: 'id', where: `created_at_ms < ${cutoff}` },
   ...(platform ? [{ table: 'idempotency_keys', key: 'key', where: `created_at_ms < ${cutoff}` }] : []),
 ];
@@ -82,7 +79,10 @@ export async function prune(
     const cutoff = clock() - olderThanMs;
     const platform = (await text(engine, engine.kit.tableExists('idempotency_keys'))).length > 0;
     const bytesBefore = await sizeOf(engine);
-    const rows: Record<string, number> = await pruneIntervals(engine, cutoff, dryRun);
+    const rows: Record<string, number> = {
+      ...(await pruneIntervals(engine, cutoff, dryRun)),
+      ...(await pruneSubmissions(engine, cutoff, dryRun)),
+    };
     for (const { table, key, where } of byCondition(cutoff, platform)) {
       rows[table] = dryRun ? await count(engine, table, where) : await deleteAll(engine, table, key, where);
     }
@@ -122,6 +122,36 @@ async function deleteAll(engine: Engine, table: string, key: string, where: stri
     deleted += batch.length;
     if (batch.length === 0) return deleted;
   }
+}
+
+/** Submissions with their versions and orders, which go in one transaction. */
+async function pruneSubmissions(engine: Engine, cutoff: number, dryRun: boolean) {
+  const gone = { submission_versions: 0, submission_orders: 0, submissions: 0 };
+  for (;;) {
+    const job = () => takeSubmissions(cutoff, dryRun);
+    const found = dryRun ? await engine.read(job) : await engine.write('normal', job);
+    gone.submission_versions += found.submission_versions;
+    gone.submission_orders += found.submission_orders;
+    gone.submissions += found.submissions;
+    if (dryRun || found.submissions === 0) return gone;
+  }
+}
+
+function* takeSubmissions(cutoff: number, dryRun: boolean) {
+  const settled = `select id from submissions s where ${isSettled(cutoff)}`;
+  // The deletion of the rows in submission_orders must not change the choice.
+  const ids = dryRun ? settled : yield* listed(`${settled} limit ${BATCH}`);
+  return {
+    submission_versions: yield* take('submission_versions', `submission_id in (${ids})`, dryRun),
+    submission_orders: yield* take('submission_orders', `submission_id in (${ids})`, dryRun),
+    submissions: yield* take('submissions', `id in (${ids})`, dryRun),
+  };
+}
+
+/** The ids that `query` returns, as a list in SQL. */
+function* listed(query: string): Steps<string> {
+  const rows = yield* runText<{ id: string }>(query);
+  return rows.map(({ id }) => `'${id}'`).join(', ') || 'null';
 }
 
 /** One committed interval of a lane, the longest of those that start at its nonce. */
@@ -180,10 +210,7 @@ function* pruneInterval({ lane, first, count: messages }: Interval, cutoff: numb
 }
 
 function* take(table: string, where: string, dryRun: boolean): Steps<number> {
-  const rows = yield* runText(
-    dryRun
-      ? `select 1 as gone from ${table} where ${where}`
-      : `delete from ${table} where ${where} returning 1 as gone`,
-  );
-  return rows.length;
+  if (!dryRun) return (yield* runText(`delete from ${table} where ${where} returning 1 as gone`)).length;
+  const [found] = yield* runText<{ rows: unknown }>(`select count(*) as rows from ${table} where ${where}`);
+  return Number(found?.rows);
 }
