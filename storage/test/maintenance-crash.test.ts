@@ -9,8 +9,8 @@ import { runMaintenance as run } from './support/maintenance.ts';
 import { SQLITE } from './support/sqlite.ts';
 
 /** The number of the first or last step `name`, from the list of all steps. */
-function stepOf(steps: readonly string[] | undefined, name: string, which: 'first' | 'last'): number {
-  assert.ok(steps?.includes(name));
+function stepOf(steps: readonly string[] = [], name: string, which: 'first' | 'last'): number {
+  assert.ok(steps.includes(name), `${name} is no step`);
   return (which === 'first' ? steps.indexOf(name) : steps.lastIndexOf(name)) + 1;
 }
 
