@@ -7,6 +7,7 @@ import type { Area, OpenArea } from './area.ts';
 import { market } from './areas/market/index.ts';
 import { orders } from './areas/orders/index.ts';
 import { BRIDGE_ERRORS } from './bridge/errors.ts';
+import { type AccessTable, mergeAccess, requireOperations } from './http/access.ts';
 import type { Authenticator } from './http/callers.ts';
 import { type ErrorTable, errorMarkdown, HTTP_ERRORS, mergeErrors } from './http/errors.ts';
 import { createRouter } from './http/route.ts';
@@ -21,7 +22,7 @@ import { sse } from './plugins/app/sse.ts';
 import { validation } from './plugins/app/validation.ts';
 import { rateLimitCounter } from './plugins/external/rate-limit.ts';
 import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
-import { SERVICE_TAG, serviceRoutes } from './service-routes.ts';
+import { SERVICE_ACCESS, SERVICE_TAG, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API; only this list names them. */
 export const AREAS: readonly Area[] = [orders, market];
@@ -29,6 +30,10 @@ export const AREAS: readonly Area[] = [orders, market];
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */
 export const errorsOf = (areas: readonly Area[]): ErrorTable =>
   mergeErrors([HTTP_ERRORS, BRIDGE_ERRORS, ...areas.map(({ errors }) => errors)]);
+
+/** The access table of `areas` and of the service's own routes. */
+export const accessTableOf = (areas: readonly Area[]): AccessTable =>
+  mergeAccess([SERVICE_ACCESS, ...areas.map(({ access }) => access)]);
 
 /** The error table of the API as Markdown. */
 export const errorTable = (): string => errorMarkdown(errorsOf(AREAS));
@@ -85,6 +90,7 @@ const serverOptions = ({ logger, trustProxy, requestTimeoutMs }: AppOptions) => 
 export async function buildApp(services: ApiServices, options: AppOptions): Promise<App> {
   const { areas, storage, authenticator } = services;
   const errors = errorsOf(areas.map(({ area }) => area));
+  const access = accessTableOf(areas.map(({ area }) => area));
   const app: App = Fastify(serverOptions(options)).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('operations', []);
 
@@ -106,7 +112,11 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   serviceRoutes(app, storage.events, errors);
   for (const { area, service } of areas) {
     const { prefixes = PREFIXES, strict = false, tag } = area;
-    area.register(createRouter(app, { prefixes, tag: tag.name, errors, strict }), service);
+    area.register(createRouter(app, { prefixes, tag: tag.name, errors, access, strict }), service);
   }
+  requireOperations(
+    access,
+    app.operations.map(({ declaration }) => declaration.operationId),
+  );
   return app;
 }

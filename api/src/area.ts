@@ -2,6 +2,7 @@ import type { PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { z } from 'zod';
 import type { BridgeContext } from './bridge/context.ts';
+import type { AccessTable } from './http/access.ts';
 import type { ErrorTable } from './http/errors.ts';
 import type { Router } from './http/route.ts';
 
@@ -26,6 +27,8 @@ export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawS
   readonly tag: { readonly name: string; readonly description: string };
   /** The errorCodes that only its routes answer. */
   readonly errors: ErrorTable;
+  /** Who may call each of its operations. */
+  readonly access: AccessTable;
   /** Members that it adds to the `api` section of the configuration, with their defaults. */
   readonly settings?: Shape;
   open(deps: AreaDeps<z.output<z.ZodObject<Shape>>>): Service;

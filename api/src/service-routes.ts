@@ -1,5 +1,6 @@
 import type { EventRepository } from '@causeway/storage';
 import Type from 'typebox';
+import { type AccessTable, PUBLIC } from './http/access.ts';
 import { success, successSchema } from './http/envelope.ts';
 import { type ErrorTable, refuse, unwrap } from './http/errors.ts';
 import { errorPath } from './http/problem.ts';
@@ -10,6 +11,9 @@ import { VERSION } from './version.ts';
 
 /** The group of these operations in the document. */
 export const SERVICE_TAG = { name: 'Service', description: 'State of the service itself.' };
+
+/** Who may call these operations. */
+export const SERVICE_ACCESS: AccessTable = { getHealth: PUBLIC };
 
 const health = named(
   'Health',
@@ -25,14 +29,19 @@ const health = named(
 
 /** GET /health, and the page of each of `errors`, the target of a problem's `type`. */
 export function serviceRoutes(app: App, events: EventRepository, errors: ErrorTable): void {
-  const router = createRouter(app, { prefixes: [''], tag: SERVICE_TAG.name, errors, strict: false });
+  const router = createRouter(app, {
+    prefixes: [''],
+    tag: SERVICE_TAG.name,
+    errors,
+    access: SERVICE_ACCESS,
+    strict: false,
+  });
   router.route(
     {
       method: 'GET',
       path: '/health',
       operationId: 'getHealth',
       summary: 'State of the API and its storage',
-      access: 'public',
       success: { description: 'The API and its storage work.', schema: successSchema(health) },
     },
     async () => {
@@ -44,7 +53,7 @@ export function serviceRoutes(app: App, events: EventRepository, errors: ErrorTa
   app.get(
     errorPath(':code'),
     {
-      config: { access: 'public' },
+      config: { access: PUBLIC },
       schema: { hide: true, params: Type.Object({ code: Type.String({ maxLength: 60 }) }) },
     },
     async ({ params }, reply) => {

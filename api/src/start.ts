@@ -66,7 +66,7 @@ function readTokens(api: ApiSection, baseDir: string): readonly TokenEntry[] {
       throw new ConfigError(`${where}: needs at least ${MIN_TOKEN_LENGTH} characters`);
     if (seen.has(token)) throw new ConfigError(`${where}: is the token of another caller`);
     seen.add(token);
-    return { token, caller: { avatarId, scopes } };
+    return { token, avatarId, scopes };
   });
 }
 

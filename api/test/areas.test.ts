@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { AREAS, errorsOf } from '../src/app.ts';
+import { AREAS, accessTableOf, errorsOf } from '../src/app.ts';
 import { type Area, type AreaDeps, defineArea, openAreas } from '../src/area.ts';
+import { PUBLIC, requireOperations } from '../src/http/access.ts';
 import { define, mergeErrors } from '../src/http/errors.ts';
 
 describe('the list of areas', () => {
@@ -10,6 +11,14 @@ describe('the list of areas', () => {
     const rival: Area = { ...(AREAS[0] as Area), errors: { UNAUTHENTICATED: define(401, 'Again', 'Never.') } };
     assert.throws(() => errorsOf([...AREAS, rival]), /UNAUTHENTICATED is defined twice/);
     assert.throws(() => mergeErrors([table, { ORDER_NOT_FOUND: define(404, 'Again', 'Never.') }]), /ORDER_NOT_FOUND/);
+  });
+
+  it('has one access table, in which no operation has two rows and every row is of an operation', () => {
+    const table = accessTableOf(AREAS);
+    for (const { access } of AREAS) for (const [id, row] of Object.entries(access)) assert.equal(table[id], row);
+    const rival: Area = { ...(AREAS[0] as Area), errors: {}, access: { getHealth: PUBLIC } };
+    assert.throws(() => accessTableOf([...AREAS, rival]), /getHealth has two rows/);
+    assert.throws(() => requireOperations({ getNothing: PUBLIC }, ['getHealth']), /getNothing, which is no operation/);
   });
 
   it('has unique names and tags', () => {
@@ -26,6 +35,7 @@ describe('opening areas', () => {
       name,
       tag: { name, description: name },
       errors: {},
+      access: {},
       open: ({ use }) => {
         opened.push(name);
         return [name, ...uses.map((other) => use(other))].join(' ');

@@ -117,9 +117,10 @@ describe('the OpenAPI document', () => {
 
   it('documents the access to each operation, and its request and response headers', () => {
     for (const operation of operations) {
-      const { access, personal, method, etag, stream, operationId } = operation.declaration;
+      const { personal, method, etag, stream, operationId } = operation.declaration;
+      const open = operation.access.callers === 'public';
       const { security, parameters = [], responses, tags } = described(operation);
-      const expected = access === 'public' ? (personal ? [{}, { bearer: [] }] : [{}]) : [{ bearer: [] }];
+      const expected = open ? (personal ? [{}, { bearer: [] }] : [{}]) : [{ bearer: [] }];
       assert.deepEqual([security, tags], [expected, [operation.tag]], operationId);
       const headers = parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
       const taken = [

@@ -93,6 +93,7 @@ describe('causeway api', () => {
       name,
       tag: { name, description: name },
       errors: {},
+      access: {},
       open: () => name,
       register() {},
       async close() {

@@ -22,10 +22,20 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Kinds of callers. An admin's credential may lack the scope `admin`, so rights depend on scopes alone. */
+export type Role = 'user' | 'agent' | 'admin';
+
 /** The author of a request. */
 export interface Caller {
   readonly avatarId: string;
-  readonly scopes: readonly Scope[];
+  /** The avatar's id when it is an agent. */
+  readonly agentId: string | null;
+  readonly role: Role;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The credential of the request: an access token, an API key, or a token of the configuration. */
+  readonly credential: { readonly kind: 'token' | 'apiKey' | 'configured'; readonly id: string };
+  /** Unix milliseconds when the avatar last gave its password; 0 if it never did for this credential. */
+  readonly authenticatedAtMs: number;
 }
 
 /** Finds the caller of a bearer token. */
@@ -35,22 +45,32 @@ export interface Authenticator {
 
 /** True when `caller` has the right `scope`. */
 export const hasScope = (caller: Caller, scope: Scope): boolean =>
-  caller.scopes.includes(scope) || caller.scopes.includes('admin');
+  caller.scopes.has(scope) || caller.scopes.has('admin');
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A token and its caller. */
+/** A configured token with its avatar and scopes. */
 export interface TokenEntry {
   readonly token: string;
-  readonly caller: Caller;
+  readonly avatarId: string;
+  readonly scopes: readonly Scope[];
 }
+
+const configuredCaller = ({ avatarId, scopes }: TokenEntry): Caller => ({
+  avatarId,
+  agentId: null,
+  role: scopes.includes('admin') ? 'admin' : 'user',
+  scopes: new Set(scopes),
+  credential: { kind: 'configured', id: avatarId },
+  authenticatedAtMs: 0,
+});
 
 /**
  * Authenticates configured tokens. Only their SHA-256 stays in memory, and every one is compared in constant time, so
  * that the duration of an answer reveals nothing.
  */
 export function createTokenAuthenticator(entries: readonly TokenEntry[]): Authenticator {
-  const known = entries.map(({ token, caller }) => ({ hash: sha256(token), caller }));
+  const known = entries.map((entry) => ({ hash: sha256(entry.token), caller: configuredCaller(entry) }));
   return {
     async authenticate(token) {
       const hash = sha256(token);

@@ -34,8 +34,9 @@ export const HTTP_ERRORS = {
   FORBIDDEN: define(
     403,
     'Not allowed',
-    'The token lacks the scope that the answer names, or the resource belongs to another caller.',
+    'The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.',
   ),
+  AVATAR_NOT_FOUND: define(404, 'Avatar not found', 'No avatar has this id, or it is not yours.'),
   ROUTE_NOT_FOUND: define(404, 'No such route', 'Method and path match nothing; the paths are at /docs.'),
   METHOD_NOT_ALLOWED: define(
     405,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
-import type { Scope } from './callers.ts';
+import { type AccessRow, type AccessTable, accessOf } from './access.ts';
 import type { ErrorTable, HTTP_ERRORS } from './errors.ts';
 import { type JsonSchema, refuseUnknown } from './schema.ts';
 import type { App } from './types.ts';
@@ -29,8 +29,6 @@ export interface RouteDeclaration<
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** Who may call: everyone, every authenticated caller, or callers with the scope. */
-  readonly access: 'public' | 'authenticated' | Scope;
   /** A public answer that shows more to the owner: it varies by token. */
   readonly personal?: boolean;
   /** The resource carries an ETag: reads take If-None-Match, changes If-Match. */
@@ -66,6 +64,8 @@ export type RouteHandler<P extends TSchema, Q extends TSchema, B extends TSchema
 /** A declaration at its URL, with its derived codes. */
 export interface Operation {
   readonly declaration: RouteDeclaration;
+  /** Its row of the access table. */
+  readonly access: AccessRow;
   /** Its documented path, parameters as `:name`. */
   readonly url: string;
   readonly tag: string;
@@ -101,15 +101,18 @@ type HttpCode = keyof typeof HTTP_ERRORS;
 const takesBody = ({ method }: RouteDeclaration): boolean => method !== 'GET' && method !== 'DELETE';
 
 /**
- * The errorCodes that follow from the members of `declaration`. A wrong method or path reaches no operation, so its code
- * belongs to none.
+ * The errorCodes that follow from the members of `declaration` and from its access. A wrong method or path reaches no
+ * operation, so its code belongs to none.
  */
-function derivedCodes(declaration: RouteDeclaration): readonly HttpCode[] {
-  const { access, method, etag, stream, query } = declaration;
+function derivedCodes(declaration: RouteDeclaration, access: AccessRow): readonly HttpCode[] {
+  const { method, etag, stream, query } = declaration;
+  const { callers, resource, agents } = access;
   const codes: HttpCode[] = ['MALFORMED_REQUEST', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL_ERROR'];
   codes.push('SERVICE_UNAVAILABLE');
   if (query && Object.hasOwn((query as JsonSchema).properties ?? {}, 'cursor')) codes.push('INVALID_CURSOR');
-  if (access !== 'public' && access !== 'authenticated') codes.push('FORBIDDEN');
+  const scoped = callers !== 'public' && callers !== 'authenticated';
+  if (scoped || !agents || resource === 'visible') codes.push('FORBIDDEN');
+  if (typeof resource === 'object') codes.push('AVATAR_NOT_FOUND');
   if (takesBody(declaration)) codes.push('REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (method === 'POST') codes.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED');
   if (etag && method !== 'GET') codes.push('VERSION_MISMATCH');
@@ -142,8 +145,8 @@ function requestHeaders({ method, etag, stream }: RouteDeclaration): readonly (k
   return names;
 }
 
-const securityOf = ({ access, personal }: RouteDeclaration) => {
-  if (access !== 'public') return [{ bearer: [] }];
+const securityOf = ({ declaration: { personal }, access }: Operation) => {
+  if (access.callers !== 'public') return [{ bearer: [] }];
   return personal ? [{}, { bearer: [] }] : [{}];
 };
 
@@ -164,7 +167,7 @@ function fastifySchema(operation: Operation, strict: boolean): FastifySchema {
     summary,
     ...(description !== undefined && { description }),
     ...(deprecated && { deprecated: true }),
-    security: securityOf(declaration),
+    security: securityOf(operation),
     ...(headers.length > 0 && { headers: Type.Object(Object.fromEntries(headers)) }),
     ...(params && { params }),
     ...(query ? { querystring: checked(query) } : strict && { querystring: checked(Type.Object({})) }),
@@ -185,22 +188,27 @@ export interface RouterOptions {
   readonly tag: string;
   /** The table with the declarations' codes. */
   readonly errors: ErrorTable;
+  /** Has a row for each of the operations. */
+  readonly access: AccessTable;
   /** Refuses unknown members of bodies and queries: the routes move money or change access. */
   readonly strict: boolean;
 }
 
-/** Adds the routes of one area: each declaration at each prefix. Throws for a code that is not in the table. */
-export function createRouter(app: App, { prefixes, tag, errors, strict }: RouterOptions): Router {
+/**
+ * Adds the routes of one area: each declaration at each prefix. Throws for a code that is
+ * not in its table, and for an operation without access.
+ */
+export function createRouter(app: App, { prefixes, tag, errors, access: table, strict }: RouterOptions): Router {
   const [documented] = prefixes;
   const register = (operation: Operation, prefix: string, handler: unknown): void => {
-    const { declaration } = operation;
-    const { method, path, access, personal, stream, bodyLimit, maxDepth } = declaration;
+    const { declaration, access } = operation;
+    const { method, path, personal, stream, bodyLimit, maxDepth } = declaration;
     const headers = { ...(personal && { vary: 'authorization' }), ...deprecationHeaders(declaration) };
     app.route({
       method,
       url: `${prefix}${path}`,
       schema: { ...fastifySchema(operation, strict), ...(prefix !== documented && { hide: true }) },
-      config: { ...(access !== 'authenticated' && { access }), ...(maxDepth && { maxDepth }), operation },
+      config: { access, ...(maxDepth && { maxDepth }), operation },
       ...(stream && { sse: 'manual' as const }),
       ...(bodyLimit && { bodyLimit }),
       ...(Object.keys(headers).length > 0 && {
@@ -213,10 +221,11 @@ export function createRouter(app: App, { prefixes, tag, errors, strict }: Router
   };
   return {
     route(declaration, handler) {
-      const codes = [...new Set([...(declaration.errors ?? []), ...derivedCodes(declaration)])];
+      const access = accessOf(table, declaration.operationId);
+      const codes = [...new Set([...(declaration.errors ?? []), ...derivedCodes(declaration, access)])];
       const unknown = codes.find((code) => !Object.hasOwn(errors, code));
       if (unknown !== undefined) throw new Error(`${declaration.operationId}: no table has errorCode ${unknown}`);
-      const operation = { declaration, url: `${documented}${declaration.path}`, tag, codes };
+      const operation = { declaration, access, url: `${documented}${declaration.path}`, tag, codes };
       app.operations.push(operation);
       for (const prefix of prefixes) register(operation, prefix, handler);
     },

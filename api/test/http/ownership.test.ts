@@ -1,10 +1,17 @@
 import { strict as assert } from 'node:assert';
-import type { Caller } from '../../src/http/callers.ts';
+import type { Caller, Scope } from '../../src/http/callers.ts';
 import { refuse } from '../../src/http/errors.ts';
 import { permit, type Standing, standingOf } from '../../src/http/ownership.ts';
 
 describe('the ownership of a resource', () => {
-  const caller = (avatarId: string, ...scopes: Caller['scopes']): Caller => ({ avatarId, scopes });
+  const caller = (avatarId: string, ...scopes: Scope[]): Caller => ({
+    avatarId,
+    agentId: null,
+    role: 'user',
+    scopes: new Set(scopes),
+    credential: { kind: 'token', id: 'session' },
+    authenticatedAtMs: 0,
+  });
   const owner = caller('alice', 'orders:read');
   const table: readonly (readonly [string, Caller | null, string | null, boolean, Standing])[] = [
     ['its owner', owner, 'alice', true, 'own'],

@@ -1,4 +1,5 @@
 import { defineArea } from '../../area.ts';
+import { MARKET_ACCESS } from './access.ts';
 import { MARKET_ERRORS } from './errors.ts';
 import { marketRoutes } from './routes.ts';
 import { createMarketService } from './service.ts';
@@ -12,6 +13,7 @@ export const market = defineArea({
   name: 'market',
   tag: { name: 'Market', description: 'Exchange rates and networks.' },
   errors: MARKET_ERRORS,
+  access: MARKET_ACCESS,
   settings: marketSettings,
   open: createMarketService,
   register: marketRoutes,

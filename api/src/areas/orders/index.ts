@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { market } from '../market/index.ts';
+import { ORDER_ACCESS } from './access.ts';
 import { ORDER_ERRORS } from './errors.ts';
 import { orderRoutes } from './routes/index.ts';
 import { OrderService } from './service.ts';
@@ -23,6 +24,7 @@ export const orders = defineArea({
   name: 'orders',
   tag: { name: 'Orders', description: 'Bridge orders: create, follow, cancel.' },
   errors: ORDER_ERRORS,
+  access: ORDER_ACCESS,
   strict: true,
   settings,
   open: ({ storage, bridge, settings: { orders: own }, clock, random, log, use }) =>

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { type Authenticator, type Caller, hasScope, type Scope } from '../../http/callers.ts';
+import { type AccessRow, PUBLIC } from '../../http/access.ts';
+import { type Authenticator, type Caller, hasScope } from '../../http/callers.ts';
 import { refuse, unwrap } from '../../http/errors.ts';
 
 declare module 'fastify' {
@@ -9,8 +10,8 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** Who may call the route: everyone, or callers with the scope. Absent: every authenticated caller. */
-    access?: 'public' | Scope;
+    /** Who may call the route. Every route has a row. */
+    access?: AccessRow;
   }
 }
 
@@ -23,17 +24,29 @@ function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? '';
 }
 
+/** Refuses `caller` where `row` does. Resources with an id in the path have their owner checked by their service. */
+function requireRow(caller: Caller, { callers, resource, agents }: AccessRow, request: FastifyRequest): void {
+  if (callers !== 'public' && callers !== 'authenticated' && !hasScope(caller, callers)) {
+    const headers = { 'www-authenticate': `Bearer realm="causeway", error="insufficient_scope", scope="${callers}"` };
+    unwrap(refuse('FORBIDDEN', `the token lacks the scope ${callers}`, { facts: { requiredScope: callers }, headers }));
+  }
+  if (!agents && caller.agentId !== null) unwrap(refuse('FORBIDDEN', 'agents may not do this'));
+  if (typeof resource !== 'object') return;
+  const owner = (request.params as Readonly<Record<string, string>>)[resource.avatar];
+  if (owner?.toLowerCase() !== caller.avatarId.toLowerCase() && !hasScope(caller, 'admin')) {
+    unwrap(refuse('AVATAR_NOT_FOUND', `no avatar of yours is ${owner}`));
+  }
+}
+
 function authorize(request: FastifyRequest): void {
   if (request.is404) return;
-  const access = request.routeOptions.config.access;
+  const { access } = request.routeOptions.config;
+  if (access === undefined) throw new Error(`${request.routeOptions.url} has no row in the access table`);
   if (identities.has(request)) unwrap(refuse('UNAUTHENTICATED', 'the token is not accepted'));
-  if (access === 'public') return;
   const { caller } = request;
+  if (access.callers === 'public') return;
   if (caller === null) unwrap(refuse('UNAUTHENTICATED', 'send Authorization: Bearer TOKEN'));
-  else if (access !== undefined && !hasScope(caller, access)) {
-    const headers = { 'www-authenticate': `Bearer realm="causeway", error="insufficient_scope", scope="${access}"` };
-    unwrap(refuse('FORBIDDEN', `the token lacks the scope ${access}`, { facts: { requiredScope: access }, headers }));
-  }
+  else requireRow(caller, access, request);
 }
 
 /** The caller of a route that is not public. */
@@ -49,7 +62,7 @@ export interface AuthOptions {
 }
 
 /**
- * Sets `request.caller`, then enforces the route's `access`. Callers are identified before the rate limits, which count
+ * Sets `request.caller`, then enforces the route's row of the access table. Callers are identified before the rate limits, which count
  * them, and refused after the limits, so guesses of tokens are limited too. Public routes also refuse a bad token.
  */
 export const auth = fp<AuthOptions>(
@@ -57,7 +70,8 @@ export const auth = fp<AuthOptions>(
     app.decorateRequest('caller', null);
     app.addHook('onRoute', (route) => {
       if (publicPrefixes.some((prefix) => route.url.startsWith(prefix)))
-        route.config = { access: 'public', ...route.config };
+        route.config = { access: PUBLIC, ...route.config };
+      if (route.config?.access === undefined) throw new Error(`${route.url} has no row in the access table`);
     });
     app.addHook('onRequest', async (request) => {
       const token = bearerToken(request);

@@ -44,7 +44,6 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
         'The asset is locked (or, on the way home, burned) on the source chain, and the same amount arrives on the ' +
         'destination chain. The service sends the lock from the caller’s custodial wallet, if there is one; otherwise ' +
         '`transactions` holds the transactions for the caller to sign and send.',
-      access: 'orders:write',
       body: orderRequest,
       success: { status: 201, description: 'The order.', schema: createdOrder, location: true },
       errors: [...Object.keys(BRIDGE_ERRORS), 'SWAP_NOT_AVAILABLE', 'RECIPIENT_REQUIRED', 'OPEN_ORDERS_EXCEEDED'],

@@ -77,7 +77,6 @@ export function orderEventsRoute(router: Router, orders: OrderService): void {
         'query `lastEventId`). A comment is sent every 15 seconds. While the lock waits for finality, ' +
         '`order.updated` has its `confirmations`, without an id. The stream ends once the order cannot change any ' +
         'more; a request after its last event is then 204.',
-      access: 'public',
       personal: true,
       stream: true,
       params: orderParams,

@@ -1,0 +1,11 @@
+import { type AccessTable, PUBLIC } from '../../http/access.ts';
+
+/** Who may call the operations under /orders. On-chain facts of an order are public; everything else is its owner's. */
+export const ORDER_ACCESS = {
+  createOrder: { callers: 'orders:write', resource: 'caller', agents: true },
+  listOrders: { callers: 'orders:read', resource: 'caller', agents: true },
+  getOrder: PUBLIC,
+  checkOrderBalance: PUBLIC,
+  streamOrderEvents: PUBLIC,
+  cancelOrder: { callers: 'orders:write', resource: 'visible', agents: true },
+} as const satisfies AccessTable;

@@ -1,0 +1,118 @@
+import { strict as assert } from 'node:assert';
+import Type from 'typebox';
+import { buildApp } from '../../src/app.ts';
+import { defineArea } from '../../src/area.ts';
+import { type AccessTable, PUBLIC } from '../../src/http/access.ts';
+import { type Caller, type Role, SCOPES, type Scope } from '../../src/http/callers.ts';
+import { success, successSchema } from '../../src/http/envelope.ts';
+import type { RouteDeclaration, Router } from '../../src/http/route.ts';
+import type { App } from '../../src/http/types.ts';
+
+const ROWS = {
+  everyone: PUBLIC,
+  anyCaller: { callers: 'authenticated', resource: 'caller', agents: true },
+  withScope: { callers: 'wallets:read', resource: 'caller', agents: true },
+  peopleOnly: { callers: 'wallets:write', resource: 'caller', agents: false },
+  adminsOnly: { callers: 'admin', resource: 'none', agents: false },
+  ofAvatar: { callers: 'wallets:read', resource: { avatar: 'avatarId' }, agents: true },
+} as const satisfies AccessTable;
+type Operation = keyof typeof ROWS;
+
+const declare = (operationId: string): RouteDeclaration => ({
+  method: 'GET',
+  path: operationId === 'ofAvatar' ? '/avatar/:avatarId' : `/${operationId}`,
+  operationId,
+  summary: operationId,
+  success: { description: 'Allowed.', schema: successSchema(Type.String({ examples: ['yes'] })) },
+});
+
+const areaWith = (access: AccessTable, operations: readonly string[]) =>
+  defineArea({
+    name: 'rows',
+    tag: { name: 'Rows', description: 'One operation for each form of a row.' },
+    errors: {},
+    access,
+    prefixes: ['/rows'],
+    open: () => undefined,
+    register: (router: Router) => {
+      for (const operationId of operations) router.route(declare(operationId), async () => success('yes'));
+    },
+  });
+
+const caller = (role: Role, scopes: readonly Scope[], avatarId = 'alice'): Caller => ({
+  avatarId,
+  agentId: role === 'agent' ? avatarId : null,
+  role,
+  scopes: new Set(scopes),
+  credential: { kind: 'token', id: 'session' },
+  authenticatedAtMs: 0,
+});
+const withoutAdmin = SCOPES.filter((scope) => scope !== 'admin');
+const CALLERS: Readonly<Record<string, Caller>> = {
+  alice: caller('user', withoutAdmin),
+  bob: caller('user', withoutAdmin, 'bob'),
+  reader: caller('user', ['wallets:read']),
+  nothing: caller('user', []),
+  agent: caller('agent', withoutAdmin),
+  root: caller('admin', ['admin'], 'root'),
+};
+
+/** The access rules need no storage. */
+const build = (access: AccessTable, operations: readonly string[]): Promise<App> =>
+  buildApp(
+    {
+      storage: { rateLimits: { hit: async () => ({ count: 1, resetMs: 1 }) } } as never,
+      authenticator: { authenticate: async (token) => CALLERS[token] ?? null },
+      areas: [{ area: areaWith(access, operations) as never, service: undefined }],
+    },
+    {
+      clock: () => 0,
+      perMinute: 1_000,
+      heartbeatMs: 1_000,
+      maxStreams: 1,
+      maxStreamsPerCaller: 1,
+      trustProxy: false,
+      requestTimeoutMs: 1_000,
+      logger: false,
+    },
+  );
+
+describe('the access table', () => {
+  let app: App;
+  before(async () => {
+    app = await build(ROWS, Object.keys(ROWS));
+  });
+  after(() => app.close());
+
+  const EXPECTED: Readonly<Record<Operation, Readonly<Record<string, number>>>> = {
+    everyone: { nobody: 200, alice: 200, nothing: 200, agent: 200, root: 200, guess: 401 },
+    anyCaller: { nobody: 401, alice: 200, nothing: 200, agent: 200, root: 200, guess: 401 },
+    withScope: { nobody: 401, alice: 200, reader: 200, nothing: 403, agent: 200, root: 200, guess: 401 },
+    peopleOnly: { nobody: 401, alice: 200, reader: 403, nothing: 403, agent: 403, root: 200, guess: 401 },
+    adminsOnly: { nobody: 401, alice: 403, reader: 403, agent: 403, root: 200, guess: 401 },
+    ofAvatar: { nobody: 401, alice: 200, reader: 200, nothing: 403, bob: 404, agent: 200, root: 200, guess: 401 },
+  };
+  for (const [operation, byCaller] of Object.entries(EXPECTED)) {
+    it(`is enforced for ${operation}`, async () => {
+      const path = operation === 'ofAvatar' ? 'avatar/Alice' : operation;
+      for (const [who, status] of Object.entries(byCaller)) {
+        const headers = who === 'nobody' ? {} : { authorization: `Bearer ${who}` };
+        const answer = await app.inject({ url: `/rows/${path}`, headers });
+        assert.equal(answer.statusCode, status, `${who}: ${answer.body}`);
+        if (status === 404) assert.equal(answer.json().errorCode, 'AVATAR_NOT_FOUND');
+      }
+    });
+  }
+
+  it('must have exactly one row for every route, or the application does not start', async () => {
+    const { everyone, ...others } = ROWS;
+    await assert.rejects(build(others, Object.keys(ROWS)), /everyone has no row in the access table/);
+    await assert.rejects(
+      build({ ...ROWS, more: everyone }, Object.keys(ROWS)),
+      /a row for more, which is no operation/,
+    );
+    const undeclared = await build(ROWS, Object.keys(ROWS));
+    assert.throws(() => undeclared.get('/secret', async () => 'shown'), /\/secret has no row in the access table/);
+    await undeclared.close();
+  });
+});
