@@ -14,3 +14,4 @@ export { RADIX_NETWORKS, type RadixNetwork, SIMULATOR } from './radix/network.ts
 export * from './registry.ts';
 export * from './secret.ts';
 export type { SolanaAssetChoice, SolanaDeployOptions } from './solana/deploy/options.ts';
+export type { HeldAsset, TransferArguments, WalletOperations } from './wallet.ts';

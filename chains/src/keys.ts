@@ -3,4 +3,5 @@ export { keyFromPrivate, openKeystore, writeKeystore } from './evm/keystore.ts';
 export { SCRYPT_N } from './keystore.ts';
 export { radixKeyFromSeed } from './radix/key.ts';
 export { openRadixKeystore, writeRadixKeystore } from './radix/keystore.ts';
+export { deriveEd25519Seed, radixAccountPath } from './slip10.ts';
 export { openSolanaKeystore, solanaKeyFromSeed, writeSolanaKeystore } from './solana/keystore.ts';

@@ -13,6 +13,7 @@ import type {
   SubmissionOutcome,
   UnsignedTransaction,
 } from '@causeway/protocol';
+import type { WalletOperations } from './wallet.ts';
 
 /** Events of blocks `from` … `to`, in order, and the reference that block `to` had when they were read. */
 export interface Scan {
@@ -260,6 +261,9 @@ export interface ChainProvider {
     anchor: string,
     payer: KeyHandle,
   ): Promise<Result<string>>;
+
+  /** Balances and plain transfers of wallets on this chain. */
+  readonly wallet: WalletOperations;
 
   // Submissions
   /**

@@ -1,9 +1,14 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { type KeyHandle, SIMULATOR } from '@causeway/chains';
-import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
+import {
+  deriveEd25519Seed,
+  keyFromPrivate,
+  radixAccountPath,
+  radixKeyFromSeed,
+  solanaKeyFromSeed,
+} from '@causeway/chains/keys';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { HDNodeWallet } from 'ethers';
-import { deriveEd25519Seed, radixAccountPath } from './slip10.ts';
 
 /**
  * DEVELOPMENT ONLY. The mnemonic of every Ethereum development tool. Its keys are public: anything sent to them on a

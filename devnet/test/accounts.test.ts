@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { radixKeyFromSeed } from '@causeway/chains/keys';
+import { deriveEd25519Seed, radixAccountPath, radixKeyFromSeed } from '@causeway/chains/keys';
 import { bytesToHex, hexToBytes } from '@causeway/protocol';
 import { Mnemonic } from 'ethers';
 import { devAccount, devAccounts } from '../src/accounts.ts';
-import { deriveEd25519Seed, radixAccountPath } from '../src/slip10.ts';
 
 /** SLIP-0010, "Test vector 1 for ed25519". */
 const SLIP_10 = {

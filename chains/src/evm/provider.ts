@@ -27,6 +27,7 @@ import type {
   Unsubscribe,
 } from '../provider.ts';
 import { verifyRemotes } from '../verification.ts';
+import type { WalletOperations } from '../wallet.ts';
 import { formatEvmAddress, parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
 import { encodeOracleCall } from './oracle-calls.ts';
@@ -39,6 +40,7 @@ import { sendRequests } from './send-requests.ts';
 import { broadcast, prepareAll, prepareReplacement } from './sender.ts';
 import { settle } from './settle.ts';
 import { simulateCalls } from './simulate.ts';
+import { evmWalletOperations } from './wallet.ts';
 import { numberAnswer } from './wire.ts';
 
 /** Most bytes of calldata in a batch. Nodes refuse transactions above 128 KiB. */
@@ -57,12 +59,14 @@ export class EvmProvider implements ChainProvider {
   readonly finalityBlocks: number;
   readonly finalByDepth: boolean;
   readonly oracleRules = ORACLE_RULES;
+  readonly wallet: WalletOperations;
   readonly #context: EvmContext;
   readonly #subscriptions: HeadSubscriptions;
   #kit: Promise<Safe> | undefined;
 
   constructor(context: EvmContext) {
     this.#context = context;
+    this.wallet = evmWalletOperations(context);
     this.#subscriptions = new HeadSubscriptions(context.connection.heads);
     this.name = context.deployment.network;
     this.family = context.family;

@@ -135,16 +135,20 @@ export async function readClaimable(context: EvmContext, address: string): Promi
 
 /** Local units that `address` holds of the asset whose home is `home`. */
 export async function readBalance(context: EvmContext, address: string, home: Domain): Promise<Result<bigint>> {
+  const token = tokenFor(context, home);
+  return token.ok ? readHolding(context, address, token.value) : token;
+}
+
+/** Local units of `token`, or of the native coin when it is null, that `address` holds. */
+export async function readHolding(context: EvmContext, address: string, token: string | null): Promise<Result<bigint>> {
   const parsed = parseEvmAddress(address);
   if (!parsed.ok) return parsed;
-  const token = tokenFor(context, home);
-  if (!token.ok) return token;
-  if (token.value === null) {
+  if (token === null) {
     return context.connection.rpc.onState(undefined, async (endpoint, block) =>
       quantityAnswer.parse(await endpoint.send('eth_getBalance', [address, block])),
     );
   }
-  return map(await view(context, tokenAbi, token.value, 'balanceOf', [address]), ([amount]) => amount);
+  return map(await view(context, tokenAbi, token, 'balanceOf', [address]), ([amount]) => amount);
 }
 
 /** Total supply of the bridged token of `home`, local units. */

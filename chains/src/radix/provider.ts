@@ -25,6 +25,7 @@ import type {
   SendArguments,
   Unsubscribe,
 } from '../provider.ts';
+import type { WalletOperations } from '../wallet.ts';
 import { formatRadixAddress, parseRadixAddress } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { ORACLE_RULES, Oracle } from './oracle.ts';
@@ -35,6 +36,7 @@ import { prepareSend, unsignedSend } from './send.ts';
 import { broadcast } from './sender.ts';
 import { settle } from './settle.ts';
 import { verifyDeployment } from './verify.ts';
+import { radixWalletOperations } from './wallet.ts';
 
 /** One bridge on a Radix network. A block is a state version, which holds one transaction and is final at once. */
 export class RadixProvider implements ChainProvider {
@@ -46,12 +48,14 @@ export class RadixProvider implements ChainProvider {
   readonly finalityBlocks = 0;
   readonly finalByDepth = true;
   readonly oracleRules = ORACLE_RULES;
+  readonly wallet: WalletOperations;
   readonly #context: RadixContext;
   readonly #oracle: Oracle;
   readonly #subscriptions: HeadSubscriptions;
 
   constructor(context: RadixContext) {
     this.#context = context;
+    this.wallet = radixWalletOperations(context);
     this.#subscriptions = new HeadSubscriptions(context.connection.heads);
     this.#oracle = new Oracle(context);
     this.name = context.deployment.network;

@@ -87,11 +87,22 @@ export async function readClaimable(context: RadixContext, account: string): Pro
 
 /** Local units that `account` holds of the asset whose home is `home`. */
 export async function readBalance(context: RadixContext, account: string, home: Domain): Promise<Result<bigint>> {
-  if (nodeIdOf(account, 'account', context.connection.network) === null) return invalidAddress();
   const resource = resourceOf(context, home);
   if (!resource.ok) return resource;
-  const balance = await read(context, account, 'balance', [address(resource.value)], decimal);
-  return balance.ok ? localUnits(context, home, balance.value) : balance;
+  const units = unitsOf(context, home);
+  return units.ok ? readHolding(context, account, resource.value, units.value.decimals) : units;
+}
+
+/** Local units of `resource`, which has `decimals`, that `account` holds. */
+export async function readHolding(
+  context: RadixContext,
+  account: string,
+  resource: string,
+  decimals: number,
+): Promise<Result<bigint>> {
+  if (nodeIdOf(account, 'account', context.connection.network) === null) return invalidAddress();
+  const balance = await read(context, account, 'balance', [address(resource)], decimal);
+  return balance.ok ? parseDecimal(balance.value, decimals) : balance;
 }
 
 const invalidAddress = () => fail('INVALID_ADDRESS', 'a Radix address here is that of an account');

@@ -10,26 +10,10 @@ import {
 } from '@causeway/protocol';
 import type { KeyHandle, SendArguments } from '../provider.ts';
 import { nodeIdOf } from './address.ts';
-import { MAX_EPOCHS } from './anchor.ts';
 import type { RadixContext } from './context.ts';
-import {
-  address,
-  bucket,
-  bytes,
-  callMethod,
-  decimal,
-  lockFee,
-  type ManifestText,
-  takeFromWorktop,
-  u32,
-} from './manifest.ts';
+import { address, bucket, bytes, callMethod, decimal, type ManifestText, takeFromWorktop, u32 } from './manifest.ts';
 import { resourceOf, unitsOf } from './oracle-calls.ts';
-import { notarize } from './transaction.ts';
-
-/**
- * XRD that a sender reserves for the fee of a lock or burn, with a margin above the measured cost; the rest comes back.
- */
-const FEE_XRD = '5';
+import { signManifest } from './sign-manifest.ts';
 
 /** Signs the lock or burn of `key`'s account, after a trial run that finds a refusal. */
 export async function prepareSend(
@@ -38,23 +22,10 @@ export async function prepareSend(
   key: KeyHandle,
   args: SendArguments,
 ): Promise<Result<readonly Submission[]>> {
-  const { network, rpc, config, nextNonce } = context.connection;
   const written = writeSend(context, operation, key.address, args);
   if (!written.ok) return written;
-  const manifest = lockFee(key.address, FEE_XRD) + written.value;
-  const [refusal, epoch] = await Promise.all([
-    rpc.refusalOf(manifest, { payer: 'manifest', tipPercentage: config.tipPercentage }),
-    rpc.epoch(),
-  ]);
-  if (!refusal.ok) return refusal;
-  if (refusal.value !== null) return { ok: false, error: refusal.value };
-  if (!epoch.ok) return epoch;
-  const endEpoch = epoch.value + MAX_EPOCHS;
-  const { tipPercentage } = config;
-  const terms = { network, startEpoch: epoch.value, endEpoch, nonce: nextNonce(), tipPercentage, manifest };
-  const { reference, raw } = await notarize({ ...terms, notary: key.publicKey }, [], key);
-  const fee = { feeXrd: FEE_XRD, tipPercentage: String(tipPercentage) };
-  return ok([{ reference, raw, payer: key.address, sequence: endEpoch, fee }]);
+  const signed = await signManifest(context.connection, key, written.value);
+  return signed.ok ? ok([signed.value]) : signed;
 }
 
 /**

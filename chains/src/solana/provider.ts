@@ -25,6 +25,7 @@ import type {
   SendArguments,
   Unsubscribe,
 } from '../provider.ts';
+import type { WalletOperations } from '../wallet.ts';
 import { formatSolanaAddress, parseSolanaAddress } from './address.ts';
 import type { SolanaContext } from './context.ts';
 import { ORACLE_RULES, Oracle } from './oracle.ts';
@@ -36,6 +37,7 @@ import { prepareSend, unsignedSend } from './send.ts';
 import { broadcast } from './sender.ts';
 import { settle } from './settle.ts';
 import { verifyDeployment } from './verify.ts';
+import { solanaWalletOperations } from './wallet.ts';
 import { numberAnswer } from './wire.ts';
 
 /** One bridge on a Solana cluster. Block numbers are slots; a skipped slot stands for the block before it. */
@@ -48,12 +50,14 @@ export class SolanaProvider implements ChainProvider {
   readonly finalityBlocks: number;
   readonly finalByDepth = false;
   readonly oracleRules = ORACLE_RULES;
+  readonly wallet: WalletOperations;
   readonly #context: SolanaContext;
   readonly #oracle: Oracle;
   readonly #subscriptions: HeadSubscriptions;
 
   constructor(context: SolanaContext) {
     this.#context = context;
+    this.wallet = solanaWalletOperations(context);
     this.#subscriptions = new HeadSubscriptions(context.heads);
     this.#oracle = new Oracle(context);
     this.name = context.deployment.network;

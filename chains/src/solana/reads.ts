@@ -139,12 +139,20 @@ export async function readClaimable(context: SolanaContext, address: string): Pr
 
 /** Local units that `address` holds of the asset whose home is `home`: its lamports, or its token account's amount. */
 export async function readBalance(context: SolanaContext, address: string, home: Domain): Promise<Result<bigint>> {
+  const mint = mintFor(context, home);
+  return mint.ok ? readHolding(context, address, mint.value) : mint;
+}
+
+/** Lamports of `address`, or the amount in its token account of `mint`. */
+export async function readHolding(
+  context: SolanaContext,
+  address: string,
+  mint: PublicKey | null,
+): Promise<Result<bigint>> {
   const owner = publicKeyOf(address);
   if (!owner) return invalidAddress();
-  const mint = mintFor(context, home);
-  if (!mint.ok) return mint;
-  if (mint.value === null) return context.connection.rpc.lamports(owner);
-  const account = associatedTokenAddress(mint.value, owner);
+  if (mint === null) return context.connection.rpc.lamports(owner);
+  const account = associatedTokenAddress(mint, owner);
   return map(await read(context, account, TOKEN_PROGRAM, decodeTokenAmount), (amount) => amount ?? 0n);
 }
 

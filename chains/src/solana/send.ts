@@ -1,5 +1,4 @@
 import {
-  bytesToHex,
   type Failure,
   fail,
   hexToBytes,
@@ -9,37 +8,22 @@ import {
   type Submission,
   type UnsignedTransactionOf,
 } from '@causeway/protocol';
-import {
-  ComputeBudgetProgram,
-  PublicKey,
-  type TransactionInstruction,
-  TransactionMessage,
-  type VersionedTransaction,
-} from '@solana/web3.js';
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { KeyHandle, SendArguments } from '../provider.ts';
 import { publicKeyOf } from './address.ts';
 import { associatedTokenAddress, remoteAddress } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
+import { type Draft, draftTransaction, signDraft } from './draft.ts';
 import { INSUFFICIENT_FUNDS } from './errors.ts';
-import { currentPrice } from './fees.ts';
 import { bridgedMint } from './oracle-calls.ts';
 import { bridgeInstruction } from './program.ts';
 import { readBalance } from './reads.ts';
-import { BLOCKHASH_BLOCKS, type SlotBlock } from './rpc.ts';
+import { BLOCKHASH_BLOCKS } from './rpc.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
-import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
+import { joinTransactions } from './transactions.ts';
 
 /** Compute units of a lock or burn, with a margin above the measured use. */
 const COMPUTE_UNITS = 25_000;
-
-/** An unsigned lock or burn. */
-interface Draft {
-  readonly sender: PublicKey;
-  readonly instructions: readonly TransactionInstruction[];
-  readonly price: bigint;
-  readonly newest: SlotBlock;
-  readonly transaction: VersionedTransaction;
-}
 
 /** Signs the lock or burn of `key`'s account, after a simulation that finds a refusal. */
 export async function prepareSend(
@@ -50,22 +34,11 @@ export async function prepareSend(
 ): Promise<Result<readonly Submission[]>> {
   const draft = await draftSend(context, operation, key.address, args);
   if (!draft.ok) return draft;
-  const { transaction, newest, price } = draft.value;
-  const simulated = await simulateTransaction(context.connection.rpc, transaction);
+  const simulated = await simulateTransaction(context.connection.rpc, draft.value.transaction);
   if (!simulated.ok) return simulated;
   if (simulated.value)
     return { ok: false, error: await reasonOf(context, operation, key.address, args, simulated.value) };
-  const message = transaction.message.serialize();
-  const signed = transactionOf(message, [hexToBytes(await key.sign(bytesToHex(message)))]);
-  return ok([
-    {
-      reference: referenceOf(signed),
-      raw: joinTransactions([signed]),
-      payer: key.address,
-      sequence: newest.height + BLOCKHASH_BLOCKS,
-      fee: { computeUnitPriceMicroLamports: price.toString() },
-    },
-  ]);
+  return ok([await signDraft(draft.value, key)]);
 }
 
 /** The reason for a refused send. The Token program has no error of its own for a missing account. */
@@ -121,21 +94,11 @@ async function draftSend(
   if (sender === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
   const send = sendInstruction(context, operation, sender, args);
   if (!send.ok) return send;
-  const remote = remoteAddress(context.addresses.program, args.remote);
-  const [price, newest] = await Promise.all([
-    currentPrice(context.connection, [remote]),
-    context.connection.rpc.head(),
-  ]);
-  if (!newest.ok) return newest;
-  const instructions = [
-    ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNITS + context.connection.sends.take() }),
-    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
-    send.value,
-  ];
-  const recentBlockhash = newest.value.hash;
-  const message = new TransactionMessage({ payerKey: sender, recentBlockhash, instructions }).compileToV0Message();
-  const transaction = transactionOf(message.serialize());
-  return ok({ sender, instructions, price, newest: newest.value, transaction });
+  return draftTransaction(context.connection, sender, {
+    instructions: [send.value],
+    computeUnits: COMPUTE_UNITS,
+    contended: remoteAddress(context.addresses.program, args.remote),
+  });
 }
 
 /** lock_tokens_with_reference or burn_tokens_with_reference, from the sender's own token account. */

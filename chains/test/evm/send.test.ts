@@ -16,6 +16,7 @@ import {
   type World,
 } from '../support/bridges.ts';
 import { lastMessage, lock, settled } from '../support/traffic.ts';
+import { sendThroughWallets } from '../support/transfers.ts';
 
 describe('sending as any caller', function () {
   this.timeout(120_000);
@@ -108,6 +109,11 @@ describe('sending as any caller', function () {
     assert.equal(must(await polygon.unsignedSend('lockTokens', alice.address, toEthereum())).length, 3);
     must(await polygon.lockTokens(alice, toEthereum({ localAmount: 1_000_000n })));
     assert.equal((await lastMessage(polygon)).wireAmount, 1_000_000n);
+  });
+
+  it('carries plain transfers of coin and token between derived wallets', async () => {
+    await giveTokens(20_000_000n);
+    await sendThroughWallets(polygon, world.deployers[1].deployment.chainId, { address: token(), decimals: 6 });
   });
 
   it('finds the refusal of an ERC-20 lock before it approves anything', async () => {

@@ -5,6 +5,7 @@ import { alice, codeOf, ETHER, must } from '../support/bridges.ts';
 import { ledgerAs, type RadixWorld, startRadixWorld } from '../support/radix.ts';
 import { radAlice, radDeployer, radOutsider, SIMULATOR, XRD } from '../support/radix-offline.ts';
 import { allEvents, burn, deliver, lastMessage, lock } from '../support/traffic.ts';
+import { sendThroughWallets } from '../support/transfers.ts';
 
 describe('sending from Radix', function () {
   this.timeout(120_000);
@@ -118,6 +119,14 @@ describe('a token between Radix and an EVM chain', function () {
     ethereum = world.provider('ethereum');
   });
   after(() => world?.stop());
+
+  it('carries plain transfers of coin and token between derived wallets', async () => {
+    const address = world.deployers[0].deployment.bridges.main?.canonicalAsset.address ?? '';
+    const manifest = `MINT_FUNGIBLE Address("${address}") Decimal("2");
+CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`;
+    must(await (await ledgerAs(world.radix, radDeployer)).send({ manifest }));
+    await sendThroughWallets(radix, SIMULATOR.logicalName, { address, decimals: DECIMALS });
+  });
 
   it('goes there and comes back', async () => {
     must(await radix.verify());

@@ -16,6 +16,7 @@ import {
   startSolanaWorld,
 } from '../support/solana.ts';
 import { allEvents, burn, deliver, lastMessage, lock } from '../support/traffic.ts';
+import { sendThroughWallets } from '../support/transfers.ts';
 
 describe('sending from Solana', function () {
   this.timeout(120_000);
@@ -135,6 +136,12 @@ describe('an SPL token between Solana and an EVM chain', function () {
     assert(released.state === 'included' && released.success);
     assert.equal(must(await solana.balance(solAlice.address, solana.domain)), 3n * UNIT);
     assert.equal(must(await solana.claimable(solAlice.address)), 0n);
+  });
+
+  it('carries plain transfers of coin and token between derived wallets', async () => {
+    const address = world.deployers[0].deployment.bridges.main?.canonicalAsset.address ?? '';
+    await mintTestTokens(world.solana, new PublicKey(address), new PublicKey(solAlice.address), 6n * UNIT);
+    await sendThroughWallets(solana, 'local', { address, decimals: DECIMALS });
   });
 
   it('passes a token of the other chain through as well', async () => {

@@ -497,6 +497,7 @@ export class FakeChain implements ChainProvider {
     throw new Error('tests lock with lock()');
   }
   unsignedSend = this.prepareSend;
+  readonly wallet = { reserve: 0n, holding: this.prepareSend, prepareTransfer: this.prepareSend };
   lockTokens = this.prepareSend;
   burnTokens = this.prepareSend;
   mintTokens = this.prepareSend;

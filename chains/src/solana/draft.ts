@@ -1,0 +1,61 @@
+import { bytesToHex, hexToBytes, ok, type Result, type Submission } from '@causeway/protocol';
+import {
+  ComputeBudgetProgram,
+  type PublicKey,
+  type TransactionInstruction,
+  TransactionMessage,
+  type VersionedTransaction,
+} from '@solana/web3.js';
+import type { KeyHandle } from '../provider.ts';
+import type { SolanaConnection } from './connection.ts';
+import { currentPrice } from './fees.ts';
+import { BLOCKHASH_BLOCKS, type SlotBlock } from './rpc.ts';
+import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
+
+/** An unsigned transaction of one sender, who also pays. */
+export interface Draft {
+  readonly instructions: readonly TransactionInstruction[];
+  /** Price of a compute unit, millionths of a lamport. */
+  readonly price: bigint;
+  readonly newest: SlotBlock;
+  readonly transaction: VersionedTransaction;
+}
+
+/** What a transaction does, and for how much. */
+export interface Work {
+  readonly instructions: readonly TransactionInstruction[];
+  readonly computeUnits: number;
+  /** The writable account that decides the price. */
+  readonly contended: PublicKey;
+}
+
+/** The unsigned transaction of `sender` on the newest block. Two drafts of the same work differ. */
+export async function draftTransaction(
+  connection: SolanaConnection,
+  sender: PublicKey,
+  { instructions: work, computeUnits, contended }: Work,
+): Promise<Result<Draft>> {
+  const [price, newest] = await Promise.all([currentPrice(connection, [contended]), connection.rpc.head()]);
+  if (!newest.ok) return newest;
+  const instructions = [
+    ComputeBudgetProgram.setComputeUnitLimit({ units: computeUnits + connection.sends.take() }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
+    ...work,
+  ];
+  const recentBlockhash = newest.value.hash;
+  const message = new TransactionMessage({ payerKey: sender, recentBlockhash, instructions }).compileToV0Message();
+  return ok({ instructions, price, newest: newest.value, transaction: transactionOf(message.serialize()) });
+}
+
+/** The draft, signed by its sender. */
+export async function signDraft({ transaction, newest, price }: Draft, key: KeyHandle): Promise<Submission> {
+  const message = transaction.message.serialize();
+  const signed = transactionOf(message, [hexToBytes(await key.sign(bytesToHex(message)))]);
+  return {
+    reference: referenceOf(signed),
+    raw: joinTransactions([signed]),
+    payer: key.address,
+    sequence: newest.height + BLOCKHASH_BLOCKS,
+    fee: { computeUnitPriceMicroLamports: price.toString() },
+  };
+}
