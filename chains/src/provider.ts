@@ -13,7 +13,10 @@ import type {
   SubmissionOutcome,
   UnsignedTransaction,
 } from '@causeway/protocol';
+import type { KeyHandle, KeyIdentity } from './key-handle.ts';
 import type { WalletOperations } from './wallet.ts';
+
+export type { KeyHandle, KeyIdentity } from './key-handle.ts';
 
 /** Events of blocks `from` … `to`, in order, and the reference that block `to` had when they were read. */
 export interface Scan {
@@ -96,20 +99,6 @@ export interface OracleRules {
   readonly maxCommitMessages: number;
   /** True where a call can use a root only once it is on chain: commitRoot then takes a transaction of its own. */
   readonly commitsApart: boolean;
-}
-
-/** The public part of a key. */
-export interface KeyIdentity {
-  /** The key's local address on its kind of chain (Radix: the address of its account). */
-  readonly address: string;
-  /** EVM: secp256k1, compressed, 33 bytes; Solana, Radix: ed25519, 32 bytes. */
-  readonly publicKey: Hex;
-}
-
-/** Signs with one key and never reveals it. Keystores and KMS adapters implement this. */
-export interface KeyHandle extends KeyIdentity {
-  /** Signs `payload`. EVM: a 32-byte digest; 65 bytes r ‖ s ‖ v, v 27 or 28. Solana, Radix: any payload; 64 bytes. */
-  sign(payload: Hex): Promise<Hex>;
 }
 
 /** A failure of several oracle calls. `callIndex` is the first failing call, absent when unknown. */

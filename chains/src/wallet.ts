@@ -1,5 +1,5 @@
 import type { ChainKind, Hex, Result, Submission } from '@causeway/protocol';
-import type { KeyHandle } from './provider.ts';
+import type { KeyHandle } from './key-handle.ts';
 
 /** The kinds of address that wallets can have. Bitcoin has addresses only: no chain of this kind is connected. */
 export type WalletKind = ChainKind | 'bitcoin';
