@@ -1,4 +1,5 @@
-import { ConfigError, loadConfig, locateDatabase, numberOption, sharedConfig } from '@causeway/chains';
+import { ConfigError, loadConfig, numberOption, sharedConfig } from '@causeway/chains';
+import { isPostgresUrl, locateDatabase } from '@causeway/storage/location';
 import type { Command } from 'commander';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +28,7 @@ export function registerCommands(program: Command): void {
     )
     .action(async (file: string, { config, json, force = false }: Common & { readonly force?: boolean }) => {
       const { backup } = await import('@causeway/storage/maintenance');
-      const copy = await backup(await sqliteOf(config), file, { force });
+      const copy = await backup(sqliteOf(config), file, { force });
       print(json, copy, [`${copy.file}: ${bytes(copy.bytes)}, verified`, ...rowLines(copy.rows)]);
     });
   program
@@ -45,7 +46,7 @@ export function registerCommands(program: Command): void {
     )
     .action(async (file: string, { config, json, force = false }: Common & { readonly force?: boolean }) => {
       const { restore } = await import('@causeway/storage/maintenance');
-      const copy = await restore(file, await sqliteOf(config), { force });
+      const copy = await restore(file, sqliteOf(config), { force });
       print(json, copy, [`${copy.file}: ${bytes(copy.bytes)}, restored and verified`, ...rowLines(copy.rows)]);
     });
   program
@@ -82,8 +83,7 @@ const databaseOf = (config: string): string =>
   locateDatabase(loadConfig(config, sharedConfig.pick({ database: true })));
 
 /** The path of the SQLite database that the configuration file names. Throws ConfigError. */
-async function sqliteOf(config: string): Promise<string> {
-  const { isPostgresUrl } = await import('@causeway/storage/maintenance');
+function sqliteOf(config: string): string {
   const database = databaseOf(config);
   if (isPostgresUrl(database)) {
     throw new ConfigError(`database: ${config} names a PostgreSQL database: use pg_dump and pg_restore`);

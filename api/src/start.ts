@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import {
-  type ChainRegistry,
-  ConfigError,
-  type KeyHandle,
-  locateDatabase,
-  openKey,
-  openProviders,
-  readSecret,
-} from '@causeway/chains';
+import { type ChainRegistry, ConfigError, type KeyHandle, openKey, openProviders, readSecret } from '@causeway/chains';
 import type { Result } from '@causeway/protocol';
-import { isPostgresUrl, openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
+import { openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
+import { locateDatabase } from '@causeway/storage/location';
 import { type Logger, pino } from 'pino';
 import { AREAS, buildApp } from './app.ts';
 import { type Area, type OpenAreas, openAreas } from './area.ts';
@@ -165,8 +158,7 @@ export async function assembleApi(
  * process of a database frees all keys once, at its start. One of several frees keys older than any request.
  */
 async function keepIdempotencyKeys(
-  { idempotency }: PlatformStorage,
-  shared: boolean,
+  { idempotency, leases: { shared } }: PlatformStorage,
   clock: () => number,
   log: Logger,
 ): Promise<() => void> {
@@ -191,7 +183,7 @@ export async function startApi(
 ): Promise<RunningApi> {
   const log = deps.logger ?? pino({ name: 'api', level: config.api.logLevel });
   const { app, areas, storage, close } = await assembleApi(config, { ...deps, logger: log });
-  const stopPruning = await keepIdempotencyKeys(storage, isPostgresUrl(config.database), deps.clock ?? Date.now, log);
+  const stopPruning = await keepIdempotencyKeys(storage, deps.clock ?? Date.now, log);
   const stop = async (): Promise<void> => {
     stopPruning();
     await close();

@@ -63,13 +63,6 @@ export const sharedConfig = z.object({
 });
 export type SharedConfig = z.infer<typeof sharedConfig>;
 
-/** True when `database` is the URL of a PostgreSQL database and no path of a file. */
-export const isDatabaseUrl = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
-
-/** The database of a configuration: a URL as it is, a path relative to the configuration file. */
-export const locateDatabase = ({ database, baseDir }: Pick<SharedConfig, 'database'> & { readonly baseDir: string }) =>
-  isDatabaseUrl(database) ? database : resolve(baseDir, database);
-
 /** Sections that a configuration file may have. Each process checks its own section and the shared ones. */
 const SECTIONS = ['deployments', 'database', 'chains', 'relayer', 'signer', 'api', 'deploy'];
 

@@ -1,4 +1,5 @@
-import { isDatabaseUrl, keystoreSource, sharedConfig } from '@causeway/chains';
+import { keystoreSource, sharedConfig } from '@causeway/chains';
+import { isPostgresUrl } from '@causeway/storage/location';
 import { z } from 'zod';
 
 const http = (port: number) =>
@@ -81,7 +82,7 @@ export type RelayerConfig = z.infer<typeof relayerConfig> & { readonly baseDir: 
 /** Configuration of `causeway signer`. */
 export const signerConfig = sharedConfig.extend({
   database: sharedConfig.shape.database.refine(
-    (database) => !isDatabaseUrl(database),
+    (database) => !isPostgresUrl(database),
     'a signer keeps a SQLite file of its own; give a path',
   ),
   signer: signerSection,

@@ -1,5 +1,6 @@
-import { ConfigError, locateDatabase, type SharedConfig } from '@causeway/chains';
+import { ConfigError, type SharedConfig } from '@causeway/chains';
 import { type BridgeStorage, openBridgeStorage, StorageError, type StorageOptions } from '@causeway/storage';
+import { locateDatabase } from '@causeway/storage/location';
 
 /**
  * Opens the database of this process. Throws ConfigError when it cannot be used, or is missing and must exist; the

@@ -9,10 +9,4 @@ export type { EventRepository, EventRow } from './core/events.ts';
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
 export type { RateLimitRepository, RateWindow } from './core/rate-limits.ts';
-export {
-  isPostgresUrl,
-  openBridgeStorage,
-  openPlatformStorage,
-  type PlatformStorage,
-  type StorageOptions,
-} from './open.ts';
+export { openBridgeStorage, openPlatformStorage, type PlatformStorage, type StorageOptions } from './open.ts';

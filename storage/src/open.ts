@@ -6,6 +6,7 @@ import { appendEvent } from './core/events.ts';
 import { uuidV7Source } from './core/ids.ts';
 import { migrate, type Schema } from './core/migrate.ts';
 import { openSqlite, type SqliteOptions } from './core/sqlite/engine.ts';
+import { isPostgresUrl } from './location.ts';
 
 /** Storage's dependencies, which default to the system's. */
 export interface StorageOptions {
@@ -65,9 +66,6 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
     throw error;
   }
 }
-
-/** True when `database` is the URL of a PostgreSQL database and no path of a file. */
-export const isPostgresUrl = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
 
 /** The engine for a path or URL. PostgreSQL's client is loaded for a URL only. */
 export async function openEngine(database: string, options: SqliteOptions): Promise<Engine> {
