@@ -78,7 +78,7 @@ export class LeaseKeeper {
     const lease = this.#lease;
     if (lease) this.#leave(lease);
     await this.#ended();
-    if (lease) await this.#options.leases.release(lease);
+    if (lease) await this.#release(lease);
   }
 
   #schedule(): void {
@@ -102,7 +102,8 @@ export class LeaseKeeper {
     const { leases, name, holder, ttlMs = LEASE_MS, clock, log } = this.#options;
     const askedAtMs = clock.now();
     const lease = await leases.acquire(name, holder, ttlMs);
-    if (!lease || this.#stopped) return;
+    if (!lease) return;
+    if (this.#stopped) return this.#release(lease);
     log.info({ lease: name, token: lease.token }, 'lease taken');
     this.#lease = lease;
     this.#extend(lease, askedAtMs);
@@ -112,14 +113,14 @@ export class LeaseKeeper {
   }
 
   async #begin(lease: Lease): Promise<void> {
-    const { begin, leases } = this.#options;
+    const { begin } = this.#options;
     try {
       const duty = await begin(lease, () => this.#lose(lease));
       if (this.#lease === lease) this.#duty = duty;
       else await duty.stop();
     } catch (error) {
       if (this.#lease === lease) this.#leave(lease);
-      await leases.release(lease);
+      await this.#release(lease);
       throw error;
     }
   }
@@ -159,6 +160,15 @@ export class LeaseKeeper {
     this.#ending = (async () => duty?.stop())().catch((error: unknown) =>
       this.#options.log.error({ lease: name, err: error }, 'the duty of a lease did not end cleanly'),
     );
+  }
+
+  /** Frees `lease` at once if the database can be reached; otherwise it expires. */
+  async #release(lease: Lease): Promise<void> {
+    try {
+      await this.#options.leases.release(lease);
+    } catch (error) {
+      this.#warn(error, 'a lease could not be released and expires by itself');
+    }
   }
 
   #warn(error: unknown, message: string): void {

@@ -85,6 +85,28 @@ describe('a lease keeper', () => {
     assert.deepEqual([one.log, other.log], [['begins', 'stops'], ['begins']]);
   });
 
+  it('leaves no lease behind when it is stopped while it asks for one', async () => {
+    await one.keeper.stop();
+    const asking = clock.advance(TTL_MS / 4);
+    await other.keeper.stop();
+    await asking;
+    await settled();
+    assert.ok(await storage.leases.acquire('chain alpha', 'somebody', TTL_MS));
+    assert.deepEqual(other.log, []);
+  });
+
+  it('ends cleanly when the database cannot be reached any more: the lease expires by itself', async () => {
+    const { release } = storage.leases;
+    Object.assign(storage.leases, {
+      release: async () => {
+        throw new Error('the database cannot be reached');
+      },
+    });
+    await one.keeper.stop();
+    assert.deepEqual(one.log, ['begins', 'stops']);
+    Object.assign(storage.leases, { release });
+  });
+
   it('takes over within ten seconds from one that is dead or held, whose writes are refused from then on', async () => {
     one.frozen = true;
     await clock.advance(10_000);

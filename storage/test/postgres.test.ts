@@ -4,6 +4,7 @@ import { on, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
 import { onEngine } from './support/engines.ts';
 import { POSTGRES, runSql } from './support/postgres.ts';
@@ -169,6 +170,21 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
     await storage.close();
   }).timeout(120_000);
 
+  it('change nothing twice or unseen when the database isolates transactions more strictly by default', async () => {
+    const database = await engine.newDatabase();
+    const name = new URL(database).pathname.slice(1);
+    await runSql(database, `alter database ${name} set default_transaction_isolation = 'repeatable read'`);
+    const [one, other] = [await openPlatformStorage(database), await openPlatformStorage(database)];
+    const { id } = await one.orders.create(newOrder());
+    const changes = Array.from({ length: 30 }, (_, at) =>
+      (at % 2 ? one : other).orders.update(id, { signatures: at + 1 }),
+    );
+    await Promise.all(changes);
+    assert.equal((await one.orders.get(id))?.version, 31);
+    await one.close();
+    await other.close();
+  });
+
   it('end the opening with a clear message when there is no server', async () => {
     const nowhere = 'postgres://causeway@localhost/nowhere?host=/nonexistent';
     await assert.rejects(openPlatformStorage(nowhere), {
@@ -176,6 +192,14 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
       message: /postgres:\/\/localhost\/nowhere/,
     });
   }).timeout(60_000);
+
+  it('end it when the URL cannot be read, and do not print it', async () => {
+    await assert.rejects(openPlatformStorage('postgres://causeway:hidden'), (error: Error & { code?: unknown }) => {
+      assert.equal(error.code, 'DATABASE_UNUSABLE');
+      assert.doesNotMatch(inspect(error), /hidden/);
+      return true;
+    });
+  });
 
   it('end it when the database does not exist, and do not print the password', async () => {
     const url = new URL(await engine.newDatabase());

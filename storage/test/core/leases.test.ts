@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
 import { LeaseLost, openBridgeStorage } from '../../src/index.ts';
 import { onEngine, onEngines } from '../support/engines.ts';
 import { block, FAMILY, newOrder, SOURCE, scan, signed } from '../support/rows.ts';
@@ -116,6 +117,16 @@ onEngine(SQLITE, 'leases', (engine) => {
     await first.close();
     // What the first held has not run out, but its process is gone.
     assert.equal((await second.leases.acquire('relayer', 'b', 1_000))?.token, 2);
+    await second.close();
+  });
+
+  it('are for one storage at a time under every path that leads to the file', async () => {
+    const database = await engine.newPlatform();
+    symlinkSync(database, `${database}.link`);
+    const [first, second] = [await openBridgeStorage(database), await openBridgeStorage(`${database}.link`)];
+    assert.ok(await first.leases.acquire('relayer', 'a', 60_000));
+    await assert.rejects(second.leases.acquire('relayer', 'b', 1_000), { code: 'DATABASE_IN_USE' });
+    await first.close();
     await second.close();
   });
 });

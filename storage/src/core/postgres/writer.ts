@@ -117,8 +117,9 @@ export class Writer {
     let settled: Settled[];
     let transaction: unknown;
     try {
+      // Each statement must see everything that was committed before the lock was taken.
       const begun = await connection.text(
-        `begin; set local synchronous_commit = ${flush}; select pg_advisory_xact_lock(${LOCK}); ` +
+        `begin isolation level read committed; set local synchronous_commit = ${flush}; select pg_advisory_xact_lock(${LOCK}); ` +
           'select pg_current_xact_id()::text as id',
       );
       transaction = (begun as unknown as readonly pg.QueryResult[]).at(-1)?.rows[0].id;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Durability, Engine } from '../engine.ts';
@@ -100,7 +100,8 @@ class SqliteEngine implements Engine {
   /** The lock belongs to the operating system and ends with the process, however the process ends. */
   claim(): boolean {
     if (this.#claim || this.label === MEMORY) return false;
-    const lock = new Database(`${this.label}-lock`, { timeout: 0 });
+    // SQLite follows links, so every path that leads to the file must lead to one lock.
+    const lock = new Database(`${realpathSync(this.label)}-lock`, { timeout: 0 });
     try {
       lock.exec('BEGIN EXCLUSIVE');
       this.#claim = lock;
