@@ -37,16 +37,19 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
   }
 
   /** The limit that `order` would exceed. */
-  function* exceeded({ maxOpen, maxOwed }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
+  function* exceeded({ maxOpen, debt }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
     const { avatarId, sender, family, source, assetHome } = order;
     if (avatarId !== null) {
       const open = (yield* first(statements.openOf, { avatarId }))?.open ?? 0;
       if (open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
     }
-    if (maxOwed === undefined) return undefined;
+    if (debt === undefined) return undefined;
     if (sender === null) throw new RangeError('an order without a sender owes nothing');
-    const owed = (yield* first(statements.owed, { family, source, assetHome, sender }))?.wireAmount ?? 0n;
-    return owed + order.wireAmount > maxOwed ? { code: 'OWES_TOO_MUCH', owed } : undefined;
+    const wallet = { family, source, assetHome, sender };
+    const waiting = (yield* first(statements.owed, wallet))?.wireAmount ?? 0n;
+    const justLocked = (yield* first(statements.lockedSince, { ...wallet, seq: debt.asOf }))?.wireAmount ?? 0n;
+    const owed = waiting + justLocked;
+    return owed + order.wireAmount > debt.maxOwed ? { code: 'OWES_TOO_MUCH', owed } : undefined;
   }
 
   return {

@@ -1,14 +1,19 @@
-import { FINAL_STATES, ORDER_STATES } from '@causeway/protocol';
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { FINAL_STATES, ORDER_STATES, type OrderState } from '@causeway/protocol';
+import { and, asc, count, eq, gt, inArray, not, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { given, placeholders, prepared } from '../core/statements.ts';
+import type { Db } from '../core/steps.ts';
+import { entryType } from './orders.ts';
 import type { BridgeTables } from './schema.ts';
+
+/** States in which no lock was seen yet. */
+const UNLOCKED: readonly OrderState[] = ['created', 'locking'];
 
 /** States that an order can still leave by itself. */
 const OPEN_STATES = ORDER_STATES.filter((state) => !FINAL_STATES.includes(state));
 
 /** Compiled queries over orders. */
-export const orderStatements = ({ orders, messages }: BridgeTables, { sumOfWire }: Pick<Kit, 'sumOfWire'>) => {
+export const orderStatements = ({ events, orders, messages }: BridgeTables, { sumOfWire }: Pick<Kit, 'sumOfWire'>) => {
   /** One statement per number of states, because the two engines have no common form of a list parameter. */
   const inStates = ORDER_STATES.map((_, at) =>
     prepared(`ordersIn${at + 1}States`, (db) =>
@@ -25,6 +30,19 @@ export const orderStatements = ({ orders, messages }: BridgeTables, { sumOfWire 
         .limit(sql.placeholder('limit')),
     ),
   );
+  /** The orders that the service locks from one wallet. */
+  const ofWallet = and(
+    given(orders.sender, 'sender'),
+    given(orders.family, 'family'),
+    given(orders.source, 'source'),
+    given(orders.assetHome, 'assetHome'),
+    eq(orders.custody, 'service'),
+  );
+  const lockedAfter = (db: Db) =>
+    db
+      .select({ id: events.subject })
+      .from(events)
+      .where(and(gt(events.seq, sql.placeholder('seq')), eq(events.type, entryType('locked'))));
   return {
     inStates,
     orderById: prepared('orderById', (db) => db.select().from(orders).where(given(orders.id, 'id'))),
@@ -56,16 +74,14 @@ export const orderStatements = ({ orders, messages }: BridgeTables, { sumOfWire 
       db
         .select({ wireAmount: sumOfWire(orders.wireAmount) })
         .from(orders)
-        .where(
-          and(
-            given(orders.sender, 'sender'),
-            inArray(orders.state, ['created', 'locking']),
-            given(orders.family, 'family'),
-            given(orders.source, 'source'),
-            given(orders.assetHome, 'assetHome'),
-            eq(orders.custody, 'service'),
-          ),
-        ),
+        .where(and(ofWallet, inArray(orders.state, UNLOCKED))),
+    ),
+    /** The orders of a wallet that left these states because their lock was seen, by an event after `seq`. */
+    lockedSince: prepared('lockedSince', (db) =>
+      db
+        .select({ wireAmount: sumOfWire(orders.wireAmount) })
+        .from(orders)
+        .where(and(inArray(orders.id, lockedAfter(db)), ofWallet, not(inArray(orders.state, UNLOCKED)))),
     ),
   };
 };

@@ -2,7 +2,7 @@ import { nextState, type OrderState, type OrderTrigger } from '@causeway/protoco
 import { appendEvent } from '../core/events.ts';
 import { run, type Steps } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
-import type { OrderPatch, OrderRow } from './orders.ts';
+import { entryType, type OrderPatch, type OrderRow } from './orders.ts';
 
 const noFailure: OrderPatch = { failureCode: null, failureMessage: null };
 
@@ -75,5 +75,5 @@ export function* applyTransition(
     ...(completedAtMs !== order.completedAtMs && { completedAtMs }),
     state: to,
   };
-  return yield* writeOrder(context, order, fields, { type: `order.${to}`, data: { from: order.state, to, trigger } });
+  return yield* writeOrder(context, order, fields, { type: entryType(to), data: { from: order.state, to, trigger } });
 }

@@ -81,6 +81,9 @@ export type OrderPatch = Partial<
   >
 >;
 
+/** Type of the event with which an order enters `state`. */
+export const entryType = (state: OrderState): string => `order.${state}`;
+
 /** One page of a list: `nextCursor` is null at the end. */
 export interface Page<T> {
   readonly items: readonly T[];
@@ -124,11 +127,21 @@ export interface Idempotent extends IdempotencyKey {
 export interface CreationLimits {
   /** Open orders that an avatar may have. */
   readonly maxOpen: number;
+  /** The limit of the sender's debt; absent: any amount. */
+  readonly debt?: DebtLimit;
+}
+
+/**
+ * The debt that the balance of a wallet allows: the wire units of a new order, and of the orders of the same family,
+ * source and asset that the service must lock from the same sender and whose lock the balance does not show.
+ */
+export interface DebtLimit {
+  readonly maxOwed: bigint;
   /**
-   * Wire units that the order's sender may owe: this order, and those of the same family, source and asset that the
-   * service must still lock from this sender and whose lock was not seen (created or locking). Absent: any amount.
+   * The newest event before the balance was read (events.latest). An order owes while it is created or locking, and also
+   * if its lock was seen after this event.
    */
-  readonly maxOwed?: bigint;
+  readonly asOf: number;
 }
 
 /** The limit that a creation would exceed. */
@@ -148,7 +161,7 @@ export interface OrderRepository {
   /**
    * Creates an order like `create` if that keeps `limits`, which are compared in the same transaction: they are exact
    * for any number of orders, concurrent creations and processes. Otherwise fails with the limit, and leaves the key of
-   * `idempotent` in flight. Throws RangeError for `maxOwed` without a sender.
+   * `idempotent` in flight. Throws RangeError for `debt` without a sender.
    */
   createWithin(
     limits: CreationLimits,

@@ -7,7 +7,7 @@ import {
   type OrderTrigger,
   ZERO_32,
 } from '@causeway/protocol';
-import type { OrderPatch, OrderRow } from '../../src/index.ts';
+import type { NewOrder, OrderPatch, OrderRow } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
 import { bytes32, DESTINATION, newOrder } from '../support/rows.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
@@ -328,10 +328,11 @@ onEngines('OrderRepository', (engine) => {
         const { id } = await create({ ...service, wireAmount: 1n });
         await orders().transition(id, trigger);
       }
+      const asOf = await temporary.storage.events.latest();
       const owed = 2n * most + 2n ** 53n + 1n;
       const within = (maxOwed: bigint) =>
         orders().createWithin(
-          { maxOpen: 100, maxOwed },
+          { maxOpen: 100, debt: { maxOwed, asOf } },
           newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 7n }),
         );
       assert.deepEqual(await within(owed + 6n), { ok: false, error: { code: 'OWES_TOO_MUCH', owed } });
@@ -339,12 +340,34 @@ onEngines('OrderRepository', (engine) => {
       assert.deepEqual(await within(owed + 13n), { ok: false, error: { code: 'OWES_TOO_MUCH', owed: owed + 7n } });
     });
 
+    it('counts an order whose lock was seen after the balance, and none whose lock was seen before or that expired', async () => {
+      const service = { sender: bytes32(0xaa), custody: 'service' } as const;
+      const owing = async (fields: Partial<NewOrder> = {}) =>
+        orders().create(newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 10n, ...fields }));
+      const [before, after, expired, late] = [await owing(), await owing(), await owing(), await owing()];
+      const foreign = await owing({ sender: bytes32(0xab) });
+      await orders().transition(late.id, 'expired');
+      await orders().transition(before.id, 'lockSeen', { messageId: bytes32(1) });
+      const asOf = await temporary.storage.events.latest();
+      await orders().transition(before.id, 'confirmationsStarted');
+      await orders().transition(after.id, 'lockSeen', { messageId: bytes32(2) });
+      await orders().transition(after.id, 'confirmationsStarted');
+      await orders().transition(expired.id, 'expired');
+      await orders().transition(late.id, 'lockSeen', { messageId: bytes32(3) });
+      await orders().transition(foreign.id, 'lockSeen', { messageId: bytes32(4) });
+      const next = newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 10n });
+      const refused = await orders().createWithin({ maxOpen: 100, debt: { maxOwed: 29n, asOf } }, next);
+      assert.deepEqual(refused, { ok: false, error: { code: 'OWES_TOO_MUCH', owed: 20n } });
+      const later = await temporary.storage.events.latest();
+      assert.ok((await orders().createWithin({ maxOpen: 100, debt: { maxOwed: 10n, asOf: later } }, next)).ok);
+    });
+
     it('lets a wallet owe no more than it may, however many orders come at once', async () => {
       const sender = bytes32(0xaa);
       const created = await Promise.all(
         Array.from({ length: 6 }, () =>
           orders().createWithin(
-            { maxOpen: 100, maxOwed: 25n },
+            { maxOpen: 100, debt: { maxOwed: 25n, asOf: 0 } },
             newOrder({ reference: bytes32(0x1001 + made++), sender, custody: 'service', wireAmount: 10n }),
           ),
         ),
@@ -354,7 +377,7 @@ onEngines('OrderRepository', (engine) => {
 
     it('refuses a limit on the debt of nobody', async () => {
       const order = newOrder({ reference: bytes32(0x1001 + made++), sender: null, custody: 'service' });
-      await assert.rejects(orders().createWithin({ maxOpen: 1, maxOwed: 1n }, order), RangeError);
+      await assert.rejects(orders().createWithin({ maxOpen: 1, debt: { maxOwed: 1n, asOf: 0 } }, order), RangeError);
     });
 
     it('finds the orders whose lock is overdue', async () => {

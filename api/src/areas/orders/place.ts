@@ -1,6 +1,6 @@
 import type { KeyHandle } from '@causeway/chains';
 import { ADDRESS_LENGTH, bytesToHex, formatDecimal, type Hex, isAddress32, ok } from '@causeway/protocol';
-import type { Idempotent, NewOrder, OrderRow } from '@causeway/storage';
+import type { EventRepository, Idempotent, NewOrder, OrderRow } from '@causeway/storage';
 import { exactAmount, type RouteAmount, routeAmount } from '../../bridge/amount.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
@@ -21,6 +21,7 @@ export interface PlaceOrderDeps {
   readonly wallets: WalletDirectory;
   readonly rates: RateService;
   readonly laneRules: LaneRules;
+  readonly events: Pick<EventRepository, 'latest'>;
   /**
    * Writes the order. Refuses it with OPEN_ORDERS_EXCEEDED when its caller has reached the limit, and with
    * INSUFFICIENT_BALANCE when `funds` do not cover it together with the wallet's other orders.
@@ -168,7 +169,7 @@ async function createCustodial(
     unsignedTransactions: null,
     details: worth,
   });
-  const funds = await readFunds(draft.route, sender.value, draft.amount);
+  const funds = await readFunds(deps.events, draft.route, sender.value, draft.amount);
   return funds.ok ? deps.create(order, idempotent, funds.value) : funds;
 }
 

@@ -73,14 +73,14 @@ export class OrderService {
     this.heads = new Heads(deps.storage.chainView);
     const laneRules = new LaneRules(deps.clock);
     const create: PlaceOrderDeps['create'] = async (order, idempotent, funds) => {
-      const limits = { maxOpen: deps.maxOpen, ...(funds && { maxOwed: funds.maxOwed }) };
+      const limits = { maxOpen: deps.maxOpen, ...(funds && { debt: funds.debt }) };
       const created = await orders.createWithin(limits, order, idempotent);
       if (created.ok) return created;
       if (funds && created.error.code === 'OWES_TOO_MUCH') return funds.lack(created.error.owed);
       const message = `you have ${deps.maxOpen} open orders, as many as one caller may`;
       return refuse('OPEN_ORDERS_EXCEEDED', message, { retryAfter: OPEN_RETRY_SECONDS });
     };
-    this.#placing = { ...deps, laneRules, create };
+    this.#placing = { ...deps, events: deps.storage.events, laneRules, create };
     this.locks = new Custody({
       ...deps,
       escalateAfterMs: (name) => deps.catalogue.network(name)?.config.escalateAfterMs ?? 0,

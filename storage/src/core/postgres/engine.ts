@@ -35,7 +35,8 @@ export async function openPostgres(url: string): Promise<Engine> {
 
 /** `url` for messages. Throws StorageError DATABASE_UNUSABLE, without the URL, which may hold a password. */
 function labelOf(url: string): string {
-  if (!URL.canParse(url)) throw new StorageError('DATABASE_UNUSABLE', 'the URL of the PostgreSQL database is not valid');
+  if (!URL.canParse(url))
+    throw new StorageError('DATABASE_UNUSABLE', 'the URL of the PostgreSQL database is not valid');
   const { hostname, port, pathname } = new URL(url);
   return `postgres://${hostname}${port && `:${port}`}${pathname}`;
 }

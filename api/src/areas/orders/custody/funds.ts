@@ -1,4 +1,5 @@
 import { type ChainKind, formatDecimal, type Hex, ok, toLocalAmount } from '@causeway/protocol';
+import type { DebtLimit, EventRepository } from '@causeway/storage';
 import type { RouteAmount } from '../../../bridge/amount.ts';
 import { chainProblem } from '../../../bridge/chain-problem.ts';
 import type { Route } from '../../../bridge/route.ts';
@@ -15,15 +16,21 @@ const NATIVE_RESERVE: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 2
 
 /** The funds of a custodial wallet for one order. */
 export interface Funds {
-  /** Most wire units that the wallet may owe: its balance without its reserve. */
-  readonly maxOwed: bigint;
+  /** Its balance without its reserve. */
+  readonly debt: DebtLimit;
   /** Refuses the order with INSUFFICIENT_BALANCE and the missing amount; `owed`: wire units of the wallet's others. */
   lack(owed: bigint): Refusal;
 }
 
 /** Reads the funds of the wallet of `sender` for an order of `amount`. */
-export async function readFunds(route: Route, sender: Hex, { localAmount }: RouteAmount): Promise<Answer<Funds>> {
+export async function readFunds(
+  events: Pick<EventRepository, 'latest'>,
+  route: Route,
+  sender: Hex,
+  { localAmount }: RouteAmount,
+): Promise<Answer<Funds>> {
   const { asset, source, sourceProvider, fromToken } = route;
+  const asOf = await events.latest();
   const holder = sourceProvider.formatAddress(sender);
   const balance = await sourceProvider.balance(holder, asset.home.deployment.domain);
   if (!balance.ok) return chainProblem(balance.error, source);
@@ -31,7 +38,7 @@ export async function readFunds(route: Route, sender: Hex, { localAmount }: Rout
   const free = notNegative(balance.value - reserve);
   const local = (wire: bigint) => toLocalAmount(wire, fromToken.decimals, asset.wireDecimals);
   return ok({
-    maxOwed: free / local(1n),
+    debt: { maxOwed: free / local(1n), asOf },
     lack: (owed) => missing(route, localAmount, notNegative(free - local(owed))),
   });
 }

@@ -106,6 +106,21 @@ describe('locks from a custodial wallet', () => {
     assert.deepEqual([refused.errorCode, refused.available, refused.missing], ['INSUFFICIENT_BALANCE', '40', '20']);
   });
 
+  it('count an order whose lock is seen while a balance from before the lock is read', async () => {
+    const id = await create('60');
+    const { balance } = api.ethereum;
+    api.ethereum.balance = async (...args) => {
+      const before = await balance(...args);
+      assert.ok(await api.storage.orders.transition(id, 'lockSeen', { messageId: bytes32(0x77) }));
+      return before;
+    };
+    const refused = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '60' })).json();
+    api.ethereum.balance = balance;
+    assert.deepEqual([refused.errorCode, refused.available, refused.missing], ['INSUFFICIENT_BALANCE', '40', '20']);
+    // A balance that is read later shows the lock; this one stands still, so it covers another order.
+    await create('60');
+  });
+
   it('do not count orders of others that name the same address as sender', async () => {
     const body = {
       from: 'ETH',
