@@ -1,5 +1,5 @@
-import type { BlockRef, Result } from '@causeway/protocol';
-import type { Unsubscribe } from './provider.ts';
+import type { Result } from '@causeway/protocol';
+import type { Head, Unsubscribe } from './provider.ts';
 
 /** When to look for a new head. */
 export interface HeadFeedOptions {
@@ -18,9 +18,9 @@ export interface HeadFeedOptions {
  * while there are listeners.
  */
 export class HeadFeed {
-  readonly #read: () => Promise<Result<BlockRef>>;
+  readonly #read: () => Promise<Result<Head>>;
   readonly #options: HeadFeedOptions;
-  readonly #listeners = new Set<(head: BlockRef) => void>();
+  readonly #listeners = new Set<(head: Head) => void>();
   #timer: NodeJS.Timeout | undefined;
   #reconnect: NodeJS.Timeout | undefined;
   #socket: WebSocket | undefined;
@@ -29,14 +29,14 @@ export class HeadFeed {
   #last: string | undefined;
 
   /** `read` returns the head that a quorum confirms. */
-  constructor(read: () => Promise<Result<BlockRef>>, options: HeadFeedOptions) {
+  constructor(read: () => Promise<Result<Head>>, options: HeadFeedOptions) {
     this.#read = read;
     this.#options = options;
   }
 
   /** Calls `listener` with each new head until unsubscribed. Heads between two reads are skipped. */
-  subscribe(listener: (head: BlockRef) => void): Unsubscribe {
-    const own = (head: BlockRef) => listener(head);
+  subscribe(listener: (head: Head) => void): Unsubscribe {
+    const own = (head: Head) => listener(head);
     this.#listeners.add(own);
     if (this.#listeners.size === 1) this.#start();
     return () => {
@@ -46,13 +46,12 @@ export class HeadFeed {
 
   #start(): void {
     this.#last = undefined;
-    this.#timer = setInterval(() => void this.#look(), this.#options.pollMs);
     this.#connect();
     void this.#look();
   }
 
   #stop(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     clearTimeout(this.#reconnect);
     const socket = this.#socket;
     this.#socket = undefined;
@@ -83,6 +82,7 @@ export class HeadFeed {
       return;
     }
     this.#reading = true;
+    clearTimeout(this.#timer);
     try {
       do {
         this.#again = false;
@@ -91,10 +91,12 @@ export class HeadFeed {
       } while (this.#again && this.#listeners.size > 0);
     } finally {
       this.#reading = false;
+      // A notification postpones the next poll.
+      if (this.#listeners.size > 0) this.#timer = setTimeout(() => void this.#look(), this.#options.pollMs);
     }
   }
 
-  #tell(head: BlockRef): void {
+  #tell(head: Head): void {
     this.#last = head.hash;
     for (const listener of [...this.#listeners]) listener(head);
   }
@@ -109,7 +111,7 @@ export class HeadSubscriptions {
     this.#feed = feed;
   }
 
-  add(listener: (head: BlockRef) => void): Unsubscribe {
+  add(listener: (head: Head) => void): Unsubscribe {
     const unsubscribe = this.#feed.subscribe(listener);
     const own = () => {
       this.#open.delete(own);

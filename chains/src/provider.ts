@@ -130,6 +130,12 @@ export interface EndpointHealth {
   readonly head: number | null;
 }
 
+/** The newest block of a chain. */
+export interface Head extends BlockRef {
+  /** Hash that `block(number − 1)` has on the same fork. Absent where a block does not name its parent (Radix). */
+  readonly parentHash?: string;
+}
+
 /** Ends a subscription. Further calls do nothing. */
 export type Unsubscribe = () => void;
 
@@ -147,7 +153,7 @@ export interface ChainProvider {
   readonly bridge: Hex;
 
   // Blocks
-  head(): Promise<Result<BlockRef>>;
+  head(): Promise<Result<Head>>;
   /** The canonical block at `number`, or null when the chain has not reached it. */
   block(number: number): Promise<Result<BlockRef | null>>;
   /**
@@ -157,12 +163,18 @@ export interface ChainProvider {
   finalized(): Promise<Result<BlockRef>>;
   /** Number of blocks after which a message is final. */
   readonly finalityBlocks: number;
-  /** True when every block `finalityBlocks` below the head is final, so that the head alone decides finality. */
-  readonly finalByDepth: boolean;
-  /** Events of this bridge in blocks `from` … `to`, both included, confirmed by the configured quorum. */
-  scan(from: number, to: number): Promise<Result<Scan>>;
+  /**
+   * The newest block number that is final by this chain's rule when `head` is the newest block. `finalized` reads the
+   * block of that number too.
+   */
+  finalNumber(head: BlockRef): Promise<Result<number>>;
+  /**
+   * Events of this bridge in blocks `from` … `to`, both included, confirmed by the configured quorum. A block that a
+   * quorum confirmed before, instead of the number of the last, saves reading it again.
+   */
+  scan(from: number, to: number | BlockRef): Promise<Result<Scan>>;
   /** Subscribes to new heads, by WebSocket if one is configured and by polling. */
-  onHead(listener: (head: BlockRef) => void): Unsubscribe;
+  onHead(listener: (head: Head) => void): Unsubscribe;
 
   // State
   remote(domain: Domain): Promise<Result<RemoteRegistration | null>>;

@@ -122,8 +122,18 @@ export class Quorum<E extends Labelled = Endpoint> {
    */
   async reached(ask: (endpoint: E) => Promise<number>): Promise<Result<readonly number[]>> {
     const answers = await this.gather(ask);
-    if (!answers.ok) return answers;
-    return ok([...answers.value].sort((a, b) => b - a).slice(this.quorum - 1));
+    return answers.ok ? ok(this.reachedBy(answers.value)) : answers;
+  }
+
+  /** Of the numbers that endpoints claim, those that at least `quorum` have reached, the highest first. */
+  protected reachedBy(claims: readonly number[]): readonly number[] {
+    return [...claims].sort((a, b) => b - a).slice(this.quorum - 1);
+  }
+
+  /** The answer that `quorum` of `answers` give, each from another endpoint; undefined when there is none. */
+  protected agreedIn<T>(answers: readonly T[]): T | undefined {
+    const votes = Map.groupBy(answers, canonicalJson);
+    return [...votes.values()].find((equal) => equal.length >= this.quorum)?.[0];
   }
 
   #noQuorum(votes: ReadonlyMap<string, number>, errors: readonly string[]): Result<never> {

@@ -1,4 +1,4 @@
-import type { ChainProvider } from '@causeway/chains';
+import type { ChainProvider, Head } from '@causeway/chains';
 import {
   type BlockRef,
   type BridgeEvent,
@@ -52,7 +52,7 @@ export class Watcher {
   /** Newest block whose events this process marked final. */
   #finalTo: number | undefined;
   /** A confirmed head that need not be read again. */
-  #announced: BlockRef | undefined;
+  #announced: Head | undefined;
   /** Blocks with events that this process scanned and that are not final yet. */
   readonly #eventBlocks = new Set<number>();
   /** The block from which this process scanned. Of earlier blocks it does not know which have events. */
@@ -78,7 +78,7 @@ export class Watcher {
   }
 
   /** Announces a head that a quorum confirmed, for the next turn. */
-  announce(head: BlockRef): void {
+  announce(head: Head): void {
     this.#announced = head;
   }
 
@@ -118,7 +118,7 @@ export class Watcher {
     const head = this.#announced ? ok(this.#announced) : await this.#provider.head();
     this.#announced = undefined;
     if (!head.ok) return head;
-    const final = await this.#finalNumber(head.value);
+    const final = await this.#provider.finalNumber(head.value);
     if (!final.ok) return final;
     const change: Change = { seen: [], final: [], vanished: [], outcomes: [] };
     const result = await this.#follow(head.value, final.value, change);
@@ -131,7 +131,7 @@ export class Watcher {
     return result;
   }
 
-  async #follow(head: BlockRef, final: number, change: Change): Promise<Result<void>> {
+  async #follow(head: Head, final: number, change: Change): Promise<Result<void>> {
     let cursor = await this.#cursor();
     if (cursor && cursor.number >= head.number) {
       const checked = await this.#checkRecorded(cursor, head, change);
@@ -146,29 +146,20 @@ export class Watcher {
     return cursor ? this.#finalize(Math.min(final, cursor.number), cursor, head, change) : ok(undefined);
   }
 
-  /** The newest final block number, from the confirmed head where that is enough. */
-  async #finalNumber(head: BlockRef): Promise<Result<number>> {
-    const { finalityBlocks, finalByDepth } = this.#provider;
-    const number = head.number - finalityBlocks;
-    if (finalByDepth) return ok(number);
-    const finalized = await this.#provider.finalized();
-    return finalized.ok ? ok(Math.min(number, finalized.value.number)) : finalized;
-  }
-
   #cursor(): Promise<BlockRef | undefined> {
     return this.#view.cursor(this.#provider.family, this.#provider.domain);
   }
 
   /** Scans the next range. Returns the new cursor, which is lower than before after a reorganisation. */
-  async #scanNext(cursor: BlockRef | undefined, head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
+  async #scanNext(cursor: BlockRef | undefined, head: Head, change: Change): Promise<Result<BlockRef | undefined>> {
     const from = (cursor?.number ?? this.bridge.deployedAtBlock - 1) + 1;
-    const to = Math.min(head.number, from + this.bridge.chain.logRange - 1);
+    const to = from + this.bridge.chain.logRange - 1;
     this.#scannedFrom ??= from;
-    const scan = await this.#provider.scan(from, to);
+    const scan = await this.#provider.scan(from, to < head.number ? to : head);
     if (!scan.ok) return scan;
     // Checked after the scan, which proves that the scanned blocks follow the recorded chain.
     if (cursor) {
-      const canonical = await this.#isCanonical(cursor, head);
+      const canonical = isParent(cursor, head) ? ok(true) : await this.#isCanonical(cursor, head);
       if (!canonical.ok) return canonical;
       if (!canonical.value) return this.#takeBack(head, change);
     }
@@ -292,6 +283,10 @@ export class Watcher {
     return number < (this.#scannedFrom ?? Number.POSITIVE_INFINITY) || this.#eventBlocks.has(number);
   }
 }
+
+/** True when the confirmed head itself says that `block` comes before it. */
+const isParent = (block: BlockRef, head: Head): boolean =>
+  block.number === head.number - 1 && block.hash === head.parentHash;
 
 /** The rows for `events` of one bridge. Fails when an event contradicts the bridge that emitted it. */
 function sortEvents(provider: ChainProvider, events: readonly BridgeEvent[], to: BlockRef): Result<ScanRow> {

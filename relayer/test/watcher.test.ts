@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ok } from '@causeway/protocol';
 import { type BridgeStorage, type ChainViewRepository, openBridgeStorage } from '@causeway/storage';
 import { type ViewChange, Watcher } from '../src/watcher.ts';
 import { type FakeChain, idOf } from './support/fake-chain.ts';
@@ -75,14 +76,14 @@ describe('watcher', () => {
     const [, solana] = other.chains;
     solana.lock(other.chains[0]);
     solana.mine(40);
-    const { finalized } = solana;
-    solana.finalized = () => solana.block(1) as ReturnType<typeof finalized>;
+    const { finalNumber } = solana;
+    solana.finalNumber = async () => ok(1);
     watcher = new Watcher(bridgeOf(solana), view, async (change) => {
       changes.push(change);
     });
     await advance();
     assert.deepEqual(all('final'), []);
-    solana.finalized = finalized;
+    solana.finalNumber = finalNumber;
     solana.mine();
     await advance();
     assert.deepEqual(all('final'), [idOf(solana, 0)]);

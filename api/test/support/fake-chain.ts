@@ -45,7 +45,6 @@ export class FakeChain {
   readonly domain: number;
   readonly bridge: Hex;
   readonly finalityBlocks: number = 32;
-  readonly finalByDepth = true;
   readonly canonical: AssetRecord;
   blockSeconds = 2;
   headNumber = 1_000;

@@ -1,13 +1,13 @@
 import { ok } from '@causeway/protocol';
 import { HeadFeed, type HeadFeedOptions } from '../head-feed.ts';
 import type { QuorumRpc } from './quorum.ts';
-import { toBlockRef } from './scanner.ts';
+import { toHead } from './scanner.ts';
 
 /** New heads of an EVM chain; a WebSocket, if configured, announces them by eth_subscribe. */
 export function evmHeads(rpc: QuorumRpc, options: Omit<HeadFeedOptions, 'subscription'>): HeadFeed {
   const read = async () => {
     const head = await rpc.head();
-    return head.ok ? ok(toBlockRef(head.value)) : head;
+    return head.ok ? ok(toHead(head.value)) : head;
   };
   return new HeadFeed(read, { ...options, subscription: { method: 'eth_subscribe', params: ['newHeads'] } });
 }

@@ -16,6 +16,7 @@ import { healthOf } from '../health.ts';
 import type {
   CallFailure,
   ChainProvider,
+  Head,
   KeyHandle,
   KeyIdentity,
   LimitSide,
@@ -35,7 +36,7 @@ import { outcomeOf } from './outcome.ts';
 import { toQuantity } from './quorum.ts';
 import * as reads from './reads.ts';
 import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './safe.ts';
-import { scanEvents, toBlockRef } from './scanner.ts';
+import { scanEvents, toBlockRef, toHead } from './scanner.ts';
 import { sendRequests } from './send-requests.ts';
 import { broadcast, prepareAll, prepareReplacement } from './sender.ts';
 import { settle } from './settle.ts';
@@ -57,11 +58,12 @@ export class EvmProvider implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks: number;
-  readonly finalByDepth: boolean;
   readonly oracleRules = ORACLE_RULES;
   readonly wallet: WalletOperations;
   readonly #context: EvmContext;
   readonly #subscriptions: HeadSubscriptions;
+  /** True when depth alone decides finality, without the tag. */
+  readonly #byDepth: boolean;
   #kit: Promise<Safe> | undefined;
 
   constructor(context: EvmContext) {
@@ -74,14 +76,14 @@ export class EvmProvider implements ChainProvider {
     this.bridge = context.bridge.address32;
     const { finality } = context.connection.config;
     this.finalityBlocks = finality.blocks;
-    this.finalByDepth = !finality.finalizedTag;
+    this.#byDepth = !finality.finalizedTag;
   }
 
   // Blocks
 
-  async head(): Promise<Result<BlockRef>> {
+  async head(): Promise<Result<Head>> {
     const head = await this.#rpc.head();
-    return head.ok ? ok(toBlockRef(head.value)) : head;
+    return head.ok ? ok(toHead(head.value)) : head;
   }
 
   async block(number: number): Promise<Result<BlockRef | null>> {
@@ -93,22 +95,26 @@ export class EvmProvider implements ChainProvider {
   async finalized(): Promise<Result<BlockRef>> {
     const head = await this.#rpc.head();
     if (!head.ok) return head;
-    let number = Math.max(0, head.value.number - this.finalityBlocks);
-    if (!this.finalByDepth) {
-      const tagged = await this.#rpc.head('finalized');
-      if (!tagged.ok) return tagged;
-      number = Math.min(number, tagged.value.number);
-    }
+    const final = await this.finalNumber(head.value);
+    if (!final.ok) return final;
+    const number = Math.max(0, final.value);
     const block = await this.block(number);
     if (!block.ok) return block;
     return block.value ? ok(block.value) : fail('NO_QUORUM', `block ${number} is not there`, true);
   }
 
-  scan(from: number, to: number): Promise<Result<Scan>> {
+  async finalNumber({ number }: { readonly number: number }): Promise<Result<number>> {
+    const deep = number - this.finalityBlocks;
+    if (this.#byDepth) return ok(deep);
+    const tagged = await this.#rpc.head('finalized');
+    return tagged.ok ? ok(Math.min(deep, tagged.value.number)) : tagged;
+  }
+
+  scan(from: number, to: number | BlockRef): Promise<Result<Scan>> {
     return scanEvents(this.#rpc, this.#context.identity, from, to, this.#context.connection.config.logRange);
   }
 
-  onHead(listener: (head: BlockRef) => void): Unsubscribe {
+  onHead(listener: (head: Head) => void): Unsubscribe {
     return this.#subscriptions.add(listener);
   }
 

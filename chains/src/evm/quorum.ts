@@ -2,7 +2,7 @@ import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { isError } from 'ethers';
 import { type Endpoint, Quorum } from '../quorum.ts';
 import { endpointMessage } from './endpoint.ts';
-import { blockAnswer, bytesAnswer, numberAnswer, type RpcBlock } from './wire.ts';
+import { blockAnswer, bytesAnswer, type RpcBlock } from './wire.ts';
 
 /** The return data or the revert data of a call. A quorum can agree on either. */
 export type CallOutcome =
@@ -28,19 +28,21 @@ export class QuorumRpc extends Quorum {
   }
 
   /**
-   * The newest block that a quorum has reached, with a hash that a quorum confirms. When the highest candidate is not
+   * The newest block that a quorum has reached, with a hash that a quorum confirms. Endpoints whose newest block is the
+   * same confirm it at once; otherwise all are asked for the block of that number. When the highest candidate is not
    * confirmed (an endpoint lied, or the others follow different forks), the next one is tried.
    */
   async head(tag: 'latest' | 'finalized' = 'latest'): Promise<Result<RpcBlock>> {
-    const heights = await this.reached(async (endpoint) => {
-      if (tag === 'latest') return numberAnswer.parse(await endpoint.send('eth_blockNumber', []));
+    const newest = await this.gather(async (endpoint) => {
       const block = blockAnswer.parse(await endpoint.send('eth_getBlockByNumber', [tag, false]));
       if (block === null) throw new Error(`has no ${tag} block`);
-      return block.number;
+      return block;
     });
-    if (!heights.ok) return heights;
+    if (!newest.ok) return newest;
     let failure: Result<never> = fail('NO_QUORUM', 'no block is known to enough endpoints', true);
-    for (const number of new Set(heights.value)) {
+    for (const number of new Set(this.reachedBy(newest.value.map((block) => block.number)))) {
+      const agreed = this.agreedIn(newest.value.filter((block) => block.number === number));
+      if (agreed !== undefined) return ok(agreed);
       const block = await this.block(number);
       if (block.ok && block.value !== null) return ok(block.value);
       if (!block.ok) failure = block;

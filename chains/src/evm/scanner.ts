@@ -1,5 +1,5 @@
 import { type BlockRef, fail, type Hex, ok, type Result } from '@causeway/protocol';
-import type { Scan } from '../provider.ts';
+import type { Head, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { endpointMessage } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvents, isRead } from './events.ts';
@@ -19,8 +19,11 @@ export const toBlockRef = (block: RpcBlock): BlockRef => ({
   timeMs: block.timestamp * 1000,
 });
 
+/** Converts the newest block. */
+export const toHead = (block: RpcBlock): Head => ({ ...toBlockRef(block), parentHash: block.parentHash });
+
 /**
- * Events of `bridge` in blocks `from` … `to`. The quorum confirms `to` before the logs are read, and an endpoint's logs
+ * Events of `bridge` in blocks `from` … `to`. The quorum confirms `to` before the logs are read, unless it did already, and an endpoint's logs
  * count only while it has that same block. A reorganisation in between therefore gives `to` another hash at the next
  * scan, and a lagging endpoint cannot report an empty range. The quorum confirms every block with events.
  */
@@ -28,16 +31,15 @@ export async function scanEvents(
   rpc: QuorumRpc,
   bridge: BridgeIdentity,
   from: number,
-  to: number,
+  to: number | BlockRef,
   range: number,
 ): Promise<Result<Scan>> {
-  const last = await rpc.block(to);
+  const last = typeof to === 'number' ? await blockAt(rpc, to) : ok(to);
   if (!last.ok) return last;
-  if (last.value === null) return fail('BLOCK_NOT_FOUND', `block ${to} is not there yet`, true);
   const logs: RpcLog[] = [];
   let width = range;
-  for (let start = from; start <= to; ) {
-    const end = Math.min(to, start + width - 1);
+  for (let start = from; start <= last.value.number; ) {
+    const end = Math.min(last.value.number, start + width - 1);
     const chunk = await readLogs(rpc, bridge.address, start, end, last.value);
     if (chunk.ok) {
       logs.push(...chunk.value);
@@ -49,7 +51,13 @@ export async function scanEvents(
   const blocks = await confirmBlocks(rpc, logs);
   if (!blocks.ok) return blocks;
   const events = decodeEvents(logs, (log) => blocks.value.get(log.blockNumber) as BlockRef, bridge);
-  return events.ok ? ok({ events: events.value, to: toBlockRef(last.value) }) : events;
+  return events.ok ? ok({ events: events.value, to: last.value }) : events;
+}
+
+async function blockAt(rpc: QuorumRpc, number: number): Promise<Result<BlockRef>> {
+  const block = await rpc.block(number);
+  if (!block.ok) return block;
+  return block.value ? ok(toBlockRef(block.value)) : fail('BLOCK_NOT_FOUND', `block ${number} is not there yet`, true);
 }
 
 async function readLogs(
@@ -57,7 +65,7 @@ async function readLogs(
   address: Hex,
   from: number,
   to: number,
-  last: RpcBlock,
+  last: BlockRef,
 ): Promise<Result<readonly RpcLog[]>> {
   let tooWide = false;
   const logs = await rpc.agree(async (endpoint) => {

@@ -17,7 +17,7 @@ const address = z.custom<Hex>((value) => isHex(value, 20)).transform((value) => 
 
 /** eth_getBlockByNumber, without transactions. */
 export const blockAnswer = z
-  .object({ number: small, hash, timestamp: small, baseFeePerGas: quantity.optional() })
+  .object({ number: small, hash, parentHash: hash, timestamp: small, baseFeePerGas: quantity.optional() })
   .nullable();
 export type RpcBlock = NonNullable<z.infer<typeof blockAnswer>>;
 

@@ -46,7 +46,6 @@ export class RadixProvider implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks = 0;
-  readonly finalByDepth = true;
   readonly oracleRules = ORACLE_RULES;
   readonly wallet: WalletOperations;
   readonly #context: RadixContext;
@@ -79,8 +78,12 @@ export class RadixProvider implements ChainProvider {
     return this.#rpc.head();
   }
 
-  scan(from: number, to: number): Promise<Result<Scan>> {
-    return scanEvents(this.#rpc, this.#context.identity, from, to);
+  async finalNumber({ number }: { readonly number: number }): Promise<Result<number>> {
+    return ok(number - this.finalityBlocks);
+  }
+
+  scan(from: number, to: number | BlockRef): Promise<Result<Scan>> {
+    return scanEvents(this.#rpc, this.#context.identity, from, typeof to === 'number' ? to : to.number);
   }
 
   onHead(listener: (head: BlockRef) => void): Unsubscribe {

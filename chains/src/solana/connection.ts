@@ -5,7 +5,7 @@ import { HeadFeed } from '../head-feed.ts';
 import { majorityOf } from '../quorum.ts';
 import { HttpEndpoint } from './endpoint.ts';
 import { SolanaRpc } from './rpc.ts';
-import { toBlockRef } from './scanner.ts';
+import { toHead } from './scanner.ts';
 import { SendCounter } from './send-counter.ts';
 
 /** State that all providers of one Solana cluster share: its endpoints and settings. */
@@ -38,7 +38,7 @@ export function solanaHeads({ rpc, config }: SolanaConnection, program: string):
   const params = [{ mentions: [program] }, { commitment: 'confirmed' }];
   const read = async () => {
     const head = await rpc.head();
-    return head.ok ? ok(toBlockRef(head.value)) : head;
+    return head.ok ? ok(toHead(head.value)) : head;
   };
   return new HeadFeed(read, { ...config, subscription: { method: 'logsSubscribe', params } });
 }

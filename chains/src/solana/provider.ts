@@ -15,6 +15,7 @@ import { healthOf } from '../health.ts';
 import type {
   CallFailure,
   ChainProvider,
+  Head,
   KeyHandle,
   KeyIdentity,
   LimitSide,
@@ -32,7 +33,7 @@ import { ORACLE_RULES, Oracle } from './oracle.ts';
 import { outcomeOf } from './outcome.ts';
 import * as reads from './reads.ts';
 import { COMMITMENT } from './rpc.ts';
-import { scanEvents, toBlockRef } from './scanner.ts';
+import { scanEvents, toBlockRef, toHead } from './scanner.ts';
 import { prepareSend, unsignedSend } from './send.ts';
 import { broadcast } from './sender.ts';
 import { settle } from './settle.ts';
@@ -48,7 +49,6 @@ export class SolanaProvider implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks: number;
-  readonly finalByDepth = false;
   readonly oracleRules = ORACLE_RULES;
   readonly wallet: WalletOperations;
   readonly #context: SolanaContext;
@@ -69,9 +69,9 @@ export class SolanaProvider implements ChainProvider {
 
   // Blocks
 
-  async head(): Promise<Result<BlockRef>> {
+  async head(): Promise<Result<Head>> {
     const head = await this.#rpc.head();
-    return head.ok ? ok(toBlockRef(head.value)) : head;
+    return head.ok ? ok(toHead(head.value)) : head;
   }
 
   async block(number: number): Promise<Result<BlockRef | null>> {
@@ -84,17 +84,26 @@ export class SolanaProvider implements ChainProvider {
     const [head, rooted] = await Promise.all([this.#rpc.head(), this.#rpc.reachedSlots('finalized')]);
     if (!head.ok) return head;
     if (!rooted.ok) return rooted;
-    const number = Math.max(0, Math.min(head.value.number - this.finalityBlocks, rooted.value[0] as number));
+    const number = Math.max(0, this.#finalIn(head.value, rooted.value));
     const block = await this.block(number);
     if (!block.ok) return block;
     return block.value ? ok(block.value) : fail('NO_QUORUM', `slot ${number} is not there`, true);
   }
 
-  scan(from: number, to: number): Promise<Result<Scan>> {
+  async finalNumber(head: BlockRef): Promise<Result<number>> {
+    const rooted = await this.#rpc.reachedSlots('finalized');
+    return rooted.ok ? ok(this.#finalIn(head, rooted.value)) : rooted;
+  }
+
+  #finalIn({ number }: { readonly number: number }, [rooted]: readonly number[]): number {
+    return Math.min(number - this.finalityBlocks, rooted as number);
+  }
+
+  scan(from: number, to: number | BlockRef): Promise<Result<Scan>> {
     return scanEvents(this.#rpc, this.#context.identity, this.#context.history, from, to);
   }
 
-  onHead(listener: (head: BlockRef) => void): Unsubscribe {
+  onHead(listener: (head: Head) => void): Unsubscribe {
     return this.#subscriptions.add(listener);
   }
 

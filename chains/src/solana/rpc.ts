@@ -25,6 +25,8 @@ const HEAD_SEARCH = 4;
 export interface SlotBlock extends BlockRef {
   /** Number of blocks up to and including this one. */
   readonly height: number;
+  /** Hash of the block of the slot before. */
+  readonly parentHash: string;
 }
 
 /** An account without its lamports, because anyone can raise them. */
@@ -167,7 +169,7 @@ export async function readBlock(endpoint: Endpoint, slot: number): Promise<SlotB
   if (before === undefined) throw new Error(`has no block at or before slot ${slot}`);
   const block = await blockAt(endpoint, before);
   if (block === null) throw new Error(`cannot show block ${before}`);
-  return { ...block, number: slot };
+  return { ...block, number: slot, parentHash: block.hash };
 }
 
 /** Slots in `from` … `to` that have a block, in order. */
@@ -179,7 +181,8 @@ async function slotsWithBlocks(endpoint: Endpoint, from: number, to: number): Pr
 async function blockAt(endpoint: Endpoint, slot: number): Promise<SlotBlock | null> {
   const block = await getBlock(endpoint, slot, 'none');
   if (block === null) return null;
-  return { number: slot, hash: block.blockhash, timeMs: block.blockTime * 1000, height: block.blockHeight };
+  const { blockhash, previousBlockhash, blockTime, blockHeight } = block;
+  return { number: slot, hash: blockhash, parentHash: previousBlockhash, timeMs: blockTime * 1000, height: blockHeight };
 }
 
 /** The block at `slot` with the requested details of its transactions; null when there is none to show. */

@@ -1,7 +1,7 @@
 import { type BlockRef, type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import { requireContiguous } from '../contiguous.ts';
-import type { Scan } from '../provider.ts';
+import type { Head, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { RpcError } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
@@ -15,6 +15,9 @@ const CONCURRENT_READS = 32;
 /** Converts a slot's block to Causeway's reference of a block. */
 export const toBlockRef = ({ number, hash, timeMs }: SlotBlock): BlockRef => ({ number, hash, timeMs });
 
+/** Converts the block of the newest slot. */
+export const toHead = (block: SlotBlock): Head => ({ ...toBlockRef(block), parentHash: block.parentHash });
+
 /** The relevant part of a transaction, as one endpoint shows it. */
 export interface SeenTransaction {
   readonly signature: string;
@@ -27,7 +30,7 @@ export interface SeenTransaction {
 
 /**
  * Events of `bridge` in slots `from` … `to`, from the inner instructions of its transactions and never from logs. The
- * quorum confirms `to` before the history is read, and an endpoint's history counts only while it has that same block.
+ * quorum confirms `to` before the history is read, unless it did already, and an endpoint's history counts only while it has that same block.
  * A fork in between therefore gives `to` another hash at the next scan, and a lagging endpoint cannot report an empty
  * range. A quorum must agree on the list of transactions, on each transaction and on the order of each block.
  */
@@ -36,15 +39,14 @@ export async function scanEvents(
   bridge: BridgeIdentity,
   history: History,
   from: number,
-  to: number,
+  to: number | BlockRef,
 ): Promise<Result<Scan>> {
-  const last = await rpc.block(to);
+  const last = typeof to === 'number' ? await blockOf(rpc, to) : ok(to);
   if (!last.ok) return last;
-  if (last.value === null) return fail('BLOCK_NOT_FOUND', `slot ${to} is not there yet`, true);
-  const { hash } = last.value;
+  const { number, hash } = last.value;
   const entries = await rpc.agreeSoon(async (endpoint) => {
-    if ((await readBlock(endpoint, to))?.hash !== hash) throw new Error(`does not have block ${to} ${hash}`);
-    return history.list(endpoint, from, to);
+    if ((await readBlock(endpoint, number))?.hash !== hash) throw new Error(`does not have block ${number} ${hash}`);
+    return history.list(endpoint, from, number);
   });
   if (!entries.ok) return entries;
   const seen = await inParts(entries.value, ({ signature }) => seeTransaction(rpc, bridge.program, signature));
@@ -54,7 +56,13 @@ export async function scanEvents(
   const events = await eventsOf(rpc, bridge, seen.value);
   if (!events.ok) return events;
   const complete = requireContiguous(events.value);
-  return complete.ok ? ok({ events: events.value, to: toBlockRef(last.value) }) : complete;
+  return complete.ok ? ok({ events: events.value, to: last.value }) : complete;
+}
+
+async function blockOf(rpc: SolanaRpc, slot: number): Promise<Result<BlockRef>> {
+  const block = await rpc.block(slot);
+  if (!block.ok) return block;
+  return block.value ? ok(toBlockRef(block.value)) : fail('BLOCK_NOT_FOUND', `slot ${slot} is not there yet`, true);
 }
 
 /** The events of transactions, in the order of their blocks. */

@@ -19,6 +19,7 @@ export type TransactionError = Exclude<z.infer<typeof transactionError>, null>;
 /** getBlock with transactionDetails none or signatures. */
 export const blockAnswer = z.object({
   blockhash: hash,
+  previousBlockhash: hash,
   blockHeight: small,
   blockTime: z.int(),
   signatures: z.array(signature).optional(),

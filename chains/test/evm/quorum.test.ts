@@ -17,10 +17,19 @@ const value = (rpc: QuorumRpc) => rpc.agree((endpoint) => endpoint.send('x', [])
 const chain =
   (height: number, fork = 0): Answer =>
   (method, [tag]) => {
-    if (method === 'eth_blockNumber') return toQuantity(height);
-    const number = Number(tag);
+    if (method !== 'eth_getBlockByNumber') throw new Error(`${method} is not answered`);
+    const number = tag === 'latest' ? height : Number(tag);
     if (number > height) return null;
-    return { number: toQuantity(number), hash: uintToHex(number + 1_000_000 * fork, 32), timestamp: '0x1' };
+    const hashOf = (of: number) => uintToHex(of + 10_000_000 * fork + 1, 32);
+    return { number: toQuantity(number), hash: hashOf(number), parentHash: hashOf(number - 1), timestamp: '0x1' };
+  };
+
+/** `answer`, with every call counted in `calls`. */
+const counted =
+  (calls: unknown[], answer: Answer): Answer =>
+  (...call) => {
+    calls.push(call);
+    return answer(...call);
   };
 
 describe('quorum reads', () => {
@@ -113,6 +122,21 @@ describe('quorum reads', () => {
     assert.equal(await head(chain(102), chain(101), chain(100)), 101);
     assert.equal(await head(dead, chain(101), chain(100)), 100);
     assert.equal(await head(never, chain(101), chain(100)), 100);
+  });
+
+  it('read the head with one call per endpoint while a quorum is at the same block', async () => {
+    const calls: unknown[] = [];
+    const at = (height: number, fork = 0) => counted(calls, chain(height, fork));
+    assert.equal(must(await twoOfThree(at(100), at(100), at(99)).head()).number, 100);
+    assert.equal(calls.length, 3);
+  });
+
+  it('take the head from no endpoint alone, however many blocks others are ahead', async () => {
+    const calls: unknown[] = [];
+    const at = (height: number, fork = 0) => counted(calls, chain(height, fork));
+    const head = must(await twoOfThree(at(101), at(100), at(99)).head());
+    assert.deepEqual([head.number, head.hash], [100, uintToHex(101, 32)]);
+    assert.equal(calls.length, 6);
   });
 
   it('go one block back when a liar and a laggard leave no quorum for the highest', async () => {

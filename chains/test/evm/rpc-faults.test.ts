@@ -13,7 +13,8 @@ const LIES: Readonly<Record<string, Lie>> = {
   'hides logs': ({ method }, result) => (method === 'eth_getLogs' ? [] : result),
   'changes logs': ({ method }, result) =>
     method === 'eth_getLogs' ? (result as Json[]).map((log) => ({ ...log, data: `${log.data}00` })) : result,
-  'runs ahead': ({ method }, result) => (method === 'eth_blockNumber' ? '0xffffff' : result),
+  'runs ahead': ({ method, params }, result) =>
+    method === 'eth_getBlockByNumber' && params[0] === 'latest' ? { ...(result as Json), number: '0xffffff' } : result,
   'shows another fork': ({ method }, result) =>
     method === 'eth_getBlockByNumber' && result ? { ...(result as Json), hash: `0x${'ab'.repeat(32)}` } : result,
   'answers every call': ({ method }, result) => (method === 'eth_call' ? `0x${'01'.repeat(64)}` : result),

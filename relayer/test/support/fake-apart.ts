@@ -18,7 +18,6 @@ interface Landed {
 /** A chain like Solana: every call is a separate transaction, which lands, fails or gets lost on its own. */
 export class FakeApartChain extends FakeExpiringChain {
   override readonly oracleRules = { maxCalls: MAX_CALLS, maxCommitMessages: MAX_COMMIT, commitsApart: true };
-  override readonly finalByDepth = false;
   /** Calls that pay an account that its recipient gave away. */
   givenAway: (call: OracleCall) => boolean = () => false;
   readonly #landed = new Map<string, Landed>();

@@ -1,6 +1,7 @@
 import type {
   CallFailure,
   ChainProvider,
+  Head,
   KeyHandle,
   KeyIdentity,
   LimitSide,
@@ -95,7 +96,6 @@ export class FakeChain implements ChainProvider {
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks: number;
-  readonly finalByDepth: boolean = true;
   readonly oracleRules: OracleRules = { maxCalls: 512, maxCommitMessages: 4_096, commitsApart: false };
   readonly settings: BridgeSettings;
   readonly registrations = new Map<Domain, RemoteRegistration>();
@@ -116,7 +116,7 @@ export class FakeChain implements ChainProvider {
   protected readonly mempool = new Set<string>();
   protected readonly prepared = new Map<string, Prepared>();
   protected readonly outcomes = new Map<string, Included>();
-  readonly #listeners = new Set<(head: BlockRef) => void>();
+  readonly #listeners = new Set<(head: Head) => void>();
 
   constructor(options: FakeChainOptions) {
     this.name = options.name;
@@ -137,6 +137,10 @@ export class FakeChain implements ChainProvider {
 
   get tip(): BlockRef {
     return this.#tip.ref;
+  }
+  get #newest(): Head {
+    const parentHash = this.#blocks.at(-2)?.ref.hash;
+    return { ...this.tip, ...(parentHash !== undefined && { parentHash }) };
   }
   get state(): BridgeState {
     return this.#tip.state;
@@ -180,7 +184,7 @@ export class FakeChain implements ChainProvider {
   /** Makes `count` blocks. The first one includes the waiting locks and transactions. */
   mine(count = 1): void {
     for (let made = 0; made < count; made++) this.#mineOne();
-    for (const listener of this.#listeners) listener(this.tip);
+    for (const listener of this.#listeners) listener(this.#newest);
   }
 
   /** Drops the newest `depth` blocks and their locks. With `keep`, transactions go back to the mempool. */
@@ -338,7 +342,7 @@ export class FakeChain implements ChainProvider {
   // ChainProvider
 
   async head() {
-    return this.read('head', () => this.tip);
+    return this.read('head', () => this.#newest);
   }
   async block(number: number) {
     return this.read('block', () => this.#blocks[number]?.ref ?? null);
@@ -349,15 +353,21 @@ export class FakeChain implements ChainProvider {
       () => (this.#blocks[Math.max(0, this.tip.number - this.finalityBlocks)] as Block).ref,
     );
   }
-  async scan(from: number, to: number) {
-    const block = this.#blocks[to];
-    if (!block) return fail('NO_QUORUM', `block ${to} is not there`, true);
+  async finalNumber(head: BlockRef): Promise<Result<number>> {
+    return ok(head.number - this.finalityBlocks);
+  }
+  async scan(from: number, to: number | BlockRef) {
+    const last = typeof to === 'number' ? to : to.number;
+    const block = this.#blocks[last];
+    if (!block || (typeof to !== 'number' && block.ref.hash !== to.hash)) {
+      return fail('NO_QUORUM', `block ${last} is not there`, true);
+    }
     return this.read('scan', () => ({
-      events: this.#blocks.slice(from, to + 1).flatMap(({ events }) => events),
+      events: this.#blocks.slice(from, last + 1).flatMap(({ events }) => events),
       to: block.ref,
     }));
   }
-  onHead(listener: (head: BlockRef) => void) {
+  onHead(listener: (head: Head) => void) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
