@@ -26,7 +26,8 @@ export const chainConfig = z.strictObject({
     .strictObject({ blocks: z.int().min(1).default(32), finalizedTag: z.boolean().default(false) })
     .default({ blocks: 32, finalizedTag: false }),
   /**
-   * Milliseconds between two polls for a new head; polling also runs beside a subscription and finds what it missed.
+   * Milliseconds between two polls for a new head. Beside a subscription, which announces heads, polls find what it
+   * missed, and are ten times rarer on EVM chains.
    */
   pollMs: z.int().min(50).max(60_000).default(1_000),
   /** Most blocks in one log query. */

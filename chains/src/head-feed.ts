@@ -3,14 +3,30 @@ import type { Head, Unsubscribe } from './provider.ts';
 
 /** When to look for a new head. */
 export interface HeadFeedOptions {
+  /** Milliseconds between two polls; beside an open subscription to every head, ten times as long. */
   readonly pollMs: number;
   /** URL of an endpoint that accepts `subscription`. Without both, the feed only polls. */
   readonly webSocket?: string | undefined;
-  /** JSON-RPC call whose notifications announce that there may be a new head. */
-  readonly subscription?: { readonly method: string; readonly params: readonly unknown[] };
+  readonly subscription?: HeadSubscription;
   /** Milliseconds before a lost subscription is renewed; 2,000 when absent. */
   readonly reconnectMs?: number;
+  /** Least milliseconds between two reads; 500 when absent. Chains with faster blocks are read less often than they grow. */
+  readonly gapMs?: number;
 }
+
+/** A JSON-RPC call whose notifications announce that there may be a new head. */
+export interface HeadSubscription {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  /** True when it announces every head, so that polls are needed only for what it misses. */
+  readonly everyHead: boolean;
+}
+
+/** Least milliseconds between two reads. */
+const GAP_MS = 500;
+
+/** How many times longer polls wait beside an open subscription to every head. */
+const SUBSCRIBED_POLLS = 10;
 
 /**
  * New heads of one chain, for any number of listeners. A WebSocket notification only prompts a read: listeners get the
@@ -25,7 +41,10 @@ export class HeadFeed {
   #reconnect: NodeJS.Timeout | undefined;
   #socket: WebSocket | undefined;
   #reading = false;
-  #again = false;
+  /** True when a notification came during a read, or too soon after one. */
+  #prompted = false;
+  /** Start of the last read, milliseconds of the process's clock. */
+  #readAt = Number.NEGATIVE_INFINITY;
   #last: string | undefined;
 
   /** `read` returns the head that a quorum confirms. */
@@ -61,38 +80,47 @@ export class HeadFeed {
   #connect(): void {
     const { webSocket, subscription } = this.#options;
     if (webSocket === undefined || subscription === undefined) return;
+    const { method, params } = subscription;
     const socket = new WebSocket(webSocket);
     this.#socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, ...subscription }));
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
     };
-    socket.onmessage = () => void this.#look();
+    socket.onmessage = () => {
+      this.#prompted = true;
+      this.#schedule();
+    };
     socket.onclose = () => {
       if (this.#socket !== socket) return;
       this.#reconnect = setTimeout(() => this.#connect(), this.#options.reconnectMs ?? 2_000);
+      this.#schedule();
     };
     // A failed connection also closes, and the close handler reconnects.
     socket.onerror = () => {};
   }
 
-  /** Reads one head at a time. A notification during a read causes one more read after it. */
-  async #look(): Promise<void> {
-    if (this.#reading) {
-      this.#again = true;
-      return;
-    }
-    this.#reading = true;
+  /** Sets the time of the next read: soon when there may be a new head, else at the next poll. */
+  #schedule(): void {
+    if (this.#reading || this.#listeners.size === 0) return;
+    const { pollMs, gapMs = GAP_MS, subscription } = this.#options;
+    const subscribed = subscription?.everyHead === true && this.#socket?.readyState === WebSocket.OPEN;
+    const poll = subscribed ? SUBSCRIBED_POLLS * pollMs : pollMs;
+    const pause = this.#prompted ? Math.min(gapMs, poll) : poll;
     clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), Math.max(0, this.#readAt + pause - performance.now()));
+  }
+
+  async #look(): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    this.#prompted = false;
+    this.#readAt = performance.now();
     try {
-      do {
-        this.#again = false;
-        const head = await this.#read();
-        if (head.ok && head.value.hash !== this.#last) this.#tell(head.value);
-      } while (this.#again && this.#listeners.size > 0);
+      const head = await this.#read();
+      if (head.ok && head.value.hash !== this.#last) this.#tell(head.value);
     } finally {
       this.#reading = false;
-      // A notification postpones the next poll.
-      if (this.#listeners.size > 0) this.#timer = setTimeout(() => void this.#look(), this.#options.pollMs);
+      this.#schedule();
     }
   }
 

@@ -132,7 +132,7 @@ export interface EndpointHealth {
 
 /** The newest block of a chain. */
 export interface Head extends BlockRef {
-  /** Hash that `block(number − 1)` has on the same fork. Absent where a block does not name its parent (Radix). */
+  /** Hash that `block(number − 1)` has on the same fork; absent for a chain's first block. */
   readonly parentHash?: string;
 }
 

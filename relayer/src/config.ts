@@ -71,7 +71,7 @@ export const signerSection = z.strictObject({
   /** This signer's keys by kind of chain. Each is a member of the oracles on those chains. */
   keys: keysByKind.refine((keys) => Object.keys(keys).length > 0, 'give the key of at least one kind of chain'),
   /** Milliseconds between two updates of this signer's view. A proposal that needs a newer view triggers an update. */
-  pollMs: z.int().min(50).max(60_000).default(2_000),
+  pollMs: z.int().min(50).max(60_000).default(5_000),
   cancelAfterSeconds,
 });
 

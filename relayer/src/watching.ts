@@ -15,7 +15,7 @@ export interface WatchingDeps {
   /** Called for every change. Without it the view is only updated. */
   readonly onChange?: ViewListener;
   /**
-   * Milliseconds between turns. When absent, every new head triggers a turn, and the chain's pollMs is the fallback.
+   * Milliseconds between turns. When absent, every new head triggers a turn; without one, ten polls of the chain do.
    */
   readonly pollMs?: number;
   /** Called when a write was refused because another holder has the lease of the view. */
@@ -25,6 +25,9 @@ export interface WatchingDeps {
   readonly metrics: Metrics;
   readonly log: Logger;
 }
+
+/** Polls for a head after which a turn runs without a new one. */
+const FALLBACK_POLLS = 10;
 
 interface Watched {
   readonly watcher: Watcher;
@@ -97,7 +100,13 @@ export class Watching {
       metrics.failures.inc({ loop: `watcher ${chain}`, code: watched.failure });
       log.warn({ chain, code: watched.failure, reason: failure.message }, 'watching failed');
     };
-    const loop = new Loop({ step, fallbackMs: this.#deps.pollMs ?? bridge.chain.pollMs, clock, random, onFailure });
+    const loop = new Loop({
+      step,
+      fallbackMs: this.#deps.pollMs ?? FALLBACK_POLLS * bridge.chain.pollMs,
+      clock,
+      random,
+      onFailure,
+    });
     const watched: Watched = { watcher, loop, failure: null };
     return watched;
   }

@@ -3,11 +3,13 @@ import { HeadFeed, type HeadFeedOptions } from '../head-feed.ts';
 import type { QuorumRpc } from './quorum.ts';
 import { toHead } from './scanner.ts';
 
+const NEW_HEADS = { method: 'eth_subscribe', params: ['newHeads'], everyHead: true } as const;
+
 /** New heads of an EVM chain; a WebSocket, if configured, announces them by eth_subscribe. */
 export function evmHeads(rpc: QuorumRpc, options: Omit<HeadFeedOptions, 'subscription'>): HeadFeed {
   const read = async () => {
     const head = await rpc.head();
     return head.ok ? ok(toHead(head.value)) : head;
   };
-  return new HeadFeed(read, { ...options, subscription: { method: 'eth_subscribe', params: ['newHeads'] } });
+  return new HeadFeed(read, { ...options, subscription: NEW_HEADS });
 }

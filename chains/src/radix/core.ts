@@ -2,6 +2,7 @@ import { type BlockRef, type Failure, fail, ok, type Result } from '@causeway/pr
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
+import type { Head } from '../provider.ts';
 import { PatientQuorum } from '../quorum.ts';
 import type { CoreEndpoint, FeePayer } from './endpoint.ts';
 import { decodeEngineError, FEE_EXHAUSTED } from './errors.ts';
@@ -30,12 +31,12 @@ export class CoreQuorum extends PatientQuorum<CoreEndpoint> {
    * The newest state version that a quorum has reached, with a hash that a quorum confirms; it is final. When the
    * highest candidate is not confirmed (an endpoint lied), the next one is tried.
    */
-  async head(): Promise<Result<BlockRef>> {
+  async head(): Promise<Result<Head>> {
     const versions = await this.reached(async (endpoint) => (await endpoint.networkStatus()).stateVersion);
     if (!versions.ok) return versions;
     let failure: Result<never> = fail('NO_QUORUM', 'no state version is known to enough endpoints', true);
     for (const version of new Set(versions.value)) {
-      const block = await this.block(version);
+      const block = await this.agreeSoon((endpoint) => readHead(endpoint, version));
       if (block.ok && block.value !== null) return ok(block.value);
       if (!block.ok) failure = block;
     }
@@ -89,6 +90,15 @@ export async function readBlock(endpoint: CoreEndpoint, number: number): Promise
   if (transaction === undefined) return null;
   if (transaction.stateVersion !== number) throw new Error(`answered state version ${transaction.stateVersion}`);
   return toBlockRef(transaction);
+}
+
+/** One endpoint's state version of that number, with the hash of the version before. */
+async function readHead(endpoint: CoreEndpoint, number: number): Promise<Head | null> {
+  if (number < 2) return readBlock(endpoint, number);
+  const [parent, newest] = await endpoint.transactions(number - 1, 2);
+  if (parent === undefined || newest === undefined) return null;
+  if (parent.stateVersion !== number - 1 || newest.stateVersion !== number) throw new Error('answered other versions');
+  return { ...toBlockRef(newest), parentHash: parent.hash };
 }
 
 /** Converts a state version to Causeway's reference of a block. */

@@ -15,6 +15,7 @@ import { healthOf } from '../health.ts';
 import type {
   CallFailure,
   ChainProvider,
+  Head,
   KeyHandle,
   KeyIdentity,
   LimitSide,
@@ -65,7 +66,7 @@ export class RadixProvider implements ChainProvider {
 
   // Blocks
 
-  head(): Promise<Result<BlockRef>> {
+  head(): Promise<Result<Head>> {
     return this.#rpc.head();
   }
 
@@ -86,7 +87,7 @@ export class RadixProvider implements ChainProvider {
     return scanEvents(this.#rpc, this.#context.identity, from, typeof to === 'number' ? to : to.number);
   }
 
-  onHead(listener: (head: BlockRef) => void): Unsubscribe {
+  onHead(listener: (head: Head) => void): Unsubscribe {
     return this.#subscriptions.add(listener);
   }
 

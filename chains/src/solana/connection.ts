@@ -40,5 +40,5 @@ export function solanaHeads({ rpc, config }: SolanaConnection, program: string):
     const head = await rpc.head();
     return head.ok ? ok(toHead(head.value)) : head;
   };
-  return new HeadFeed(read, { ...config, subscription: { method: 'logsSubscribe', params } });
+  return new HeadFeed(read, { ...config, subscription: { method: 'logsSubscribe', params, everyHead: false } });
 }

@@ -182,7 +182,13 @@ async function blockAt(endpoint: Endpoint, slot: number): Promise<SlotBlock | nu
   const block = await getBlock(endpoint, slot, 'none');
   if (block === null) return null;
   const { blockhash, previousBlockhash, blockTime, blockHeight } = block;
-  return { number: slot, hash: blockhash, parentHash: previousBlockhash, timeMs: blockTime * 1000, height: blockHeight };
+  return {
+    number: slot,
+    hash: blockhash,
+    parentHash: previousBlockhash,
+    timeMs: blockTime * 1000,
+    height: blockHeight,
+  };
 }
 
 /** The block at `slot` with the requested details of its transactions; null when there is none to show. */
