@@ -12,10 +12,15 @@ export type Fate =
 
 /**
  * True for a kind of submission that repeats its effect when it is included a second time, under another version or
- * another submission. Locks and burns do. An oracle transaction does not: each message has a status at its destination,
+ * another submission. Locks, burns and transfers do. An oracle transaction does not: each message has a status at its destination,
  * which allows one execution or cancellation.
  */
-const REPEATS: Readonly<Record<StoredSubmission['purpose'], boolean>> = { lock: true, burn: true, oracle: false };
+const REPEATS: Readonly<Record<StoredSubmission['purpose'], boolean>> = {
+  lock: true,
+  burn: true,
+  transfer: true,
+  oracle: false,
+};
 
 /**
  * The fate of a submission by the outcomes of all its signed versions, in any order:

@@ -1,24 +1,9 @@
-import type { Context } from './core/context.ts';
-import type { Engine } from './core/engine.ts';
-import type { EventRow } from './core/events.ts';
+import type { Area } from './core/area.ts';
 import { createIdempotencyRepository, idempotencyTables } from './core/idempotency.ts';
-import type { Kit } from './core/kit.ts';
 import { createRateLimitRepository, rateLimitTables } from './core/rate-limits.ts';
-import type { Steps } from './core/steps.ts';
+import { wallets } from './wallets/index.ts';
 
-/** The parts that an area's repository works with. */
-export interface AreaContext<Tables> extends Context {
-  readonly tables: Tables;
-  readonly engine: Pick<Engine, 'shared'>;
-  /** Writes one event row within the caller's job. */
-  readonly appendEvent: (event: Omit<EventRow, 'seq'>) => Steps<EventRow>;
-}
-
-/** A slice of the platform: its tables and the repository over them. */
-export interface Area<Tables, Repository> {
-  readonly tables: (kit: Kit) => Tables;
-  readonly open: (context: AreaContext<Tables>) => Repository;
-}
+export type { Area, AreaContext } from './core/area.ts';
 
 /** An area of any kind, in a list. */
 // biome-ignore lint/suspicious/noExplicitAny: tables go into a list of areas and come out to the same area again
@@ -36,6 +21,7 @@ export const AREAS = {
     tables: rateLimitTables,
     open: (context) => createRateLimitRepository(context, context.engine, context.tables),
   }),
+  wallets,
 } as const satisfies Readonly<Record<string, AnyArea>>;
 
 /** The repositories of a list of areas, by name. */

@@ -10,3 +10,19 @@ export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts'
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
 export type { RateLimitRepository, RateWindow } from './core/rate-limits.ts';
 export { openBridgeStorage, openPlatformStorage, type PlatformStorage, type StorageOptions } from './open.ts';
+export type {
+  Ending,
+  HideRefused,
+  IdempotentTransfer,
+  NewSeed,
+  NewTransfer,
+  NewWallet,
+  SeedRow,
+  TransferLimits,
+  TransferRefused,
+  TransferRepository,
+  TransferRow,
+  WalletRepository,
+  WalletRow,
+  WalletStorage,
+} from './wallets/index.ts';

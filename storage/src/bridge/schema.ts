@@ -171,6 +171,8 @@ const orderTables = (kit: Kit) => {
         index('orders_avatar').on(row.avatarId, row.id),
         index('orders_avatar_state').on(row.avatarId, row.state, row.id),
         index('orders_sender_state').on(row.sender, row.state),
+        index('orders_recipient').on(row.recipient, row.state),
+        index('orders_refund_address').on(row.refundAddress, row.state),
         index('orders_reference').on(row.reference, row.state),
         uniqueIndex('orders_api_reference').on(row.reference).where(sql`${row.origin} = 'api'`),
         uniqueIndex('orders_message').on(row.messageId),

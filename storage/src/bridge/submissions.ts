@@ -1,8 +1,8 @@
 import type { Domain, Submission } from '@causeway/protocol';
 import type { Fenced } from '../core/leases.ts';
 
-/** Purpose of a submission: an order's lock or burn, or the oracle's calls. */
-export type SubmissionPurpose = 'lock' | 'burn' | 'oracle';
+/** Purpose of a submission: an order's lock or burn, the oracle's calls, or a plain transfer from a wallet. */
+export type SubmissionPurpose = 'lock' | 'burn' | 'oracle' | 'transfer';
 
 /** A durable outgoing transaction. It is reserved, that is persisted with its signed bytes, before it is broadcast. */
 export interface StoredSubmission {

@@ -27,7 +27,8 @@ onEngines('opening a database', (engine) => {
     await (await openPlatformStorage(database)).close();
     const platform = await engine.tables(database);
     const added = [...platform].filter((table) => !bridge.has(table));
-    assert.deepEqual(added.toSorted(), ['idempotency_keys', 'rate_limits']);
+    const wallets = ['wallet_indexes', 'wallet_seeds', 'wallet_transfers', 'wallets'];
+    assert.deepEqual(added.toSorted(), ['idempotency_keys', 'rate_limits', ...wallets]);
   });
 
   it('creates the tables once', async () => {

@@ -1,0 +1,19 @@
+import type { Context } from './context.ts';
+import type { Engine } from './engine.ts';
+import type { EventRow } from './events.ts';
+import type { Kit } from './kit.ts';
+import type { Steps } from './steps.ts';
+
+/** The parts that an area's repository works with. */
+export interface AreaContext<Tables> extends Context {
+  readonly tables: Tables;
+  readonly engine: Pick<Engine, 'shared' | 'kit'>;
+  /** Writes one event row within the caller's job. */
+  readonly appendEvent: (event: Omit<EventRow, 'seq'>) => Steps<EventRow>;
+}
+
+/** A slice of the platform: its tables and the repository over them. */
+export interface Area<Tables, Repository> {
+  readonly tables: (kit: Kit) => Tables;
+  readonly open: (context: AreaContext<Tables>) => Repository;
+}

@@ -1,0 +1,105 @@
+import { ok } from '@causeway/protocol';
+import { and, asc, count, desc, eq, gte, isNull, lt, ne } from 'drizzle-orm';
+import type { AreaContext } from '../core/area.ts';
+import { finishKey, idempotencyTables } from '../core/idempotency.ts';
+import type { Kit } from '../core/kit.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import type { WalletTables } from './schema.ts';
+import type { NewTransfer, TransferLimits, TransferRefused, TransferRepository, TransferRow } from './transfers.ts';
+
+/** TransferRepository over its table. */
+export function createTransferRepository(context: AreaContext<WalletTables>, kit: Kit): TransferRepository {
+  const { read, write, clock, newId } = context;
+  const { walletTransfers: transfers, wallets } = context.tables;
+  const keyTables = idempotencyTables(kit);
+  const find = (id: string): Steps<TransferRow | undefined> =>
+    first((db) => db.select().from(transfers).where(eq(transfers.id, id)));
+
+  function* refused(transfer: NewTransfer, limits: TransferLimits): Steps<TransferRefused | undefined> {
+    const { avatarId, symbol, domain, walletId } = transfer;
+    const wallet = yield* first((db) =>
+      db
+        .select({ id: wallets.id })
+        .from(wallets)
+        .where(and(eq(wallets.id, walletId), isNull(wallets.hiddenAtMs))),
+    );
+    if (!wallet) return { code: 'WALLET_GONE' };
+    const recent = and(eq(transfers.avatarId, avatarId), gte(transfers.createdAtMs, limits.sinceMs));
+    const counted = yield* first((db) => db.select({ transfers: count() }).from(transfers).where(recent));
+    if ((counted?.transfers ?? 0) >= limits.maxCount) return { code: 'TOO_MANY' };
+    if (limits.maxAmount === undefined) return undefined;
+    const ofAsset = and(
+      recent,
+      eq(transfers.symbol, symbol),
+      eq(transfers.domain, domain),
+      ne(transfers.state, 'failed'),
+    );
+    const summed = yield* first((db) =>
+      db
+        .select({ amount: kit.sumOfWire(transfers.amount) })
+        .from(transfers)
+        .where(ofAsset),
+    );
+    const sent = summed?.amount ?? 0n;
+    return sent + transfer.amount > limits.maxAmount ? { code: 'TOO_MUCH', sent } : undefined;
+  }
+
+  return {
+    request: (transfer, limits, idempotent) =>
+      write('full', function* () {
+        const error = yield* refused(transfer, limits);
+        if (error) return { ok: false, error } as const;
+        const nowMs = clock();
+        const row: TransferRow = {
+          ...transfer,
+          id: newId(),
+          state: 'requested',
+          transaction: null,
+          failureCode: null,
+          failureMessage: null,
+          createdAtMs: nowMs,
+          updatedAtMs: nowMs,
+          version: 1,
+        };
+        yield* run((db) => db.insert(transfers).values(row));
+        if (idempotent) yield* finishKey(keyTables, idempotent, idempotent.answer(row));
+        return ok(row);
+      }),
+
+    get: (id) => read(() => find(id)),
+
+    list: (walletId, cursor, limit) =>
+      read(function* () {
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(transfers)
+            .where(and(eq(transfers.walletId, walletId), cursor === null ? undefined : lt(transfers.id, cursor)))
+            .orderBy(desc(transfers.id))
+            .limit(limit + 1),
+        );
+        const items = rows.slice(0, limit);
+        return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+      }),
+
+    requested: (limit) =>
+      read(() =>
+        all((db) =>
+          db.select().from(transfers).where(eq(transfers.state, 'requested')).orderBy(asc(transfers.id)).limit(limit),
+        ),
+      ),
+
+    update: (id, patch, fenced) =>
+      write(
+        'full',
+        function* () {
+          const row = yield* find(id);
+          if (!row) return undefined;
+          const change = { ...patch, updatedAtMs: clock(), version: row.version + 1 };
+          yield* run((db) => db.update(transfers).set(change).where(eq(transfers.id, id)));
+          return { ...row, ...change };
+        },
+        fenced,
+      ),
+  };
+}

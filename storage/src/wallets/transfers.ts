@@ -1,0 +1,85 @@
+import type { Domain, Result } from '@causeway/protocol';
+import type { Page } from '../bridge/index.ts';
+import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
+import type { Fenced } from '../core/leases.ts';
+
+/**
+ * A plain transfer from a custodial wallet. requested: stored, not signed yet. sent: signed and handed to the network.
+ * included: in a block that a reorganisation can still remove. completed, failed: for good.
+ */
+export interface TransferRow {
+  /** UUID v7. */
+  readonly id: string;
+  readonly walletId: string;
+  readonly avatarId: string;
+  readonly domain: Domain;
+  readonly family: string;
+  readonly from: string;
+  readonly to: string;
+  readonly symbol: string;
+  /** Local address of the token; null for the native coin. */
+  readonly token: string | null;
+  readonly decimals: number;
+  /** In local units, below 2^128. */
+  readonly amount: bigint;
+  readonly state: 'requested' | 'sent' | 'included' | 'completed' | 'failed';
+  readonly transaction: string | null;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly version: number;
+}
+
+/** A transfer to store. */
+export type NewTransfer = Omit<
+  TransferRow,
+  'id' | 'state' | 'transaction' | 'failureCode' | 'failureMessage' | 'createdAtMs' | 'updatedAtMs' | 'version'
+>;
+
+/** What an avatar may send within a day of the new transfer. */
+export interface TransferLimits {
+  /** Transfers since this time count, Unix milliseconds. */
+  readonly sinceMs: number;
+  /** Most transfers, failed ones included. */
+  readonly maxCount: number;
+  /** Most local units of the asset, without failed transfers; absent: any amount. */
+  readonly maxAmount?: bigint;
+}
+
+/** The limit that a transfer would exceed. */
+export type TransferRefused =
+  | { readonly code: 'TOO_MANY' }
+  /** `sent`: the local units that already count. */
+  | { readonly code: 'TOO_MUCH'; readonly sent: bigint }
+  /** The wallet was deleted meanwhile. */
+  | { readonly code: 'WALLET_GONE' };
+
+/** The answer of a transfer's Idempotency-Key, stored with the transfer. */
+export interface IdempotentTransfer extends IdempotencyKey {
+  answer(transfer: TransferRow): StoredAnswer;
+}
+
+/** Plain transfers from custodial wallets. */
+export interface TransferRepository {
+  /**
+   * Stores a transfer if that keeps `limits`, which are compared in the same transaction, exact for concurrent requests
+   * and processes. With `idempotent`, the answer of its key is finished in that transaction too. Fully durable.
+   */
+  request(
+    transfer: NewTransfer,
+    limits: TransferLimits,
+    idempotent?: IdempotentTransfer,
+  ): Promise<Result<TransferRow, TransferRefused>>;
+  get(id: string): Promise<TransferRow | undefined>;
+  /** Newest first; `cursor` is the previous page's nextCursor. */
+  list(walletId: string, cursor: string | null, limit: number): Promise<Page<TransferRow>>;
+  /** Transfers in `requested`, oldest first. */
+  requested(limit: number): Promise<readonly TransferRow[]>;
+  /** Writes facts, fully durable. Returns undefined when the transfer does not exist. */
+  update(
+    id: string,
+    patch: Partial<Pick<TransferRow, 'state' | 'transaction' | 'failureCode' | 'failureMessage'>>,
+    fenced?: Fenced,
+  ): Promise<TransferRow | undefined>;
+}

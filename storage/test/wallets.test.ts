@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import type { NewOrder, NewTransfer, NewWallet, WalletRow } from '../src/index.ts';
+import { onEngines } from './support/engines.ts';
+import { type TemporaryStorage, temporaryStorage } from './support/temporary.ts';
+
+const DAY_MS = 86_400_000;
+
+const wallet = (more: Partial<NewWallet> = {}): NewWallet => ({
+  avatarId: 'a',
+  providerType: 3,
+  name: 'main',
+  description: '',
+  address: 'address-1',
+  publicKey: 'key-1',
+  seedIndex: 0,
+  verified: true,
+  isDefault: 'first',
+  ...more,
+});
+
+const transfer = (walletId: string, more: Partial<NewTransfer> = {}): NewTransfer => ({
+  walletId,
+  avatarId: 'a',
+  domain: 31_101,
+  family: 'main',
+  from: 'address-1',
+  to: 'somewhere',
+  symbol: 'ETH',
+  token: null,
+  decimals: 18,
+  amount: 10n,
+  ...more,
+});
+
+onEngines('WalletRepository', (engine) => {
+  let temporary: TemporaryStorage;
+  beforeEach(async () => {
+    temporary = await temporaryStorage(engine);
+  });
+  const wallets = () => temporary.storage.wallets;
+  const added = async (more: Partial<NewWallet> = {}): Promise<WalletRow> => {
+    const result = await wallets().add(wallet(more));
+    assert.ok(result.ok);
+    return result.value;
+  };
+  const page = async (hidden = false) =>
+    (await wallets().list({ avatarId: 'a', hidden }, null, 10)).items.map(({ address }) => address);
+
+  it('keeps what it was given, over a restart', async () => {
+    const row = await added({ name: 'w', description: 'd', publicKey: null, seedIndex: null, verified: false });
+    await temporary.reopen();
+    assert.deepEqual(await wallets().get(row.id), row);
+    assert.deepEqual([row.isDefault, row.version, row.hiddenAtMs], [true, 1, null]);
+  });
+
+  it('has one default per avatar and type', async () => {
+    const first = await added();
+    const second = await added({ address: '2' });
+    const third = await added({ address: '3', isDefault: true });
+    await added({ address: '4', isDefault: false });
+    assert.deepEqual([first.isDefault, second.isDefault, third.isDefault], [true, false, true]);
+    assert.equal((await wallets().defaultOf('a', 3))?.id, third.id);
+    assert.equal((await added({ providerType: 7 })).isDefault, true);
+    assert.equal((await added({ avatarId: 'b' })).isDefault, true);
+    assert.equal((await wallets().setDefault(second.id))?.isDefault, true);
+    assert.equal((await wallets().get(third.id))?.isDefault, false);
+    assert.equal(await wallets().setDefault(first.id, [99]), undefined, 'another version');
+    const unverified = await added({ address: '5', verified: false, isDefault: false });
+    assert.equal(await wallets().setDefault(unverified.id), undefined);
+    await Promise.all([first, second, third].map(({ id }) => wallets().setDefault(id)));
+    const all = (await wallets().list({ avatarId: 'a', providerType: 3 }, null, 10)).items;
+    assert.equal(all.filter(({ isDefault }) => isDefault).length, 1);
+  });
+
+  it('has an address once per avatar and type, and names the wallet that has it', async () => {
+    const first = await added();
+    const again = await wallets().add(wallet());
+    assert.deepEqual(again, { ok: false, error: first });
+    assert.equal((await wallets().atAddress('a', 3, 'address-1'))?.id, first.id);
+    await added({ providerType: 7 });
+  });
+
+  it('gives every index below a seed once, also to concurrent requests', async () => {
+    const taken = await Promise.all(Array.from({ length: 50 }, () => wallets().takeIndex('a', 3)));
+    assert.deepEqual(
+      taken.toSorted((a, b) => a - b),
+      Array.from({ length: 50 }, (_, index) => index),
+    );
+    assert.deepEqual([await wallets().takeIndex('a', 7), await wallets().takeIndex('b', 3)], [0, 0]);
+  });
+
+  it('keeps the first seed of an avatar, and replaces its sealed form only if it is the known one', async () => {
+    const seed = (sealed: string, avatarId = 'a', masterKey = 'one') => ({ avatarId, sealed, masterKey });
+    const [one, two] = await Promise.all([wallets().addSeed(seed('x')), wallets().addSeed(seed('y'))]);
+    assert.equal(one.sealed, two.sealed);
+    await wallets().addSeed(seed('z', 'b'));
+    const stale = async () => (await wallets().seedsNotUnder('two', null, 10)).map(({ avatarId }) => avatarId);
+    assert.deepEqual(await stale(), ['a', 'b']);
+    assert.equal(await wallets().replaceSealed(seed('new', 'a', 'two'), 'other'), false);
+    assert.equal(await wallets().replaceSealed(seed('new', 'a', 'two'), one.sealed), true);
+    assert.equal((await wallets().seed('a'))?.sealed, 'new');
+    assert.deepEqual(await stale(), ['b']);
+  });
+
+  it('pages in the order of creation', async () => {
+    for (const address of ['1', '2', '3']) await added({ address });
+    const first = await wallets().list({ avatarId: 'a' }, null, 2);
+    assert.deepEqual(
+      first.items.map(({ address }) => address),
+      ['1', '2'],
+    );
+    const rest = await wallets().list({ avatarId: 'a' }, first.nextCursor, 2);
+    assert.deepEqual([rest.items.map(({ address }) => address), rest.nextCursor], [['3'], null]);
+  });
+
+  it('verifies by a challenge once, until it expires', async () => {
+    const row = await added({ verified: false, isDefault: false, publicKey: null });
+    await wallets().setChallenge(row.id, 'text', temporary.nowMs + 1_000);
+    assert.equal(await wallets().verify(row.id, 'other', 'key'), undefined);
+    const verified = await wallets().verify(row.id, 'text', 'key');
+    assert.deepEqual([verified?.verified, verified?.publicKey, verified?.challenge], [true, 'key', null]);
+    assert.equal(await wallets().verify(row.id, 'text', 'key'), undefined, 'used');
+    await wallets().setChallenge(row.id, 'next', temporary.nowMs + 1_000);
+    temporary.nowMs += 1_000;
+    assert.equal(await wallets().verify(row.id, 'next', 'key'), undefined, 'expired');
+  });
+
+  it('hides what is deleted, restores it, and removes it with the last seed when its time is over', async () => {
+    await wallets().addSeed({ avatarId: 'a', sealed: 's', masterKey: 'm' });
+    const [one, two] = [await added(), await added({ address: '2' })];
+    const hidden = await wallets().hide(one.id, []);
+    assert.ok(hidden.ok && hidden.value.hiddenAtMs === temporary.nowMs && !hidden.value.isDefault);
+    assert.deepEqual([await page(), await page(true)], [['2'], ['address-1']]);
+    assert.equal(await wallets().defaultOf('a', 3), undefined);
+    assert.deepEqual(await wallets().hide(one.id, []), { ok: false, error: { code: 'NOT_FOUND' } });
+    assert.equal((await wallets().restore(one.id))?.hiddenAtMs, null);
+    assert.equal(await wallets().restore(one.id), undefined);
+    assert.deepEqual(await wallets().hide(two.id, [], [7]), {
+      ok: false,
+      error: { code: 'VERSION_MISMATCH', version: 1 },
+    });
+    for (const { id } of [one, two]) assert.ok((await wallets().hide(id, [])).ok);
+    assert.equal(await wallets().purge(temporary.nowMs, () => []), 0);
+    assert.equal(await wallets().purge(temporary.nowMs + 1, () => []), 2);
+    assert.deepEqual([await page(true), await wallets().seed('a')], [[], undefined]);
+  });
+
+  describe('and orders', () => {
+    const HERE = { domain: 31_101, address32: `0x${'aa'.repeat(32)}`, address: '0xaa' } as const;
+    const ELSEWHERE = { domain: 31_102, address32: `0x${'bb'.repeat(32)}`, address: '0xbb' } as const;
+    let references = 0;
+    const order = (more: Partial<NewOrder>) => {
+      references += 1;
+      return temporary.storage.orders.create({
+        origin: 'api',
+        family: 'main',
+        operation: 'lockTokens',
+        source: ELSEWHERE.domain,
+        destination: HERE.domain,
+        assetHome: ELSEWHERE.domain,
+        sender: ELSEWHERE.address32,
+        recipient: ELSEWHERE.address32,
+        wireAmount: 5n,
+        requiredConfirmations: 1,
+        requiredSignatures: 3,
+        avatarId: 'a',
+        custody: 'self',
+        refundAddress: null,
+        unsignedTransactions: null,
+        details: {},
+        expiresAtMs: temporary.nowMs + 1_000,
+        reference: `0x${references.toString(16).padStart(64, '0')}`,
+        ...more,
+      });
+    };
+    const refusedFor = async (id: string) => {
+      const hidden = await wallets().hide(id, [HERE]);
+      if (hidden.ok) await wallets().restore(id);
+      return hidden.ok ? null : hidden.error.code === 'ORDER_CAN_END_HERE' && hidden.error.orderId;
+    };
+
+    it('is not deleted while an order can end there: as recipient, sender or refund, also after it expired', async () => {
+      const { id } = await added();
+      assert.equal(await refusedFor(id), null);
+      const here = { source: HERE.domain, destination: ELSEWHERE.domain };
+      for (const place of [
+        { recipient: HERE.address32 },
+        { ...here, sender: HERE.address32 },
+        { ...here, refundAddress: HERE.address },
+      ]) {
+        const created = await order(place);
+        assert.equal(await refusedFor(id), created.id);
+        await temporary.storage.orders.transition(created.id, 'expired');
+        assert.equal(await refusedFor(id), created.id, 'its lock may come late');
+        await temporary.storage.orders.transition(created.id, 'lockSeen');
+        await temporary.storage.orders.transition(created.id, 'executed');
+        assert.equal(await refusedFor(id), created.id, 'a reorganisation may undo it');
+        await temporary.storage.orders.update(created.id, { final: true });
+        assert.equal(await refusedFor(id), null);
+      }
+      await order({ destination: 31_109, recipient: HERE.address32 });
+      assert.equal(await refusedFor(id), null, 'the same address on another chain');
+    });
+
+    it('is deleted when the service gave up an order and has nothing under way for it', async () => {
+      const { id } = await added();
+      const created = await order({ recipient: HERE.address32, custody: 'service' });
+      const { id: submission } = await temporary.storage.submissions.reserve({
+        purpose: 'lock',
+        domain: ELSEWHERE.domain,
+        family: 'main',
+        payer: 'p',
+        sequence: 0,
+        versions: [],
+        orderIds: [created.id],
+        details: {},
+      });
+      await temporary.storage.orders.transition(created.id, 'expired');
+      assert.equal(await refusedFor(id), created.id);
+      await temporary.storage.submissions.setState(submission, 'dropped');
+      assert.equal(await refusedFor(id), null);
+    });
+
+    it('is not removed either while an order can end there', async () => {
+      const { id } = await added();
+      await wallets().hide(id, []);
+      await order({ recipient: HERE.address32 });
+      assert.equal(await wallets().purge(temporary.nowMs + 1, () => [HERE]), 0);
+      assert.ok(await wallets().get(id));
+    });
+  });
+
+  describe('transfers', () => {
+    const limits = (more: object = {}) => ({ sinceMs: temporary.nowMs - DAY_MS, maxCount: 100, ...more });
+    const request = (more: Partial<NewTransfer>, limit: object = {}) =>
+      wallets().transfers.request(transfer(more.walletId ?? '', more), limits(limit));
+
+    it('are stored with their exact amounts, listed newest first, and change with a version', async () => {
+      const { id } = await added();
+      const amount = (1n << 127n) + 1n;
+      const first = await request({ walletId: id, amount });
+      assert.ok(first.ok && first.value.state === 'requested');
+      const second = await request({ walletId: id, token: '0xt', symbol: 'T' });
+      assert.ok(second.ok);
+      await temporary.reopen();
+      const listed = await wallets().transfers.list(id, null, 1);
+      assert.deepEqual([listed.items, listed.nextCursor], [[second.value], second.value.id]);
+      assert.deepEqual((await wallets().transfers.list(id, listed.nextCursor, 1)).items, [first.value]);
+      const failed = { state: 'failed', failureCode: 'X', failureMessage: 'why' } as const;
+      const changed = await wallets().transfers.update(first.value.id, failed);
+      assert.deepEqual(await wallets().transfers.get(first.value.id), changed);
+      assert.deepEqual([changed?.version, changed?.amount], [2, amount]);
+      assert.deepEqual(await wallets().transfers.requested(9), [second.value]);
+    });
+
+    it('keep the limits of a day exactly, for concurrent requests', async () => {
+      const { id } = await added();
+      const many = await Promise.all(Array.from({ length: 8 }, () => request({ walletId: id }, { maxAmount: 35n })));
+      assert.equal(many.filter(({ ok }) => ok).length, 3);
+      assert.deepEqual(
+        many.find(({ ok }) => !ok),
+        { ok: false, error: { code: 'TOO_MUCH', sent: 30n } },
+      );
+      assert.ok((await request({ walletId: id, symbol: 'SOL' }, { maxAmount: 35n })).ok, 'another asset');
+      assert.ok((await request({ walletId: id, domain: 9 }, { maxAmount: 35n })).ok, 'another chain');
+      assert.deepEqual(await request({ walletId: id }, { maxCount: 5 }), { ok: false, error: { code: 'TOO_MANY' } });
+      const [spent] = await wallets().transfers.requested(1);
+      await wallets().transfers.update(spent?.id ?? '', { state: 'failed' });
+      assert.ok((await request({ walletId: id }, { maxAmount: 35n })).ok, 'a failed one sent nothing');
+      temporary.nowMs += DAY_MS + 1;
+      assert.ok((await request({ walletId: id, amount: 35n }, { maxAmount: 35n })).ok, 'the next day');
+    });
+
+    it('finish their idempotency key in the same transaction, or leave it in flight', async () => {
+      const { id } = await added();
+      const key = { caller: 'c', route: 'r', key: 'k' };
+      const answer = { status: 202, body: 'b', headers: {} };
+      const begin = () => temporary.storage.idempotency.begin('c', 'r', 'k', 'h');
+      await begin();
+      const idempotent = { ...key, answer: () => answer };
+      const none = limits({ maxCount: 0 });
+      assert.equal((await wallets().transfers.request(transfer(id), none, idempotent)).ok, false);
+      assert.equal(await begin(), 'inFlight');
+      assert.ok((await wallets().transfers.request(transfer(id), limits(), idempotent)).ok);
+      assert.deepEqual(await begin(), answer);
+    });
+
+    it('keep their wallet: it is not deleted while one is under way, and a deleted one sends nothing', async () => {
+      const { id } = await added();
+      const requested = await request({ walletId: id });
+      assert.ok(requested.ok);
+      const transferId = requested.value.id;
+      for (const state of ['requested', 'sent', 'included'] as const) {
+        await wallets().transfers.update(transferId, { state });
+        assert.deepEqual(await wallets().hide(id, []), {
+          ok: false,
+          error: { code: 'TRANSFER_UNDER_WAY', transferId },
+        });
+      }
+      await wallets().transfers.update(transferId, { state: 'completed' });
+      assert.ok((await wallets().hide(id, [])).ok);
+      assert.deepEqual(await request({ walletId: id }), { ok: false, error: { code: 'WALLET_GONE' } });
+    });
+  });
+});
