@@ -1,6 +1,8 @@
+import { avatars } from './avatars/index.ts';
 import type { Area } from './core/area.ts';
 import { createIdempotencyRepository, idempotencyTables } from './core/idempotency.ts';
 import { createRateLimitRepository, rateLimitTables } from './core/rate-limits.ts';
+import { createSealedSecretRepository, sealedSecretTables } from './core/sealed-secrets.ts';
 import { wallets } from './wallets/index.ts';
 
 export type { Area, AreaContext } from './core/area.ts';
@@ -21,6 +23,11 @@ export const AREAS = {
     tables: rateLimitTables,
     open: (context) => createRateLimitRepository(context, context.engine, context.tables),
   }),
+  sealedSecrets: area({
+    tables: sealedSecretTables,
+    open: (context) => createSealedSecretRepository(context, context.tables),
+  }),
+  avatars,
   wallets,
 } as const satisfies Readonly<Record<string, AnyArea>>;
 

@@ -1,3 +1,23 @@
+export {
+  type ApiKeyRow,
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditFilter,
+  type AuditRow,
+  AVATAR_TYPES,
+  type AvatarRepository,
+  type AvatarRow,
+  type AvatarType,
+  type LiveApiKey,
+  type LiveSession,
+  type NewAudit,
+  type Registration,
+  type RevokeReason,
+  type Rotated,
+  type SessionRow,
+  type SigningKeyRow,
+  type Standing,
+} from './avatars/index.ts';
 export * from './bridge/chain-view.ts';
 export { confirmationsOf } from './bridge/confirmations.ts';
 export * from './bridge/orders.ts';
@@ -9,6 +29,7 @@ export type { EventRepository, EventRow } from './core/events.ts';
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
 export type { RateLimitRepository, RateWindow } from './core/rate-limits.ts';
+export type { SealedSecretRepository } from './core/sealed-secrets.ts';
 export { openBridgeStorage, openPlatformStorage, type PlatformStorage, type StorageOptions } from './open.ts';
 export type {
   Ending,

@@ -1,0 +1,48 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { all } from '../core/steps.ts';
+import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import type { AuditRow } from './rows.ts';
+
+/** Members that select security events. */
+export type AuditFilter = Partial<Pick<AuditRow, 'action' | 'actorId' | 'subjectId'>>;
+
+/** The log of security events. */
+export interface AuditRepository {
+  record(entry: NewAudit): Promise<void>;
+  /** Newest first, before the id `cursor`. */
+  list(
+    filter: AuditFilter,
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ readonly items: readonly AuditRow[]; readonly nextCursor: string | null }>;
+}
+
+/** AuditRepository over its table. */
+export function createAuditRepository(context: AvatarContext): AuditRepository {
+  const { read, write, tables } = context;
+  const { avatarAudit } = tables;
+  return {
+    record: (entry) => write('full', () => appendAudit(context, entry)),
+
+    list: ({ action, actorId, subjectId }, cursor, limit) =>
+      read(function* () {
+        const conditions = and(
+          action === undefined ? undefined : eq(avatarAudit.action, action),
+          actorId === undefined ? undefined : eq(avatarAudit.actorId, actorId ?? ''),
+          subjectId === undefined ? undefined : eq(avatarAudit.subjectId, subjectId ?? ''),
+          cursor === null ? undefined : lt(avatarAudit.id, cursor),
+        );
+        const newest = desc(avatarAudit.id);
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(avatarAudit)
+            .where(conditions)
+            .orderBy(newest)
+            .limit(limit + 1),
+        );
+        const items = rows.slice(0, limit);
+        return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+      }),
+  };
+}

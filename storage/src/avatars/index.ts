@@ -1,0 +1,32 @@
+import { createApiKeyRepository } from './api-keys.ts';
+import { createAttemptRepository } from './attempts.ts';
+import { createAuditRepository } from './audit.ts';
+import type { AvatarContext } from './context.ts';
+import { createMailTokenRepository } from './mail-tokens.ts';
+import { createProfileRepository } from './profiles.ts';
+import { avatarTables } from './schema.ts';
+import { createSessionRepository } from './sessions.ts';
+import { createSigningKeyRepository } from './signing-keys.ts';
+
+export type { AuditFilter } from './audit.ts';
+export type { NewAudit } from './context.ts';
+export type { Registration, SignInFacts } from './profiles.ts';
+export * from './rows.ts';
+export type { Rotated, Rotation } from './sessions.ts';
+
+/** The area of avatars: its tables and its repositories. */
+export const avatars = {
+  tables: avatarTables,
+  open: (context: AvatarContext) => ({
+    profiles: createProfileRepository(context),
+    sessions: createSessionRepository(context),
+    apiKeys: createApiKeyRepository(context),
+    mailTokens: createMailTokenRepository(context),
+    attempts: createAttemptRepository(context),
+    signingKeys: createSigningKeyRepository(context),
+    audit: createAuditRepository(context),
+  }),
+};
+
+/** Avatars, their credentials and the log of security events. */
+export type AvatarRepository = ReturnType<typeof avatars.open>;

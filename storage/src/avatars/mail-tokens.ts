@@ -1,0 +1,83 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { first, run, type Steps } from '../core/steps.ts';
+import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import { setPassword } from './profiles.ts';
+import type { AvatarRow, MailTokenRow, TokenPurpose } from './rows.ts';
+import { revokeSessions } from './sessions.ts';
+
+/** Tokens that are sent by mail. Each works once. */
+export interface MailTokenRepository {
+  /** Stores a token. Earlier ones stay valid, so that nobody else's request can end the token of its owner. */
+  create(token: MailTokenRow, audit: NewAudit): Promise<void>;
+  /** The token with this SHA-256, if it has not expired. */
+  find(hash: string, purpose: TokenPurpose): Promise<MailTokenRow | undefined>;
+  /** Proves an address. `taken`: another avatar has proved it before. `emailKey` gives its form for comparison. */
+  verifyEmail(
+    hash: string,
+    emailKey: (email: string) => string,
+    audit: NewAudit,
+  ): Promise<AvatarRow | 'unknown' | 'taken'>;
+  /** Replaces a password; every session of the avatar ends. False when the token is unknown. */
+  resetPassword(hash: string, passwordHash: string, audit: NewAudit): Promise<boolean>;
+  /** Deletes expired tokens. Returns their number. */
+  prune(beforeMs: number): Promise<number>;
+}
+
+/** MailTokenRepository over its table. */
+export function createMailTokenRepository(context: AvatarContext): MailTokenRepository {
+  const { read, write, tables, clock } = context;
+  const { avatars, avatarMailTokens } = tables;
+
+  function* find(hash: string, purpose: TokenPurpose): Steps<MailTokenRow | undefined> {
+    const token = yield* first((db) => db.select().from(avatarMailTokens).where(eq(avatarMailTokens.hash, hash)));
+    return token?.purpose === purpose && token.expiresAtMs > clock() ? token : undefined;
+  }
+
+  const drop = ({ avatarId, purpose }: MailTokenRow): Steps<number> =>
+    run((db) =>
+      db
+        .delete(avatarMailTokens)
+        .where(and(eq(avatarMailTokens.avatarId, avatarId), eq(avatarMailTokens.purpose, purpose))),
+    );
+
+  return {
+    create: async (token, audit) => {
+      await write('full', function* () {
+        yield* run((db) => db.insert(avatarMailTokens).values(token));
+        yield* appendAudit(context, audit);
+      });
+    },
+
+    find: (hash, purpose) => read(() => find(hash, purpose)),
+
+    verifyEmail: (hash, emailKey, audit) =>
+      write('full', function* () {
+        const token = yield* find(hash, 'verifyEmail');
+        if (token === undefined) return 'unknown';
+        const key = emailKey(token.email);
+        const holder = yield* first((db) => db.select().from(avatars).where(eq(avatars.verifiedEmailKey, key)));
+        if (holder !== undefined && holder.id !== token.avatarId) return 'taken';
+        const before = yield* first((db) => db.select().from(avatars).where(eq(avatars.id, token.avatarId)));
+        if (before === undefined) return 'unknown';
+        const set = { verifiedEmailKey: key, version: before.version + 1, updatedAtMs: clock() };
+        yield* run((db) => db.update(avatars).set(set).where(eq(avatars.id, before.id)));
+        yield* drop(token);
+        yield* appendAudit(context, { ...audit, actorId: before.id, subjectId: before.id });
+        return { ...before, ...set };
+      }),
+
+    resetPassword: (hash, passwordHash, audit) =>
+      write('full', function* () {
+        const token = yield* find(hash, 'resetPassword');
+        if (token === undefined) return false;
+        yield* setPassword(context, token.avatarId, passwordHash);
+        yield* revokeSessions(context, token.avatarId, 'passwordReset', null);
+        yield* drop(token);
+        yield* appendAudit(context, { ...audit, actorId: token.avatarId, subjectId: token.avatarId });
+        return true;
+      }),
+
+    prune: (beforeMs) =>
+      write('normal', () => run((db) => db.delete(avatarMailTokens).where(lt(avatarMailTokens.expiresAtMs, beforeMs)))),
+  };
+}

@@ -1,0 +1,163 @@
+import { asc, eq, or } from 'drizzle-orm';
+import { given, prepared } from '../core/statements.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import type { ApiKeyRow, AvatarRow, MailTokenRow } from './rows.ts';
+import { revokeSessions } from './sessions.ts';
+
+/** What a registration stores in one transaction. */
+export interface Registration {
+  readonly avatar: Omit<AvatarRow, 'id' | 'version' | 'createdAtMs' | 'updatedAtMs' | 'verifiedEmailKey'>;
+  /** argon2id hash; null for an agent that has none. */
+  readonly passwordHash: string | null;
+  readonly apiKey: Omit<
+    ApiKeyRow,
+    'id' | 'avatarId' | 'createdBy' | 'createdAtMs' | 'lastUsedAtMs' | 'revokedAtMs'
+  > | null;
+  readonly mailToken: Omit<MailTokenRow, 'avatarId'> | null;
+  readonly audit: Omit<NewAudit, 'subjectId'>;
+}
+
+/** An avatar with its password's hash, if it has one. */
+export interface SignInFacts {
+  readonly avatar: AvatarRow;
+  readonly passwordHash: string | null;
+}
+
+/** Members of a profile that its owner changes. */
+export type ProfilePatch = Partial<Pick<AvatarRow, 'firstName' | 'lastName' | 'title' | 'metadata'>>;
+
+/** Avatars and their passwords. */
+export interface ProfileRepository {
+  /** Stores a new avatar with its credentials; null when another avatar has the name. */
+  register(registration: Registration): Promise<AvatarRow | null>;
+  get(id: string): Promise<AvatarRow | undefined>;
+  /** The avatar with this username, or with this verified address. Both in the form in which they are compared. */
+  signInFacts(name: string): Promise<SignInFacts | undefined>;
+  passwordHashOf(avatarId: string): Promise<string | null>;
+  /** The avatar that has proved to own the address. */
+  byVerifiedEmail(emailKey: string): Promise<AvatarRow | undefined>;
+  /** Agents of an avatar, oldest first. */
+  agentsOf(ownerId: string): Promise<readonly AvatarRow[]>;
+  /** Changes a profile if it has one of `versions`, or if these are undefined. */
+  update(id: string, patch: ProfilePatch, versions: readonly number[] | undefined): Promise<AvatarRow | undefined>;
+  /** Changes the type and the role; every session of the avatar ends. */
+  assign(
+    id: string,
+    standing: Partial<Pick<AvatarRow, 'avatarType' | 'isAdmin'>>,
+    audit: NewAudit,
+  ): Promise<AvatarRow | undefined>;
+  /** Replaces the password; every other session ends. False when the avatar has another password than `before` now. */
+  changePassword(
+    avatarId: string,
+    hashes: { readonly before: string; readonly after: string },
+    keepSession: string | null,
+    audit: NewAudit,
+  ): Promise<boolean>;
+  /** The number of admins. */
+  countAdmins(): Promise<number>;
+}
+
+/** Stores the hash of a new password within the caller's job. */
+export function* setPassword({ tables, clock }: AvatarContext, avatarId: string, hash: string): Steps<void> {
+  const { avatarPasswords } = tables;
+  const row = { avatarId, hash, changedAtMs: clock() };
+  const set = { hash, changedAtMs: row.changedAtMs };
+  yield* run((db) =>
+    db.insert(avatarPasswords).values(row).onConflictDoUpdate({ target: avatarPasswords.avatarId, set }),
+  );
+}
+
+/** ProfileRepository over its tables. */
+export function createProfileRepository(context: AvatarContext): ProfileRepository {
+  const { read, write, tables, newId, clock } = context;
+  const { avatars, avatarPasswords, avatarApiKeys, avatarMailTokens } = tables;
+  const byId = prepared('avatarById', (db) => db.select().from(avatars).where(given(avatars.id, 'id')));
+  const find = (id: string) => first(byId, { id });
+
+  const passwordHash = (avatarId: string) =>
+    first((db) => db.select().from(avatarPasswords).where(eq(avatarPasswords.avatarId, avatarId)));
+
+  /** Applies `set` to the avatar, as its next version. */
+  function* change(before: AvatarRow, set: Partial<AvatarRow>): Steps<AvatarRow> {
+    const after = { ...before, ...set, version: before.version + 1, updatedAtMs: clock() };
+    yield* run((db) => db.update(avatars).set(after).where(eq(avatars.id, before.id)));
+    return after;
+  }
+
+  return {
+    register: ({ avatar, passwordHash: hash, apiKey, mailToken, audit }) =>
+      write('full', function* () {
+        const taken = yield* first((db) =>
+          db.select().from(avatars).where(eq(avatars.usernameKey, avatar.usernameKey)),
+        );
+        if (taken !== undefined) return null;
+        const [id, nowMs] = [newId(), clock()];
+        const row = { ...avatar, id, verifiedEmailKey: null, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
+        yield* run((db) => db.insert(avatars).values(row));
+        if (hash !== null) yield* setPassword(context, id, hash);
+        if (apiKey !== null) {
+          const unused = { createdBy: avatar.ownerId ?? id, createdAtMs: nowMs, lastUsedAtMs: null, revokedAtMs: null };
+          yield* run((db) => db.insert(avatarApiKeys).values({ ...apiKey, id: newId(), avatarId: id, ...unused }));
+        }
+        if (mailToken !== null) {
+          yield* run((db) => db.insert(avatarMailTokens).values({ ...mailToken, avatarId: id }));
+        }
+        yield* appendAudit(context, { ...audit, subjectId: id });
+        return row;
+      }),
+
+    get: (id) => read(() => find(id)),
+
+    signInFacts: (name) =>
+      read(function* () {
+        const named = or(eq(avatars.usernameKey, name), eq(avatars.verifiedEmailKey, name));
+        const rows = yield* all((db) => db.select().from(avatars).where(named));
+        const avatar = rows.find(({ usernameKey }) => usernameKey === name) ?? rows[0];
+        if (avatar === undefined) return undefined;
+        return { avatar, passwordHash: (yield* passwordHash(avatar.id))?.hash ?? null };
+      }),
+
+    passwordHashOf: (avatarId) =>
+      read(function* () {
+        return (yield* passwordHash(avatarId))?.hash ?? null;
+      }),
+
+    byVerifiedEmail: (emailKey) =>
+      read(() => first((db) => db.select().from(avatars).where(eq(avatars.verifiedEmailKey, emailKey)))),
+
+    agentsOf: (ownerId) =>
+      read(() => all((db) => db.select().from(avatars).where(eq(avatars.ownerId, ownerId)).orderBy(asc(avatars.id)))),
+
+    update: (id, patch, versions) =>
+      write('full', function* () {
+        const before = yield* find(id);
+        if (before === undefined || (versions && !versions.includes(before.version))) return undefined;
+        return yield* change(before, patch);
+      }),
+
+    assign: (id, standing, audit) =>
+      write('full', function* () {
+        const before = yield* find(id);
+        if (before === undefined) return undefined;
+        yield* revokeSessions(context, id, 'roleChanged', null);
+        yield* appendAudit(context, audit);
+        return yield* change(before, standing);
+      }),
+
+    changePassword: (avatarId, { before, after }, keepSession, audit) =>
+      write('full', function* () {
+        if ((yield* passwordHash(avatarId))?.hash !== before) return false;
+        yield* setPassword(context, avatarId, after);
+        yield* revokeSessions(context, avatarId, 'passwordChanged', keepSession);
+        yield* appendAudit(context, audit);
+        return true;
+      }),
+
+    countAdmins: () =>
+      read(function* () {
+        const admins = eq(avatars.isAdmin, true);
+        return (yield* all((db) => db.select({ id: avatars.id }).from(avatars).where(admins))).length;
+      }),
+  };
+}

@@ -1,0 +1,152 @@
+import type { Kit } from '../core/kit.ts';
+import type { ApiKeyRow, AuditRow, AvatarRow, SessionRow, SigningKeyRow, TokenPurpose } from './rows.ts';
+
+/** Tables of avatars and of everything that identifies them. Secrets are hashed or sealed in all of them. */
+export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean, publicJson, exactJson }: Kit) => ({
+  avatars: table(
+    'avatars',
+    {
+      id: text().primaryKey(),
+      username: text().notNull(),
+      /** The username in the form in which names are compared. */
+      usernameKey: text().notNull(),
+      email: text(),
+      /** The address in the form in which addresses are compared, once its owner has proved it. */
+      verifiedEmailKey: text(),
+      firstName: text(),
+      lastName: text(),
+      title: text(),
+      avatarType: text<AvatarRow['avatarType']>().notNull(),
+      isAdmin: boolean().notNull(),
+      ownerId: text(),
+      metadata: publicJson().notNull(),
+      version: integer().notNull(),
+      createdAtMs: integer().notNull(),
+      updatedAtMs: integer().notNull(),
+    },
+    (row) => [
+      uniqueIndex('avatars_username').on(row.usernameKey),
+      uniqueIndex('avatars_verified_email').on(row.verifiedEmailKey),
+      index('avatars_owner').on(row.ownerId),
+    ],
+  ),
+  /** argon2id hashes. */
+  avatarPasswords: table('avatar_passwords', {
+    avatarId: text().primaryKey(),
+    hash: text().notNull(),
+    changedAtMs: integer().notNull(),
+  }),
+  /** Families of refresh tokens. */
+  avatarSessions: table(
+    'avatar_sessions',
+    {
+      id: text().primaryKey(),
+      avatarId: text().notNull(),
+      authenticatedAtMs: integer().notNull(),
+      createdAtMs: integer().notNull(),
+      expiresAtMs: integer().notNull(),
+      revokedAtMs: integer(),
+      revokedBecause: text<NonNullable<SessionRow['revokedBecause']>>(),
+    },
+    (row) => [index('avatar_sessions_avatar').on(row.avatarId), index('avatar_sessions_expiry').on(row.expiresAtMs)],
+  ),
+  avatarRefreshTokens: table(
+    'avatar_refresh_tokens',
+    {
+      /** SHA-256 of the token. */
+      hash: text().primaryKey(),
+      sessionId: text().notNull(),
+      expiresAtMs: integer().notNull(),
+      usedAtMs: integer(),
+      /** The client that used it. */
+      usedBy: text(),
+      /** From this and the token its successor is computed again while a repetition is allowed. */
+      salt: text(),
+    },
+    (row) => [
+      index('avatar_refresh_tokens_session').on(row.sessionId),
+      index('avatar_refresh_tokens_expiry').on(row.expiresAtMs),
+    ],
+  ),
+  avatarApiKeys: table(
+    'avatar_api_keys',
+    {
+      id: text().primaryKey(),
+      avatarId: text().notNull(),
+      name: text().notNull(),
+      /** First characters of the key, by which its owner recognises it. */
+      prefix: text().notNull(),
+      /** SHA-256 of the key. */
+      hash: text().notNull(),
+      scopes: exactJson<ApiKeyRow['scopes']>().notNull(),
+      createdBy: text().notNull(),
+      createdAtMs: integer().notNull(),
+      expiresAtMs: integer(),
+      lastUsedAtMs: integer(),
+      revokedAtMs: integer(),
+    },
+    (row) => [uniqueIndex('avatar_api_keys_hash').on(row.hash), index('avatar_api_keys_avatar').on(row.avatarId)],
+  ),
+  /** Tokens that are sent by mail. */
+  avatarMailTokens: table(
+    'avatar_mail_tokens',
+    {
+      /** SHA-256 of the token. */
+      hash: text().primaryKey(),
+      avatarId: text().notNull(),
+      purpose: text<TokenPurpose>().notNull(),
+      /** The address that it was sent to. */
+      email: text().notNull(),
+      expiresAtMs: integer().notNull(),
+    },
+    (row) => [
+      index('avatar_mail_tokens_avatar').on(row.avatarId),
+      index('avatar_mail_tokens_expiry').on(row.expiresAtMs),
+    ],
+  ),
+  /** Failed entries of a password, by name and address. */
+  avatarAttempts: table(
+    'avatar_attempts',
+    {
+      /** SHA-256 of name and address. */
+      key: text().primaryKey(),
+      failures: integer().notNull(),
+      blockedUntilMs: integer().notNull(),
+    },
+    (row) => [index('avatar_attempts_end').on(row.blockedUntilMs)],
+  ),
+  /** Keys that sign access tokens. */
+  avatarSigningKeys: table('avatar_signing_keys', {
+    id: text().primaryKey(),
+    /** The public key as a JWK. */
+    publicJwk: exactJson<SigningKeyRow['publicJwk']>().notNull(),
+    /** The private key, sealed. */
+    sealed: text().notNull(),
+    signsFromMs: integer().notNull(),
+    createdAtMs: integer().notNull(),
+    revokedAtMs: integer(),
+  }),
+  /** Security events. No row is ever changed. */
+  avatarAudit: table(
+    'avatar_audit',
+    {
+      id: text().primaryKey(),
+      atMs: integer().notNull(),
+      action: text<AuditRow['action']>().notNull(),
+      outcome: text<AuditRow['outcome']>().notNull(),
+      actorId: text(),
+      subjectId: text(),
+      credential: text(),
+      address: text(),
+      userAgent: text(),
+      traceId: text(),
+      facts: publicJson().notNull(),
+    },
+    (row) => [
+      index('avatar_audit_subject').on(row.subjectId, row.id),
+      index('avatar_audit_actor').on(row.actorId, row.id),
+      index('avatar_audit_action').on(row.action, row.id),
+    ],
+  ),
+});
+export type AvatarTables = ReturnType<typeof avatarTables>;

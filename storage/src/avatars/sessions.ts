@@ -1,0 +1,177 @@
+import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm';
+import { given, prepared } from '../core/statements.ts';
+import { first, run, type Steps } from '../core/steps.ts';
+import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import type { LiveSession, RefreshTokenRow, RevokeReason, SessionRow } from './rows.ts';
+
+/** The use of a refresh token. Hashes are SHA-256; `successor` is the hash of the token that `salt` gives. */
+export interface Rotation {
+  readonly hash: string;
+  readonly successor: string;
+  readonly salt: string;
+  /** The client, by its address and program. */
+  readonly client: string;
+  /** How long the same client gets the same answer again, milliseconds. */
+  readonly graceMs: number;
+  /** How long the successor lasts, milliseconds. */
+  readonly lifetimeMs: number;
+  readonly audit: NewAudit;
+}
+
+/**
+ * The outcome of a rotation: a new token (`rotated`), the earlier one again (`repeated`), no such token or an ended
+ * session (`refused`), or a second use, which has ended the session (`reused`). `salt` is the successor's.
+ */
+export type Rotated =
+  | {
+      readonly kind: 'rotated' | 'repeated';
+      readonly session: SessionRow;
+      readonly salt: string;
+      readonly issuedAtMs: number;
+      readonly expiresAtMs: number;
+    }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'reused'; readonly session: SessionRow };
+
+/** Sessions and their refresh tokens. */
+export interface SessionRepository {
+  start(
+    session: Omit<SessionRow, 'id' | 'createdAtMs' | 'revokedAtMs' | 'revokedBecause'>,
+    token: Pick<RefreshTokenRow, 'hash' | 'expiresAtMs'>,
+    audit: NewAudit,
+  ): Promise<SessionRow>;
+  /** A session with its avatar's standing, also after it has ended. */
+  live(id: string): Promise<LiveSession | undefined>;
+  rotate(rotation: Rotation): Promise<Rotated>;
+  /** The session of a refresh token. */
+  byToken(hash: string): Promise<SessionRow | undefined>;
+  /** Ends a session. False when it has ended already. */
+  revoke(id: string, reason: RevokeReason, audit: NewAudit): Promise<boolean>;
+  /** Records that the password was given again. */
+  reauthenticated(id: string, audit: NewAudit): Promise<void>;
+  /** Deletes tokens and sessions that expired before `beforeMs`. Returns their number. */
+  prune(beforeMs: number): Promise<number>;
+}
+
+/** Ends all sessions of an avatar but `keep`, within the caller's job. */
+export function* revokeSessions(
+  { tables: { avatarSessions }, clock }: AvatarContext,
+  avatarId: string,
+  reason: RevokeReason,
+  keep: string | null,
+): Steps<void> {
+  const others = and(
+    eq(avatarSessions.avatarId, avatarId),
+    isNull(avatarSessions.revokedAtMs),
+    keep === null ? undefined : ne(avatarSessions.id, keep),
+  );
+  const ended = { revokedAtMs: clock(), revokedBecause: reason };
+  yield* run((db) => db.update(avatarSessions).set(ended).where(others));
+}
+
+/** SessionRepository over its tables. */
+export function createSessionRepository(context: AvatarContext): SessionRepository {
+  const { read, write, tables, newId, clock } = context;
+  const { avatars, avatarSessions, avatarRefreshTokens } = tables;
+  const { id, avatarId, authenticatedAtMs, createdAtMs, expiresAtMs, revokedAtMs, revokedBecause } = avatarSessions;
+  const columns = { id, avatarId, authenticatedAtMs, createdAtMs, expiresAtMs, revokedAtMs, revokedBecause };
+  const liveById = prepared('liveSession', (db) =>
+    db
+      .select({ ...columns, avatarType: avatars.avatarType, isAdmin: avatars.isAdmin })
+      .from(avatarSessions)
+      .innerJoin(avatars, eq(avatars.id, avatarSessions.avatarId))
+      .where(given(avatarSessions.id, 'id')),
+  );
+
+  const tokenBy = (hash: string) =>
+    first((db) => db.select().from(avatarRefreshTokens).where(eq(avatarRefreshTokens.hash, hash)));
+  const sessionBy = (session: string) =>
+    first((db) => db.select().from(avatarSessions).where(eq(avatarSessions.id, session)));
+
+  function* end(session: string, reason: RevokeReason): Steps<boolean> {
+    const open = and(eq(avatarSessions.id, session), isNull(avatarSessions.revokedAtMs));
+    const ended = { revokedAtMs: clock(), revokedBecause: reason };
+    return (yield* run((db) => db.update(avatarSessions).set(ended).where(open))) === 1;
+  }
+
+  /** Replaces an unused token by its successor. */
+  function* replace(session: SessionRow, rotation: Rotation): Steps<Rotated> {
+    const { hash, successor, salt, client, graceMs, lifetimeMs } = rotation;
+    const nowMs = clock();
+    const old = and(
+      eq(avatarRefreshTokens.sessionId, session.id),
+      isNotNull(avatarRefreshTokens.salt),
+      lt(avatarRefreshTokens.usedAtMs, nowMs - graceMs),
+    );
+    yield* run((db) => db.update(avatarRefreshTokens).set({ salt: null }).where(old));
+    const used = { usedAtMs: nowMs, usedBy: client, salt };
+    yield* run((db) => db.update(avatarRefreshTokens).set(used).where(eq(avatarRefreshTokens.hash, hash)));
+    const expires = Math.min(nowMs + lifetimeMs, session.expiresAtMs);
+    const unused = { sessionId: session.id, usedAtMs: null, usedBy: null, salt: null };
+    yield* run((db) => db.insert(avatarRefreshTokens).values({ hash: successor, expiresAtMs: expires, ...unused }));
+    return { kind: 'rotated', session, salt, issuedAtMs: nowMs, expiresAtMs: expires };
+  }
+
+  return {
+    start: (session, token, audit) =>
+      write('full', function* () {
+        const row = { ...session, id: newId(), createdAtMs: clock(), revokedAtMs: null, revokedBecause: null };
+        yield* run((db) => db.insert(avatarSessions).values(row));
+        const unused = { sessionId: row.id, usedAtMs: null, usedBy: null, salt: null };
+        yield* run((db) => db.insert(avatarRefreshTokens).values({ ...token, ...unused }));
+        yield* appendAudit(context, audit);
+        return row;
+      }),
+
+    live: (session) => read(() => first(liveById, { id: session })),
+
+    rotate: (rotation) =>
+      write('full', function* () {
+        const nowMs = clock();
+        const token = yield* tokenBy(rotation.hash);
+        const session = token && (yield* sessionBy(token.sessionId));
+        const refused = { kind: 'refused' } as const;
+        if (!token || !session || session.revokedAtMs !== null) return refused;
+        if (session.expiresAtMs <= nowMs || token.expiresAtMs <= nowMs) return refused;
+        const { usedAtMs, usedBy, salt } = token;
+        if (usedAtMs === null) return yield* replace(session, rotation);
+        if (salt !== null && usedBy === rotation.client && nowMs - usedAtMs <= rotation.graceMs) {
+          const expires = Math.min(usedAtMs + rotation.lifetimeMs, session.expiresAtMs);
+          return { kind: 'repeated', session, salt, issuedAtMs: usedAtMs, expiresAtMs: expires };
+        }
+        yield* end(session.id, 'reuse');
+        const subject = { actorId: null, subjectId: session.avatarId, facts: { sessionId: session.id } };
+        yield* appendAudit(context, { ...rotation.audit, ...subject });
+        return { kind: 'reused', session };
+      }),
+
+    byToken: (hash) =>
+      read(function* () {
+        const token = yield* tokenBy(hash);
+        return token && (yield* sessionBy(token.sessionId));
+      }),
+
+    revoke: (session, reason, audit) =>
+      write('full', function* () {
+        const ended = yield* end(session, reason);
+        if (ended) yield* appendAudit(context, audit);
+        return ended;
+      }),
+
+    reauthenticated: (session, audit) =>
+      write('full', function* () {
+        const set = { authenticatedAtMs: clock() };
+        yield* run((db) => db.update(avatarSessions).set(set).where(eq(avatarSessions.id, session)));
+        yield* appendAudit(context, audit);
+      }),
+
+    prune: (beforeMs) =>
+      write('normal', function* () {
+        const tokens = yield* run((db) =>
+          db.delete(avatarRefreshTokens).where(lt(avatarRefreshTokens.expiresAtMs, beforeMs)),
+        );
+        const sessions = yield* run((db) => db.delete(avatarSessions).where(lt(avatarSessions.expiresAtMs, beforeMs)));
+        return tokens + sessions;
+      }),
+  };
+}

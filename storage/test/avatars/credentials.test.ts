@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import type { AvatarRow, Rotated } from '../../src/index.ts';
+import { audit, register } from '../support/avatars.ts';
+import { onEngines } from '../support/engines.ts';
+import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+
+const GRACE_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+onEngines('credentials of an avatar', (engine) => {
+  let temporary: TemporaryStorage;
+  let ann: AvatarRow;
+  beforeEach(async () => {
+    temporary = await temporaryStorage(engine);
+    ann = await register(temporary.storage, 'ann');
+  });
+  const avatars = () => temporary.storage.avatars;
+
+  const start = (hash: string, lastsMs = HOUR_MS) => {
+    const times = { authenticatedAtMs: temporary.nowMs, expiresAtMs: temporary.nowMs + 10 * HOUR_MS };
+    const token = { hash, expiresAtMs: temporary.nowMs + lastsMs };
+    return avatars().sessions.start({ avatarId: ann.id, ...times }, token, audit('session.started'));
+  };
+  const rotate = (hash: string, client = 'browser'): Promise<Rotated> =>
+    avatars().sessions.rotate({
+      hash,
+      successor: `${hash}+`,
+      salt: `salt of ${hash}`,
+      client,
+      graceMs: GRACE_MS,
+      lifetimeMs: HOUR_MS,
+      audit: audit('session.reuseDetected', { outcome: 'refused' }),
+    });
+
+  describe('refresh tokens', () => {
+    it('are replaced at each use, and a repetition by the same client has the same answer for a while', async () => {
+      const session = await start('t');
+      const first = await rotate('t');
+      assert.equal(first.kind, 'rotated');
+      temporary.nowMs += GRACE_MS;
+      const again = await rotate('t');
+      assert.deepEqual(again, { ...first, kind: 'repeated' });
+      assert.equal((await rotate('t+')).kind, 'rotated');
+      assert.equal((await avatars().sessions.live(session.id))?.revokedAtMs, null);
+    });
+
+    for (const [why, client, waitMs] of [
+      ['after the grace', 'browser', GRACE_MS + 1],
+      ['by another client', 'thief', 0],
+    ] as const) {
+      it(`end the whole family when used again ${why}`, async () => {
+        const session = await start('t');
+        await rotate('t');
+        temporary.nowMs += waitMs;
+        assert.equal((await rotate('t', client)).kind, 'reused');
+        assert.deepEqual([(await rotate('t+')).kind, (await rotate('t')).kind], ['refused', 'refused']);
+        assert.equal((await avatars().sessions.live(session.id))?.revokedBecause, 'reuse');
+        const { items } = await avatars().audit.list({ action: 'session.reuseDetected' }, null, 10);
+        assert.deepEqual(
+          items.map(({ subjectId, facts }) => [subjectId, facts.sessionId]),
+          [[ann.id, session.id]],
+        );
+      });
+    }
+
+    it('give one successor to concurrent uses', async () => {
+      await start('t');
+      const kinds = (await Promise.all([1, 2, 3].map(() => rotate('t')))).map(({ kind }) => kind);
+      assert.deepEqual(kinds.sort(), ['repeated', 'repeated', 'rotated']);
+    });
+
+    it('expire, are unknown to others, and end with their session', async () => {
+      const session = await start('t', 1_000);
+      assert.equal((await rotate('other')).kind, 'refused');
+      temporary.nowMs += 1_000;
+      assert.equal((await rotate('t')).kind, 'refused');
+      await start('u');
+      const { sessions } = avatars();
+      const other = await sessions.byToken('u');
+      assert.equal(await sessions.revoke(other?.id ?? '', 'signOut', audit('session.revoked')), true);
+      assert.equal(await sessions.revoke(other?.id ?? '', 'signOut', audit('session.revoked')), false);
+      assert.equal((await rotate('u')).kind, 'refused');
+      assert.equal((await sessions.live(session.id))?.revokedAtMs, null, 'other sessions go on');
+    });
+
+    it('are deleted with their sessions once they have expired', async () => {
+      await start('t');
+      assert.equal(await avatars().sessions.prune(temporary.nowMs + 11 * HOUR_MS), 2);
+    });
+  });
+
+  it('record when a password was given again, and the standing of the avatar', async () => {
+    const session = await start('t');
+    temporary.nowMs += 5;
+    await avatars().sessions.reauthenticated(session.id, audit('reauthenticated'));
+    const live = await avatars().sessions.live(session.id);
+    assert.deepEqual([live?.authenticatedAtMs, live?.isAdmin, live?.avatarType], [temporary.nowMs, false, 'User']);
+  });
+
+  it('include API keys, which are found by their hash and revoked once', async () => {
+    const { apiKeys } = avatars();
+    const secret = { name: 'ci', prefix: 'cwk_a', hash: 'h', scopes: ['orders:read'], expiresAtMs: null };
+    const key = await apiKeys.create({ avatarId: ann.id, createdBy: ann.id, ...secret }, audit('apiKey.created'));
+    await apiKeys.used(key.id, 7);
+    assert.deepEqual(await apiKeys.byHash('h'), { ...key, lastUsedAtMs: 7, avatarType: 'User', isAdmin: false });
+    assert.equal(await apiKeys.byHash('other'), undefined);
+    assert.equal(await apiKeys.revoke(key.id, audit('apiKey.revoked')), true);
+    assert.equal(await apiKeys.revoke(key.id, audit('apiKey.revoked')), false);
+    assert.equal((await apiKeys.list(ann.id))[0]?.revokedAtMs, temporary.nowMs);
+    assert.equal((await apiKeys.get(key.id))?.id, key.id);
+  });
+
+  it('count wrong passwords per key, concurrent ones too, and wait longer after each', async () => {
+    const { attempts } = avatars();
+    const delayOf = (failures: number) => (failures < 3 ? 0 : failures * 1_000);
+    const waits = await Promise.all(Array.from({ length: 5 }, () => attempts.begin('ann at home', delayOf)));
+    assert.deepEqual(waits.sort(), [0, 0, 0, 3_000, 3_000]);
+    assert.equal(await attempts.begin('ann elsewhere', delayOf), 0, 'another address does not wait');
+    temporary.nowMs += 3_000;
+    assert.equal(await attempts.begin('ann at home', delayOf), 0);
+    assert.equal(await attempts.begin('ann at home', delayOf), 4_000);
+    await attempts.clear('ann at home');
+    assert.equal(await attempts.begin('ann at home', delayOf), 0);
+    assert.equal(await attempts.prune(temporary.nowMs + 1), 2);
+  });
+
+  it('are signed by keys of which concurrent processes make one', async () => {
+    const { signingKeys } = avatars();
+    const key = (id: string) => ({ id, publicJwk: { kty: 'OKP' }, sealed: `s ${id}`, signsFromMs: temporary.nowMs });
+    const added = await Promise.all(['a', 'b'].map((id) => signingKeys.addFirst(key(id), audit('signingKey.created'))));
+    assert.deepEqual(added.sort(), [false, true]);
+    await signingKeys.add({ ...key('c'), signsFromMs: 1 }, audit('signingKey.created'));
+    const ids = (await signingKeys.list()).map(({ id }) => id);
+    assert.equal(ids[0], 'c', 'in the order in which they sign');
+    assert.equal(await signingKeys.reseal('c', 'other', 'new'), false);
+    assert.equal(await signingKeys.reseal('c', 's c', 'new'), true);
+    assert.equal(await signingKeys.revoke('c', audit('signingKey.revoked')), true);
+    const [revoked] = await signingKeys.list();
+    assert.deepEqual([revoked?.sealed, revoked?.revokedAtMs], ['new', temporary.nowMs]);
+  });
+
+  it('are logged, newest first, by action, actor and subject', async () => {
+    const { audit: log } = avatars();
+    for (const actorId of ['x', 'y', 'x']) {
+      await log.record(audit('reauthenticated', { actorId, subjectId: ann.id, facts: { n: 1 } }));
+    }
+    const page = await log.list({ actorId: 'x' }, null, 1);
+    assert.deepEqual([page.items.length, page.items[0]?.facts], [1, { n: 1 }]);
+    const rest = await log.list({ actorId: 'x' }, page.nextCursor, 1);
+    assert.deepEqual([rest.items.length, rest.nextCursor], [1, null]);
+    assert.ok((page.items[0]?.id ?? '') > (rest.items[0]?.id ?? ''));
+    assert.equal((await log.list({ subjectId: ann.id, action: 'reauthenticated' }, null, 9)).items.length, 3);
+  });
+
+  it('do not include the service’s own secrets, which one process makes and all get', async () => {
+    const { sealedSecrets } = temporary.storage;
+    const made = await Promise.all(['one', 'two'].map((sealed) => sealedSecrets.create('pepper', sealed)));
+    assert.equal(made[0], made[1]);
+    assert.equal(await sealedSecrets.get('pepper'), made[0]);
+    assert.equal(await sealedSecrets.reseal('pepper', 'other', 'three'), false);
+    assert.equal(await sealedSecrets.reseal('pepper', made[0] ?? '', 'three'), true);
+    assert.deepEqual(await sealedSecrets.list(), [{ name: 'pepper', sealed: 'three' }]);
+  });
+});
