@@ -20,9 +20,12 @@ import { clientErrorHandler, frameworkErrors, problems } from './plugins/app/pro
 import { rateLimit } from './plugins/app/rate-limit.ts';
 import { sse } from './plugins/app/sse.ts';
 import { validation } from './plugins/app/validation.ts';
+import { compression } from './plugins/external/compression.ts';
+import { type CorsOptions, cors } from './plugins/external/cors.ts';
+import { type OverloadOptions, overload } from './plugins/external/overload.ts';
 import { rateLimitCounter } from './plugins/external/rate-limit.ts';
 import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
-import { SERVICE_ACCESS, SERVICE_TAG, serviceRoutes } from './service-routes.ts';
+import { SERVICE_ACCESS, SERVICE_TAG, type ServiceState, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API; only this list names them. */
 export const AREAS: readonly Area[] = [orders, market];
@@ -46,6 +49,8 @@ export interface ApiServices {
   readonly storage: Pick<PlatformStorage, 'events' | 'idempotency' | 'rateLimits'>;
   readonly authenticator: Authenticator;
   readonly areas: readonly OpenArea[];
+  /** The state of the service, for /live, /ready and /health. */
+  readonly state: ServiceState;
 }
 
 export interface AppOptions {
@@ -57,6 +62,8 @@ export interface AppOptions {
   readonly trustProxy: boolean;
   /** Time limit for the arrival of a request, milliseconds. */
   readonly requestTimeoutMs: number;
+  readonly cors: CorsOptions;
+  readonly overload: OverloadOptions;
   readonly logger: FastifyBaseLogger | false;
 }
 
@@ -80,6 +87,8 @@ const serverOptions = ({ logger, trustProxy, requestTimeoutMs }: AppOptions) => 
     // Node would answer a request without a host itself.
     requireHostHeader: false,
   },
+  // A request on an open connection is still answered while the server closes; /ready sends new ones elsewhere.
+  return503OnClosing: false,
   routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
   genReqId: (request: { readonly headers: IncomingHttpHeaders }) => traceIdOf(request.headers.traceparent),
   frameworkErrors,
@@ -95,6 +104,9 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   app.decorate('operations', []);
 
   await app.register(problems);
+  await app.register(overload, options.overload);
+  await app.register(cors, options.cors);
+  await app.register(compression);
   await app.register(validation);
   await app.register(auth, { authenticator, publicPrefixes: [DOCS_PREFIX] });
   await app.register(rateLimitCounter, {
@@ -109,7 +121,7 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   await app.register(sse, { events: storage.events, ...options });
   await app.register(apiDocument, { errors, tags: [...areas.map(({ area }) => area.tag), SERVICE_TAG] });
 
-  serviceRoutes(app, storage.events, errors);
+  serviceRoutes(app, services.state, errors);
   for (const { area, service } of areas) {
     const { prefixes = PREFIXES, strict = false, tag } = area;
     area.register(createRouter(app, { prefixes, tag: tag.name, errors, access, strict }), service);

@@ -15,6 +15,11 @@ const callerConfig = z.strictObject({
 });
 export type CallerConfig = z.infer<typeof callerConfig>;
 
+/** An origin as browsers send it: scheme, host and port. */
+const origin = z.url().refine((text) => !text.includes('*') && URL.canParse(text) && new URL(text).origin === text, {
+  message: 'must be an origin, such as https://app.example: scheme, host and port alone',
+});
+
 /** The members that areas add to the `api` section. */
 const areaSettings = (areas: readonly Area[]): object =>
   Object.fromEntries(areas.flatMap(({ settings = {} }) => Object.entries(settings)));
@@ -33,6 +38,22 @@ export const apiSection = z.strictObject({
   /** The home network of a symbol that several networks have. */
   homes: z.record(z.string(), z.string()).default({}),
   rateLimits: z.strictObject({ perMinute: z.int().min(1).default(600) }).prefault({}),
+  /** Pages of other origins that may call the API from a browser. */
+  cors: z
+    .strictObject({
+      origins: z.array(z.union([z.literal('*'), origin])).default([]),
+      maxAgeSeconds: z.int().min(0).max(86_400).default(600),
+    })
+    .prefault({}),
+  /** Limits above which requests are refused with 503; 0: no limit. */
+  overload: z
+    .strictObject({
+      maxEventLoopDelayMs: z.int().min(0).default(1_000),
+      maxHeapMegabytes: z.int().min(0).default(0),
+    })
+    .prefault({}),
+  /** Time for requests under way when the server ends, milliseconds. */
+  shutdownMs: z.int().min(0).max(600_000).default(10_000),
   streams: z
     .strictObject({
       heartbeatMs: z.int().min(100).max(60_000).default(15_000),

@@ -5,6 +5,7 @@ import { type ApiServices, AREAS, buildApp } from './app.ts';
 const undescribed: ApiServices = {
   storage: {} as ApiServices['storage'],
   authenticator: {} as ApiServices['authenticator'],
+  state: {} as ApiServices['state'],
   areas: AREAS.map((area) => ({ area, service: undefined })),
 };
 
@@ -18,6 +19,8 @@ export async function openApiDocument(): Promise<unknown> {
     maxStreamsPerCaller: 1,
     trustProxy: false,
     requestTimeoutMs: 1_000,
+    cors: { origins: [], maxAgeSeconds: 0 },
+    overload: { maxEventLoopDelayMs: 0, maxHeapBytes: 0 },
     logger: false,
   });
   await app.ready();

@@ -1,4 +1,3 @@
-import type { EventRepository } from '@causeway/storage';
 import Type from 'typebox';
 import { type AccessTable, PUBLIC } from './http/access.ts';
 import { success, successSchema } from './http/envelope.ts';
@@ -13,22 +12,58 @@ import { VERSION } from './version.ts';
 export const SERVICE_TAG = { name: 'Service', description: 'State of the service itself.' };
 
 /** Who may call these operations. */
-export const SERVICE_ACCESS: AccessTable = { getHealth: PUBLIC };
+export const SERVICE_ACCESS: AccessTable = { getLiveness: PUBLIC, getReadiness: PUBLIC, getHealth: PUBLIC };
 
+/** What the service needs, as /live, /ready and /health tell it. */
+export interface ServiceState {
+  /** False once the service stops. */
+  running(): boolean;
+  /** Resolves when the storage can be read; rejects otherwise. */
+  storage(): Promise<unknown>;
+  /** The configured networks with their live status. */
+  networks(): Promise<readonly { readonly name: string; readonly status: NetworkStatus }[]>;
+}
+
+const NETWORK_STATUS = ['healthy', 'degraded', 'down'] as const;
+type NetworkStatus = (typeof NETWORK_STATUS)[number];
+
+const live = named('Liveness', Type.Object({ status: Type.Literal('live') }, { examples: [{ status: 'live' }] }));
+const ready = named('Readiness', Type.Object({ status: Type.Literal('ready') }, { examples: [{ status: 'ready' }] }));
 const health = named(
   'Health',
   Type.Object(
     {
-      status: Type.Literal('healthy'),
+      status: Type.Enum(['healthy', 'degraded'], { description: 'degraded: a network is not healthy.' }),
       version: Type.String(),
       uptimeSeconds: Type.Integer({ minimum: 0 }),
+      networks: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          status: Type.Enum([...NETWORK_STATUS], { description: 'degraded: some endpoints do not answer.' }),
+        }),
+      ),
     },
-    { examples: [{ status: 'healthy', version: '0.1.0', uptimeSeconds: 86_400 }] },
+    {
+      examples: [
+        {
+          status: 'healthy',
+          version: '0.1.0',
+          uptimeSeconds: 86_400,
+          networks: [{ name: 'ethereum', status: 'healthy' }],
+        },
+      ],
+    },
   ),
 );
 
-/** GET /health, and the page of each of `errors`, the target of a problem's `type`. */
-export function serviceRoutes(app: App, events: EventRepository, errors: ErrorTable): void {
+/** Refuses when the service stops or cannot read its storage. */
+async function assertReady(state: ServiceState): Promise<void> {
+  if (!state.running()) unwrap(refuse('SERVICE_UNAVAILABLE', 'the service is stopping'));
+  await state.storage().catch(() => unwrap(refuse('SERVICE_UNAVAILABLE', 'the storage cannot be read')));
+}
+
+/** GET /live, /ready and /health, and the page of each of `errors`, the target of a problem's `type`. */
+export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable): void {
   const router = createRouter(app, {
     prefixes: [''],
     tag: SERVICE_TAG.name,
@@ -39,14 +74,45 @@ export function serviceRoutes(app: App, events: EventRepository, errors: ErrorTa
   router.route(
     {
       method: 'GET',
-      path: '/health',
-      operationId: 'getHealth',
-      summary: 'State of the API and its storage',
-      success: { description: 'The API and its storage work.', schema: successSchema(health) },
+      path: '/live',
+      operationId: 'getLiveness',
+      summary: 'Whether the process answers',
+      description: 'If not, it must be restarted. Neither the storage nor a chain is asked.',
+      evenOverloaded: true,
+      success: { description: 'It answers.', schema: successSchema(live) },
+    },
+    async () => success({ status: 'live' as const }),
+  );
+  router.route(
+    {
+      method: 'GET',
+      path: '/ready',
+      operationId: 'getReadiness',
+      summary: 'Whether the service takes requests',
+      description: 'If not, they must go to another process: this one starts, stops, is overloaded, or has no storage.',
+      success: { description: 'It takes requests.', schema: successSchema(ready) },
     },
     async () => {
-      await events.latest().catch(() => unwrap(refuse('SERVICE_UNAVAILABLE', 'the storage cannot be read')));
-      return success({ status: 'healthy' as const, version: VERSION, uptimeSeconds: Math.floor(process.uptime()) });
+      await assertReady(state);
+      return success({ status: 'ready' as const });
+    },
+  );
+  router.route(
+    {
+      method: 'GET',
+      path: '/health',
+      operationId: 'getHealth',
+      summary: 'The state of the service and of the networks that it needs',
+      description: 'A network that is down makes it `degraded`: orders of the other networks go on.',
+      evenOverloaded: true,
+      success: { description: 'The service and its storage work.', schema: successSchema(health) },
+    },
+    async () => {
+      await assertReady(state);
+      const networks = (await state.networks()).map(({ name, status }) => ({ name, status }));
+      const whole = networks.every((network) => network.status === 'healthy');
+      const status = whole ? ('healthy' as const) : ('degraded' as const);
+      return success({ status, version: VERSION, uptimeSeconds: Math.floor(process.uptime()), networks });
     },
   );
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { type ChainRegistry, ConfigError, type KeyHandle, openKey, openProviders, readSecret } from '@causeway/chains';
 import type { Result } from '@causeway/protocol';
 import { openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
@@ -7,6 +8,7 @@ import { locateDatabase } from '@causeway/storage/location';
 import { type Logger, pino } from 'pino';
 import { AREAS, buildApp } from './app.ts';
 import { type Area, type OpenAreas, openAreas } from './area.ts';
+import { market } from './areas/market/index.ts';
 import { BlockTimes } from './bridge/block-times.ts';
 import { Catalogue } from './bridge/catalogue.ts';
 import { createWalletDirectory } from './bridge/wallets.ts';
@@ -14,6 +16,7 @@ import type { ApiConfig, ApiSection } from './config.ts';
 import { createTokenAuthenticator, type TokenEntry } from './http/callers.ts';
 import type { App } from './http/types.ts';
 import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
+import type { ServiceState } from './service-routes.ts';
 
 /** Shortest accepted bearer token. */
 const MIN_TOKEN_LENGTH = 16;
@@ -21,8 +24,6 @@ const MIN_TOKEN_LENGTH = 16;
 const PRUNE_MS = 60_000;
 /** Longer than any request takes, milliseconds. */
 const IN_FLIGHT_MS = 600_000;
-/** Time for open requests at the end, milliseconds; then every connection is closed. */
-const CLOSE_GRACE_MS = 1_000;
 
 /** Dependencies of the API; absent ones are opened from its configuration, or are the system's. */
 export interface ApiDeps {
@@ -110,6 +111,22 @@ async function openBridge(api: ApiSection, baseDir: string, chains: ChainRegistr
   return { catalogue, wallets, blockTimes: new BlockTimes(clock) };
 }
 
+/**
+ * Remembers the connections that never carried a request; the returned function cuts them. Node counts them as busy, so
+ * they would hold up the server's close.
+ */
+function trackUnused(server: Server): () => void {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return () => {
+    for (const socket of unused) socket.destroy();
+  };
+}
+
 /** Assembles the API from its configuration. Throws ConfigError when the configuration cannot be used. */
 export async function assembleApi(
   config: ApiConfig & { readonly baseDir: string },
@@ -123,8 +140,14 @@ export async function assembleApi(
   const bridge = await openBridge(api, baseDir, chains, deps, clock);
   const storage = deps.storage ?? (await openDatabase(config));
   const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, clock, random, log }, api);
+  let running = true;
+  const state: ServiceState = {
+    running: () => running,
+    storage: () => storage.events.latest(),
+    networks: () => areas.use(market).networks.list(),
+  };
   const app = await buildApp(
-    { storage, authenticator: createTokenAuthenticator(tokens), areas: areas.all },
+    { storage, authenticator: createTokenAuthenticator(tokens), areas: areas.all, state },
     {
       clock,
       perMinute: api.rateLimits.perMinute,
@@ -133,17 +156,24 @@ export async function assembleApi(
       maxStreamsPerCaller: api.streams.maxPerCaller,
       trustProxy: api.trustProxy,
       requestTimeoutMs: api.requestTimeoutMs,
+      cors: api.cors,
+      overload: {
+        maxEventLoopDelayMs: api.overload.maxEventLoopDelayMs,
+        maxHeapBytes: api.overload.maxHeapMegabytes * 1024 * 1024,
+      },
       logger: log,
     },
   );
+  const cutUnused = trackUnused(app.server);
   return {
     app,
     areas,
     storage,
     async close() {
+      running = false;
       for (const { area, service } of areas.all) area.stop?.(service);
-      // A connection that never carried a request counts as busy, and would delay the close for seconds.
-      const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
+      const cut = setTimeout(() => app.server.closeAllConnections(), api.shutdownMs);
+      cutUnused();
       await app.close();
       clearTimeout(cut);
       for (const { area, service } of areas.all) await area.close?.(service);

@@ -3,6 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** The strong ETag of a resource's version; `variant` distinguishes representations of one version. */
 export const etagOf = (version: number, variant?: string): string => `"${version}${variant ? `.${variant}` : ''}"`;
 
+/** The strong ETag of a representation that is compressed with `encoding`. */
+export const encodedEtag = (etag: string, encoding: string): string => etag.replace(/^("[^"]*)"$/, `$1.${encoding}"`);
+
+/** The ETag without weakness and without the name of a content coding. */
+const plain = (tag: string): string => tag.replace(/^W\//, '').replace(/\.(?:br|gzip)"$/, '"');
+
 const listed = (header: string): readonly string[] => header.split(',').map((tag) => tag.trim());
 
 /** Form of the strong ETags of `etagOf`. */
@@ -25,5 +31,5 @@ export function notModified(request: FastifyRequest, reply: FastifyReply, etag: 
   reply.header('etag', etag);
   const header = request.headers['if-none-match'];
   if (header === undefined) return false;
-  return header.trim() === '*' || listed(header).some((tag) => tag.replace(/^W\//, '') === etag);
+  return header.trim() === '*' || listed(header).some((tag) => plain(tag) === etag);
 }

@@ -33,6 +33,10 @@ export interface RouteDeclaration<
   readonly personal?: boolean;
   /** The resource carries an ETag: reads take If-None-Match, changes If-Match. */
   readonly etag?: boolean;
+  /** How long anybody may cache a success, seconds; without it only with an ETag, to be revalidated. */
+  readonly maxAgeSeconds?: number;
+  /** Answered also while the service is overloaded. */
+  readonly evenOverloaded?: boolean;
   /** Answers server-sent events, after Last-Event-ID. */
   readonly stream?: boolean;
   readonly params?: P;
@@ -182,6 +186,12 @@ export const deprecationHeaders = ({ deprecated }: RouteDeclaration): Record<str
     ? { deprecation: `@${Math.floor(deprecated.since.getTime() / 1000)}`, sunset: deprecated.sunset.toUTCString() }
     : {};
 
+/** Adds `name` to `Vary`, which may have other names already. */
+function addVary(reply: FastifyReply, name: string): void {
+  const given = reply.getHeader('vary');
+  reply.header('vary', given === undefined ? name : `${given}, ${name}`);
+}
+
 export interface RouterOptions {
   /** Prefixes of the routes; the first is the documented one, the others are aliases. */
   readonly prefixes: readonly string[];
@@ -202,18 +212,19 @@ export function createRouter(app: App, { prefixes, tag, errors, access: table, s
   const [documented] = prefixes;
   const register = (operation: Operation, prefix: string, handler: unknown): void => {
     const { declaration, access } = operation;
-    const { method, path, personal, stream, bodyLimit, maxDepth } = declaration;
-    const headers = { ...(personal && { vary: 'authorization' }), ...deprecationHeaders(declaration) };
+    const { method, path, personal, stream, bodyLimit, maxDepth, evenOverloaded } = declaration;
+    const headers = deprecationHeaders(declaration);
     app.route({
       method,
       url: `${prefix}${path}`,
       schema: { ...fastifySchema(operation, strict), ...(prefix !== documented && { hide: true }) },
-      config: { access, ...(maxDepth && { maxDepth }), operation },
+      config: { access, ...(maxDepth && { maxDepth }), ...(evenOverloaded && { evenOverloaded }), operation },
       ...(stream && { sse: 'manual' as const }),
       ...(bodyLimit && { bodyLimit }),
-      ...(Object.keys(headers).length > 0 && {
+      ...((personal || Object.keys(headers).length > 0) && {
         onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
           reply.headers(headers);
+          if (personal) addVary(reply, 'authorization');
         },
       }),
       handler: handler as never,

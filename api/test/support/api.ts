@@ -61,6 +61,8 @@ export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConf
       ],
       rates: { sources: { coingecko: unreachable, coinbase: unreachable, kraken: unreachable, pyth: unreachable } },
       rateLimits: { perMinute: 100_000 },
+      // Others use the machine, too.
+      overload: { maxEventLoopDelayMs: 0 },
       ...api,
     },
   });

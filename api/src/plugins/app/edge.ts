@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
+import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from '../../http/security-headers.ts';
 
 /** The methods of one path. Its segments are in lower case, parameters as declared. */
 interface KnownPath {
@@ -16,12 +17,27 @@ const fits = (known: readonly string[], asked: readonly string[]): boolean =>
     (segment, at) => segment === '*' || (asked[at] !== undefined && (segment.startsWith(':') || segment === asked[at])),
   );
 
+/** True for a route that only receives the preflight requests of other routes. */
+const isPreflight = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url === '*';
+
 /** Refuses a request without a host or with several (RFC 9112, 3.2). */
 function requireHost({ raw }: FastifyRequest): void {
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
     unwrap(refuse('MALFORMED_REQUEST', 'send exactly one Host header'));
   }
+}
+
+/**
+ * An answer may be cached for the time that its declaration gives, or when it has an ETag, which must be revalidated each
+ * time: an answer to a caller by the caller alone, any other by everybody. Nothing else is stored.
+ */
+function cacheControl({ caller, routeOptions, method }: FastifyRequest, reply: FastifyReply): string {
+  const scope = caller === null ? 'public' : 'private';
+  if (reply.statusCode >= 400 || (method !== 'GET' && method !== 'HEAD')) return 'private, no-store';
+  const seconds = routeOptions.config.operation?.declaration.maxAgeSeconds;
+  if (seconds !== undefined) return `${scope}, max-age=${seconds}`;
+  return reply.hasHeader('etag') ? `${scope}, no-cache` : 'private, no-store';
 }
 
 /**
@@ -39,7 +55,7 @@ export const edge = fp(
 
     app.addHook('onRequest', async (request) => {
       requireHost(request);
-      if (!request.is404) return;
+      if (!request.is404 && !isPreflight(request)) return;
       const path = request.url.split('?')[0] as string;
       const asked = segmentsOf(path);
       const allowed = new Set(
@@ -53,13 +69,16 @@ export const edge = fp(
       return unwrap(refuse('METHOD_NOT_ALLOWED', message, { headers: { allow } }));
     });
 
+    let closing = false;
+    app.addHook('preClose', async () => {
+      closing = true;
+    });
     app.addHook('onSend', async (request, reply, payload) => {
-      reply.header('x-content-type-options', 'nosniff');
-      const personal = request.caller !== null || reply.statusCode >= 400;
-      if (personal && !reply.hasHeader('cache-control')) {
-        // Only the caller may cache an answer with an ETag, and must revalidate it each time.
-        reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'private, no-store');
-      }
+      reply.headers(SECURITY_HEADERS);
+      if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT_SECURITY);
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(request, reply));
+      // A connection that stays open after its last answer would hold up the server's close.
+      if (closing) reply.header('connection', 'close');
       return payload;
     });
   },

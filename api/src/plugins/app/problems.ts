@@ -4,6 +4,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin';
 import { HTTP_ERRORS, type Problem, ProblemError, refuse } from '../../http/errors.ts';
 import { problemDocument, problemHeaders } from '../../http/problem.ts';
+import { SECURITY_HEADERS } from '../../http/security-headers.ts';
 import { validationProblem } from '../../http/validation-problem.ts';
 
 type HttpCode = keyof typeof HTTP_ERRORS;
@@ -47,7 +48,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
 
 /** Answers errors before routing: a path that cannot be decoded or is too long. */
 export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  reply.headers(SECURITY_HEADERS).header('cache-control', 'no-store');
   send(request, reply, error);
 }
 
@@ -64,7 +65,7 @@ export function clientErrorHandler(error: ConnectionError, socket: Socket): void
     ...problemHeaders(problem),
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+    ...SECURITY_HEADERS,
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

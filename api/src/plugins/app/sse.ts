@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
 import { createEventHub } from '../../http/event-hub.ts';
+import { SECURITY_HEADERS } from '../../http/security-headers.ts';
 
 /** One subject's events as a stream. */
 export interface EventStream {
@@ -193,7 +194,7 @@ export const sse = fp<SseOptions>(
       if (this.raw.destroyed) return void this.hijack();
       const release = request.method === 'HEAD' ? () => {} : places.take(request);
       // An open connection after the end of its stream would delay the server's close.
-      const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', connection: 'close' };
+      const headers = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
       this.hijack().headers(headers);
       if (request.method === 'HEAD') return this.sse.sendHeaders();
       return pipe(this, stream, after, release);

@@ -1,0 +1,135 @@
+import { strict as assert } from 'node:assert';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as nextLook } from 'node:timers/promises';
+import { ALICE, as, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
+
+/** Pause between two looks at a condition, milliseconds. */
+const LOOK_MS = 25;
+
+describe('the state of the service', () => {
+  let api: TestApi;
+  afterEach(() => api.close());
+  const ask = (url: string) => api.app.inject(url);
+  const statuses = async () =>
+    Promise.all(['/live', '/ready', '/health'].map(async (url) => (await ask(url)).statusCode));
+
+  it('is live, ready and healthy', async () => {
+    api = await testApi();
+    assert.deepEqual(await statuses(), [200, 200, 200]);
+    const { result } = (await ask('/health')).json();
+    assert.equal(result.status, 'healthy');
+    assert.deepEqual(
+      result.networks.map(({ status }: { status: string }) => status),
+      ['healthy', 'healthy', 'healthy'],
+    );
+  });
+
+  it('is degraded while a network is down, and stays live and ready', async () => {
+    api = await testApi();
+    api.polygon.up = [false, false, false];
+    assert.deepEqual(await statuses(), [200, 200, 200]);
+    const { result } = (await ask('/health')).json();
+    assert.equal(result.status, 'degraded');
+    assert.deepEqual(
+      result.networks.filter(({ status }: { status: string }) => status === 'down'),
+      [{ name: 'polygon', status: 'down' }],
+    );
+  });
+
+  it('asks no chain to be live and ready', async () => {
+    api = await testApi();
+    await ask('/live');
+    await ask('/ready');
+    assert.deepEqual([...api.ethereum.calls, ...api.polygon.calls, ...api.arbitrum.calls], []);
+  });
+
+  it('is live but not ready while the storage cannot be read', async () => {
+    api = await testApi();
+    api.storage.events.latest = () => Promise.reject(new Error('disk'));
+    assert.deepEqual(await statuses(), [200, 503, 503]);
+    assert.equal((await ask('/ready')).json().errorCode, 'SERVICE_UNAVAILABLE');
+  });
+
+  it('refuses requests with Retry-After while overloaded, and stays live', async () => {
+    api = await testApi({ api: { overload: { maxHeapMegabytes: 1 } } });
+    const refused = async () => {
+      const answer = await ask('/api/v1/networks');
+      return answer.statusCode === 503 ? answer : undefined;
+    };
+    // The library measures once a second, so the first requests pass.
+    let answer = await refused();
+    while (answer === undefined) {
+      await nextLook(LOOK_MS);
+      answer = await refused();
+    }
+    assert.equal(answer.json().errorCode, 'SERVICE_UNAVAILABLE');
+    assert.equal(answer.headers['retry-after'], '2');
+    assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
+    assert.equal((await ask('/live')).statusCode, 200);
+    assert.equal((await ask('/ready')).statusCode, 503);
+  }).timeout(20_000);
+});
+
+describe('the end of the service', () => {
+  it('lets requests under way end and a stream finish, and takes no new ones as ready', async () => {
+    const api = await testApi();
+    fund(api, 'ethereum', 100);
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = api.app.server.address() as AddressInfo;
+    const base = `http://127.0.0.1:${port}`;
+    const { orderId } = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' })).json();
+    const stream = await fetch(`${base}/api/v1/orders/${orderId}/events`);
+    const unused = connect(port, '127.0.0.1');
+    await new Promise((resolve) => unused.once('connect', resolve));
+    const cut = new Promise((resolve) => unused.once('close', resolve));
+    unused.on('error', () => {});
+
+    let answerSlowly = (): void => {};
+    const asked = new Promise<void>((reached) => {
+      const { list } = api.storage.orders;
+      api.storage.orders.list = async (...args) => {
+        reached();
+        await new Promise<void>((go) => {
+          answerSlowly = go;
+        });
+        return list(...args);
+      };
+    });
+    const slow = fetch(`${base}/api/v1/orders`, { headers: as(ALICE) });
+    await asked;
+
+    const closing = api.close();
+    assert.match(await stream.text(), /\n\n$/, 'the stream ends after a whole event');
+    await cut;
+    assert.equal((await api.app.inject('/ready').catch(() => ({ statusCode: 503 }))).statusCode, 503);
+    answerSlowly();
+    const answer = await slow;
+    assert.equal(answer.status, 200);
+    assert.equal(((await answer.json()) as { resultsCount: number }).resultsCount, 1);
+    await closing;
+  });
+
+  it('cuts requests that take longer than the time for it', async () => {
+    const api = await testApi({ api: { shutdownMs: 50 } });
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = api.app.server.address() as AddressInfo;
+    let go = (): void => {};
+    const asked = new Promise<void>((reached) => {
+      const { list } = api.storage.orders;
+      api.storage.orders.list = async (...args) => {
+        reached();
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+        return list(...args);
+      };
+    });
+    const slow = fetch(`http://127.0.0.1:${port}/api/v1/orders`, { headers: as(ALICE) });
+    const broken = assert.rejects(slow);
+    await asked;
+    await api.close();
+    await broken;
+    go();
+  });
+});
