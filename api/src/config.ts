@@ -48,7 +48,7 @@ export const apiSection = z.strictObject({
   /** Limits above which requests are refused with 503; 0: no limit. */
   overload: z
     .strictObject({
-      maxEventLoopDelayMs: z.int().min(0).default(1_000),
+      maxEventLoopDelayMs: z.int().min(0).default(2_000),
       maxHeapMegabytes: z.int().min(0).default(0),
     })
     .prefault({}),

@@ -25,8 +25,9 @@ export const overload = fp<OverloadOptions>(
     await app.register(underPressure, {
       maxEventLoopDelay: maxEventLoopDelayMs,
       maxHeapUsedBytes: maxHeapBytes,
-      pressureHandler: (request) => {
-        if (request.routeOptions.config.evenOverloaded) return undefined;
+      pressureHandler: (request, _reply, _kind, value) => {
+        // After one long pause there is no mean to judge by, and the library reports an infinite one.
+        if (request.routeOptions.config.evenOverloaded || value === Number.POSITIVE_INFINITY) return undefined;
         const refused = refuse('SERVICE_UNAVAILABLE', 'the service is overloaded', { retryAfter: RETRY_AFTER_SECONDS });
         return Promise.reject(new ProblemError(refused.error));
       },
