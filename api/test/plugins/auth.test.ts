@@ -64,6 +64,7 @@ const build = (access: AccessTable, operations: readonly string[]): Promise<App>
       storage: { rateLimits: { hit: async () => ({ count: 1, resetMs: 1 }) } } as never,
       authenticator: { authenticate: async (token) => CALLERS[token] ?? null },
       areas: [{ area: areaWith(access, operations) as never, service: undefined }],
+      state: {} as never,
     },
     {
       clock: () => 0,
@@ -73,6 +74,8 @@ const build = (access: AccessTable, operations: readonly string[]): Promise<App>
       maxStreamsPerCaller: 1,
       trustProxy: false,
       requestTimeoutMs: 1_000,
+      cors: { origins: [], maxAgeSeconds: 0 },
+      overload: { maxEventLoopDelayMs: 0, maxHeapBytes: 0 },
       logger: false,
     },
   );
