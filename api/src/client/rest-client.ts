@@ -13,7 +13,8 @@ export class ApiRefusal extends Error {
 
 /** An event of an order as the API streams it. */
 export interface OrderEvent {
-  readonly id: string;
+  /** Absent for facts that no stream continues after. */
+  readonly id?: string;
   readonly type: string;
   readonly data: { readonly status?: OrderView['status']; readonly message?: string; readonly confirmations?: number };
 }
@@ -46,7 +47,7 @@ export class RestClient {
     return ((await response.json()) as { result: OrderBalance }).result;
   }
 
-  /** The order's events from the first on; a broken stream continues after the last event seen. */
+  /** The order's events from the first on. A broken stream continues after its last event with an id. */
   async *events(orderId: string, signal: AbortSignal): AsyncGenerator<OrderEvent> {
     let lastId = '0';
     while (!signal.aborted) {
@@ -55,7 +56,7 @@ export class RestClient {
         const response = await this.#request(`/api/v1/orders/${orderId}/events`, { headers, signal });
         if (response.status === NOTHING_MORE) return;
         for await (const event of readEvents(response)) {
-          lastId = event.id;
+          lastId = event.id ?? lastId;
           yield event;
         }
       } catch (error) {
@@ -76,7 +77,8 @@ export class RestClient {
 async function* readEvents(response: Response): AsyncGenerator<OrderEvent> {
   const ready: OrderEvent[] = [];
   const parser = createParser({
-    onEvent: ({ id, event, data }) => ready.push({ id: id ?? '0', type: event ?? 'message', data: JSON.parse(data) }),
+    onEvent: ({ id, event, data }) =>
+      ready.push({ ...(id !== undefined && { id }), type: event ?? 'message', data: JSON.parse(data) }),
   });
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {

@@ -17,7 +17,7 @@ export const exchangeRate = named(
       rate: Type.String({ description: 'Units of `toToken` for one `fromToken`.' }),
       fromToken: Type.String(),
       toToken: Type.String(),
-      timestamp: Type.String({ format: 'date-time', description: 'Of the oldest price used.' }),
+      timestamp: Type.String({ format: 'date-time', description: 'Time of the oldest price used.' }),
       sources: Type.Array(Type.String()),
       stale: Type.Boolean({
         description: 'The sources cannot be reached; this is the last agreed rate within its bound.',

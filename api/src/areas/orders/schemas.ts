@@ -42,17 +42,17 @@ export const orderRequest = named(
       fromChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       toChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       destinationAddress: Type.Optional(
-        Type.String({ maxLength: 200, description: 'Who receives; the caller’s default wallet there when absent.' }),
+        Type.String({ maxLength: 200, description: 'The recipient; the caller’s default wallet there if absent.' }),
       ),
       fromAddress: Type.Optional(
-        Type.String({ maxLength: 200, description: 'Who will sign the lock, where the caller has no wallet here.' }),
+        Type.String({ maxLength: 200, description: 'The signer of the lock, if the caller has no custodial wallet.' }),
       ),
       refundAddress: Type.Optional(
         Type.String({
           maxLength: 200,
           description:
-            'Who is refunded on the source chain; `fromAddress` when absent, without either the recipient. A wallet held ' +
-            'here is itself refunded, and no other address is accepted.',
+            'The receiver of a refund on the source chain; `fromAddress` if absent, the recipient without either. A ' +
+            'custodial wallet is itself refunded, and no other address is accepted.',
         }),
       ),
       expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
@@ -89,33 +89,39 @@ const publicFields = {
   fromTokenAddress: nullable(Type.String({ description: 'Null: the chain’s native coin.' })),
   toToken: Type.String({ description: 'Symbol of the token that arrives.', examples: ['ETH'] }),
   toTokenAddress: nullable(Type.String({ description: 'Null: the chain’s native coin.' })),
-  fromAmount: decimal('What is locked or burned.'),
-  toAmount: decimal('What arrives: the same, 1:1.'),
+  fromAmount: decimal('The amount to lock or burn.'),
+  toAmount: decimal('The amount that arrives: the same, 1:1.'),
   exchangeRate: nullable(
     Type.String({
-      description: 'For information: what one `fromToken` was worth in `exchangeRateToken` when ordered.',
+      description: 'For information: the price of one `fromToken` in `exchangeRateToken` at the time of the order.',
     }),
   ),
   exchangeRateToken: nullable(Type.String({ description: 'The destination chain’s own asset.' })),
-  valueUsd: nullable(Type.String({ description: 'For information: value in US dollars when ordered.' })),
-  sender: nullable(Type.String({ description: 'Who locked and is refunded; null to others before the lock.' })),
-  destinationAddress: Type.String({ description: 'Who receives.' }),
+  valueUsd: nullable(
+    Type.String({ description: 'For information: the value in US dollars at the time of the order.' }),
+  ),
+  sender: nullable(
+    Type.String({ description: 'The account that locks and is refunded; null to others before the lock.' }),
+  ),
+  destinationAddress: Type.String({ description: 'The recipient.' }),
   refundAddress: nullable(
     Type.String({
       description:
-        'Who is refunded on the source chain if the order cannot be delivered: the wallet held here that locks; ' +
-        'otherwise `refundAddress` of the request, else its `fromAddress`, else the recipient. Null to others before ' +
-        'the lock.',
+        'The receiver of a refund on the source chain if the order cannot be delivered: the custodial wallet that ' +
+        'locks; otherwise `refundAddress` of the request, else its `fromAddress`, else the recipient. Null to others ' +
+        'before the lock.',
     }),
   ),
-  reference: Type.String({ description: 'The 32 bytes by which a lock is matched to the order.' }),
+  reference: Type.String({ description: 'The 32 bytes that identify the order in its lock.' }),
   messageId: nullable(Type.String({ description: 'The orderId of the contracts.' })),
   confirmations: Type.Integer({ minimum: 0 }),
   requiredConfirmations: Type.Integer({ minimum: 0 }),
   signatures: Type.Integer({ minimum: 0 }),
   requiredSignatures: Type.Integer({ minimum: 0 }),
-  final: Type.Boolean({ description: 'The end is beyond its chain’s finality.' }),
-  claimable: Type.Boolean({ description: 'The payment was refused and is credited: `claim` pays it.' }),
+  final: Type.Boolean({ description: 'The last payment is beyond its chain’s finality.' }),
+  claimable: Type.Boolean({
+    description: 'The recipient refused the payment, and the bridge credits it: `claim` pays it.',
+  }),
   lockTransaction: transaction('Lock or burn on the source'),
   mintTransaction: transaction('Mint or release on the destination'),
   refundTransaction: transaction('Refund on the source'),
@@ -124,10 +130,10 @@ const publicFields = {
   isRolledBack: Type.Boolean(),
   failureCode: nullable(Type.String()),
   failureMessage: nullable(Type.String()),
-  createdAt: time('When it was ordered or seen.'),
-  updatedAt: time('When it changed last.'),
-  completedAt: nullable(time('When it completed or was refunded.')),
-  expiresAt: nullable(time('Until when the lock must be seen.')),
+  createdAt: time('Time of the order, or of its first sight on chain.'),
+  updatedAt: time('Time of the last change.'),
+  completedAt: nullable(time('Time of the completion or refund.')),
+  expiresAt: nullable(time('Time limit for the lock.')),
   version: Type.Integer({ minimum: 1 }),
 };
 
@@ -154,12 +160,12 @@ const solanaTransaction = named(
     {
       kind: Type.Literal('solana'),
       transaction: Type.String({ description: 'The transaction in version 0 with an empty signature, base64.' }),
-      feePayer: Type.String({ description: 'Who signs and pays, alone: `fromAddress`.' }),
+      feePayer: Type.String({ description: 'The only signer, who pays too: `fromAddress`.' }),
       recentBlockhash: Type.String(),
       lastValidBlockHeight: Type.Integer({
         description:
-          'The block hash is good up to this block height, for about a minute; after that, compile `instructions` with a ' +
-          'newer one.',
+          'The block hash is valid up to this block height, for about a minute. Later, compile `instructions` with a ' +
+          'newer block hash.',
       }),
       instructions: Type.Array(
         Type.Object({
@@ -169,7 +175,7 @@ const solanaTransaction = named(
           ),
           data: Type.String({ description: 'base64' }),
         }),
-        { description: 'The same for wallets that compile transactions themselves.' },
+        { description: 'The same instructions, for wallets that compile transactions themselves.' },
       ),
     },
     { title: 'Solana transaction' },
@@ -184,7 +190,7 @@ const radixTransaction = named(
       kind: Type.Literal('radix'),
       networkId: Type.Integer({ description: '1 mainnet, 2 stokenet, 242 a local network.', examples: [1] }),
       manifest: Type.String({
-        description: 'The transaction manifest, without a payment of fees: the wallet adds it.',
+        description: 'The transaction manifest without a fee payment, which the wallet adds.',
       }),
       blobs: Type.Array(Type.String(), { description: 'Blobs of the manifest in hexadecimal.' }),
     },
@@ -196,13 +202,13 @@ const radixTransaction = named(
 const ownFields = {
   avatarId: Type.Optional(Type.String()),
   custody: Type.Optional(
-    Type.Enum(['service', 'self'], { description: '`service`: locked from the caller’s wallet held here.' }),
+    Type.Enum(['service', 'self'], { description: '`service`: the service locks from the caller’s custodial wallet.' }),
   ),
   transactions: Type.Optional(
     Type.Array(Type.Union([evmTransaction, solanaTransaction, radixTransaction]), {
       description:
-        'Where custody is `self`: the unsigned transactions to sign and send in order, the lock last, in the form of ' +
-        'the source chain.',
+        'With custody `self`: the unsigned transactions to sign and send in order, the lock last, in the form of the ' +
+        'source chain.',
     }),
   ),
 };
@@ -215,7 +221,7 @@ const evidenceFields = {
   signers: nullable(
     Type.Array(Type.String(), {
       description:
-        'Who of the oracle signed what delivered or cancelled the order on the destination, or tried to last.',
+        'The oracle members that signed the delivery or cancellation on the destination, or the last attempt.',
     }),
   ),
   proof: nullable(
@@ -225,7 +231,7 @@ const evidenceFields = {
         count: Type.Integer({ minimum: 1, description: 'Messages in the interval.', examples: [8] }),
         root: Type.String({ description: 'Merkle root of their ids.', examples: [`0x${'9d'.repeat(32)}`] }),
       },
-      { description: 'The interval committed on the destination that holds the order’s message.' },
+      { description: 'The committed interval on the destination that contains the order’s message.' },
     ),
   ),
 };
@@ -317,12 +323,14 @@ export const orderBalance = named(
       expectedSeconds: nullable(
         Type.Integer({
           minimum: 0,
-          description: 'Until completion, from live block times; null where nobody can tell.',
+          description: 'Seconds until completion by live block times; null when unpredictable.',
         }),
       ),
-      currentFromBalance: nullable(decimal('What the sender holds of `fromToken`; null where unknown.')),
-      currentToBalance: nullable(decimal('What the recipient holds of `toToken`; null where unknown.')),
-      hasSufficientBalance: nullable(Type.Boolean({ description: 'Locked already, or the sender holds the amount.' })),
+      currentFromBalance: nullable(decimal('The sender’s balance of `fromToken`; null when unknown.')),
+      currentToBalance: nullable(decimal('The recipient’s balance of `toToken`; null when unknown.')),
+      hasSufficientBalance: nullable(
+        Type.Boolean({ description: 'True once locked, or while the sender holds the amount.' }),
+      ),
     },
     {
       examples: [
