@@ -129,5 +129,11 @@ describe('a compromised third chain', function () {
     gamma.mine();
     assert.ok((await watcher.advance()).ok);
     assert.deepEqual(told, []);
+    await world.run(relayer, DELIVERED);
+    assert.equal((await world.storage.chainView.outcome(idOf(alpha, 0)))?.domain, beta.domain);
+    gamma.forge(executed(idOf(alpha, 0)));
+    gamma.mine();
+    assert.ok((await world.watcherOf(gamma, async ({ outcomes }) => void told.push(...outcomes)).advance()).ok);
+    assert.deepEqual(told, [], 'nor after the real one');
   });
 });

@@ -86,6 +86,21 @@ describe('signer', function () {
     await late.storage.close();
   });
 
+  it('updates its view when a Cancel undoes a message that it has not seen yet', async () => {
+    await emitCancelOnBeta((message) => message);
+    const behind: { head?: ChainProvider['head'] } = { head: async () => fail('NO_QUORUM', 'no head yet', true) };
+    const late = await world.signer(2, [showing(alpha, behind), beta]);
+    await late.advance();
+    delete behind.head;
+    const interval = { firstNonce: '0', count: 1 };
+    const actions = [
+      { commit: beta.domain, ...interval },
+      { execute: beta.domain, nonce: '0', ...interval },
+    ];
+    assert.ok((await late.service.sign(onAlpha(...actions))).ok);
+    await late.storage.close();
+  });
+
   it('does not sign when its log cannot be written', async () => {
     const failing = await world.signer(3);
     await failing.advance();
@@ -179,9 +194,13 @@ describe('signer', function () {
       }
     }
 
-    it('a lane that is not registered: LANE_NOT_MIRRORED', async () => {
+    it('a lane that is not registered, each time until it is: LANE_NOT_MIRRORED', async () => {
+      const registered = alpha.registrations.get(beta.domain) as RemoteRegistration;
       alpha.registrations.delete(beta.domain);
       await refused('LANE_NOT_MIRRORED', proposal(commit(), execute()));
+      await refused('LANE_NOT_MIRRORED', proposal(commit(), execute()));
+      alpha.registrations.set(beta.domain, registered);
+      assert.ok((await signer.service.sign(proposal(commit(), execute()))).ok);
     });
 
     it('messages it has not seen: UNKNOWN_MESSAGE', () =>
@@ -190,7 +209,9 @@ describe('signer', function () {
     it('messages above the message count of the source’s bridge: UNKNOWN_MESSAGE', async () => {
       alpha.state.outbound.set(beta.domain, 1n);
       await refused('UNKNOWN_MESSAGE', proposal(commit(2), execute('1', 2)));
-      assert.ok((await signer.service.sign(proposal(commit(1), execute()))).ok);
+      commitOnBeta(1);
+      await refused('UNKNOWN_MESSAGE', { ...proposal(commit(1, '1'), execute()), anchor: '1' });
+      assert.ok((await signer.service.sign({ ...proposal(execute()), anchor: '1' })).ok);
     });
 
     it('a message with 31 confirmations, and signs it with 32: NOT_FINAL', async () => {

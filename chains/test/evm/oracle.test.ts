@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { ChainProvider, OracleCall } from '@causeway/chains';
 import { cancelOf, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
+import { concat, keccak256, zeroPadValue } from 'ethers';
 import { contractNetworks } from '../../src/evm/kit.ts';
 import {
   address32,
@@ -48,6 +49,23 @@ describe('the oracle', function () {
     assert.equal(oracle.threshold, 3);
     assert.deepEqual([...oracle.members].sort(), members.map(({ address }) => address).sort());
     assert.equal(oracle.address, world.deployers[1].deployment.oracle.address);
+  });
+
+  it('is refused while the Safe has a module, which could act without the members', async () => {
+    const { rpc } = world.polygon;
+    const module = `0x${'0d'.repeat(20)}`;
+    const first = zeroPadValue('0x01', 32);
+    // The Safe keeps its modules as a list in the mapping of slot 1, which begins and ends at address 1.
+    const slotOf = (address: string) => keccak256(concat([zeroPadValue(address, 32), first]));
+    const { address } = must(await polygon.oracle());
+    const before = await rpc('eth_getStorageAt', address, slotOf('0x01'), 'latest');
+    await rpc('anvil_setStorageAt', address, slotOf('0x01'), zeroPadValue(module, 32));
+    await rpc('anvil_setStorageAt', address, slotOf(module), first);
+    await world.polygon.mine(1);
+    assert.equal(codeOf(await polygon.oracle()), 'InvalidOracle');
+    await rpc('anvil_setStorageAt', address, slotOf('0x01'), before);
+    await world.polygon.mine(1);
+    must(await polygon.oracle());
   });
 
   it('signs the same bytes as protocol-kit, for one call and for several', async () => {
