@@ -80,8 +80,7 @@ const serverOptions = ({ logger, trustProxy, requestTimeoutMs }: AppOptions) => 
   bodyLimit: BODY_LIMIT,
   requestTimeout: requestTimeoutMs,
   http: {
-    // Node uses the smaller of the two for the headers; both must have this value to limit the body, too.
-    headersTimeout: requestTimeoutMs,
+    // Given at the server's creation, because Node's limits for the headers and for its checks follow from it.
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 4),
     // Node would answer a request without a host itself.

@@ -121,19 +121,19 @@ describe('a compromised third chain', function () {
   it('does not get its execution reported to the orders', async () => {
     alpha.lock(beta);
     await world.run(relayer, 2);
-    const told: Hex[] = [];
+    let told: readonly Hex[] = [];
     const watcher = world.watcherOf(gamma, async ({ outcomes }) => {
-      told.push(...outcomes);
+      told = [...told, ...outcomes];
     });
     gamma.forge(executed(idOf(alpha, 0)));
     gamma.mine();
     assert.ok((await watcher.advance()).ok);
-    assert.deepEqual(told, []);
+    assert.equal(told.length, 0);
     await world.run(relayer, DELIVERED);
     assert.equal((await world.storage.chainView.outcome(idOf(alpha, 0)))?.domain, beta.domain);
     gamma.forge(executed(idOf(alpha, 0)));
     gamma.mine();
-    assert.ok((await world.watcherOf(gamma, async ({ outcomes }) => void told.push(...outcomes)).advance()).ok);
-    assert.deepEqual(told, [], 'nor after the real one');
+    assert.ok((await watcher.advance()).ok);
+    assert.equal(told.length, 0, 'nor after the real one');
   });
 });

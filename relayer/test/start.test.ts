@@ -105,6 +105,25 @@ describe('processes', function () {
     await until(async () => (await fetch(`${url}/health`)).status === 503);
   });
 
+  it('show the chains of another relayer as standby, and are well without them', async () => {
+    const [alpha] = world.chains;
+    const { leases } = world.storage;
+    Object.assign(world.storage, {
+      leases: {
+        ...leases,
+        acquire: async (...[name, ...rest]: Parameters<typeof leases.acquire>) =>
+          name === `chain ${alpha.name}` ? undefined : leases.acquire(name, ...rest),
+      },
+    });
+    const { url } = await relayer(['http://127.0.0.1:1']);
+    await until(async () => (await fetch(`${url}/health`)).status === 200);
+    const { chains } = (await (await fetch(`${url}/health`)).json()) as { chains: { chain: string; standby?: true }[] };
+    assert.deepEqual(
+      chains.map(({ chain, standby = false }) => [chain, standby]),
+      world.chains.map(({ name }) => [name, name === alpha.name]),
+    );
+  });
+
   it('refuse lanes between chains that are not configured', async () => {
     const section = signerConfig.shape.signer.parse({
       keys: { evm: KEYSTORE },

@@ -61,6 +61,30 @@ describe('the hub of event streams', () => {
     assert.equal(woken, 1);
   });
 
+  it('wakes a stream for an event between its own read and the first read of the hub', async () => {
+    const { rows, events } = fakeEvents();
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { latest } = events;
+    Object.assign(events, {
+      latest: async () => {
+        await held;
+        return latest();
+      },
+    });
+    const hub = createEventHub(events);
+    let woken = 0;
+    hub.subscribe('a', () => {
+      woken += 1;
+    });
+    rows.push(row(1, 'a'));
+    answer();
+    await settled();
+    assert.equal(woken, 1);
+  });
+
   it('wakes all streams when it cannot read', async () => {
     const { events, tell } = fakeEvents();
     const hub = createEventHub(events);

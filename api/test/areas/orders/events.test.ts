@@ -250,6 +250,46 @@ describe('GET /api/v1/orders/{id}/events', () => {
     assert.equal((await fetch(`${base}/${id}/events`, { headers })).status, 204);
   });
 
+  it('sends the final event also when it is written between the last read and the end', async () => {
+    await start();
+    await finish();
+    const { after: read } = api.storage.events;
+    const readThenEnd = async (...args: Parameters<typeof read>) => {
+      const rows = await read(...args);
+      if (args[0] === id && rows.length > 0) {
+        Object.assign(api.storage.events, { after: read });
+        await api.storage.orders.update(id, { final: true });
+      }
+      return rows;
+    };
+    Object.assign(api.storage.events, { after: readThenEnd });
+    const stream = await openStream(`${base}/${id}/events`);
+    await stream.end;
+    assert.equal(stream.seen.at(-1)?.data.final, true);
+  });
+
+  it('leaves no subscription behind', async () => {
+    await start();
+    const { heads } = api.orders;
+    const subscribe = heads.subscribe.bind(heads);
+    let open = 0;
+    Object.assign(heads, {
+      subscribe: (...args: Parameters<typeof subscribe>) => {
+        const leave = subscribe(...args);
+        open += 1;
+        return () => {
+          open -= 1;
+          leave();
+        };
+      },
+    });
+    const stream = await openStream(`${base}/${id}/events`);
+    await stream.until(() => stream.seen.length === 2);
+    assert.equal(open, 1);
+    await stream.close();
+    while (open > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+
   it('refuses a Last-Event-ID that no event has yet', async () => {
     await start();
     const response = await fetch(`${base}/${id}/events`, { headers: { 'last-event-id': '999999' } });
