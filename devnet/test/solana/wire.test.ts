@@ -49,8 +49,10 @@ describe('the bytes of a version 1 transaction', () => {
   });
 
   it('are refused with half of a priority fee, or an unknown bit of the mask', () => {
-    refused({ mask: 0b01, config: u32(5) });
-    refused({ mask: 0b10, config: u32(5) });
+    for (const mask of [0b01, 0b10]) {
+      refused({ mask, config: u32(5) });
+      refused({ mask, config: [...u32(5), ...u32(0)] });
+    }
     refused({ mask: 0b100000, config: u32(5) });
   });
 
