@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -177,8 +178,11 @@ async function initialise(binaries: string, template: string, data: string, owne
     }
     publish(own, (folder) => renameSync(unfinished, folder));
   }
-  give(data, owner);
-  await run('cp', ['-R', '-p', `${own}/.`, data], { ...owner, cwd: '/' });
+  const unfinished = `${data}-${process.pid}`;
+  give(unfinished, owner);
+  await run('cp', ['-R', '-p', `${own}/.`, unfinished], { ...owner, cwd: '/' });
+  // An interrupted copy never has the name of the data folder.
+  renameSync(unfinished, data);
 }
 
 interface Launch {
@@ -208,6 +212,7 @@ async function launch({ binaries, data, sockets, durable, log, owner }: Launch):
     cwd: '/',
     stdio: ['ignore', output, output],
   });
+  closeSync(output);
   guard.add(server);
   const ended = once(server, 'exit');
   let failure: unknown;

@@ -8,6 +8,7 @@ import { inspect } from 'node:util';
 import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
 import { onEngine } from './support/engines.ts';
 import { POSTGRES, runSql } from './support/postgres.ts';
+import { startProxy } from './support/proxy.ts';
 import { bytes32, newOrder } from './support/rows.ts';
 
 const CHILD = fileURLToPath(new URL('./support/writer-child.ts', import.meta.url));
@@ -182,6 +183,24 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
     assert.deepEqual(items.map(({ reference }) => reference).toSorted(), references.toSorted());
     await storage.close();
   }).timeout(120_000);
+
+  for (const moment of ['before', 'after'] as const) {
+    it(`at a commit, ${moment} it was done, lose no write and repeat none`, async () => {
+      const database = await engine.newPlatform();
+      const proxy = await startProxy(database);
+      const storage = await openPlatformStorage(proxy.url);
+      await storage.events.append('first', 't', {});
+      proxy.cut = moment;
+      await storage.events.append('second', 't', {});
+      assert.equal(proxy.cut, undefined, 'a session was cut');
+      assert.deepEqual(
+        (await storage.events.after(undefined, 0, 10)).map(({ subject }) => subject),
+        ['first', 'second'],
+      );
+      await storage.close();
+      proxy.close();
+    }).timeout(60_000);
+  }
 
   it('change nothing twice or unseen when the database isolates transactions more strictly by default', async () => {
     const database = await engine.newDatabase();

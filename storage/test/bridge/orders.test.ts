@@ -375,6 +375,13 @@ onEngines('OrderRepository', (engine) => {
       assert.equal(created.filter(({ ok }) => ok).length, 2);
     });
 
+    it('stores a failure whatever characters its message has', async () => {
+      const { id } = await orders().create(newOrder({ reference: bytes32(0x1001 + made++) }));
+      const failureMessage = 'before \0 after \ud83d\ude00';
+      assert.ok(await orders().transition(id, 'expired', { failureCode: 'X', failureMessage }));
+      assert.match((await orders().get(id))?.failureMessage ?? '', /^before . after \ud83d\ude00$/u);
+    });
+
     it('refuses a limit on the debt of nobody', async () => {
       const order = newOrder({ reference: bytes32(0x1001 + made++), sender: null, custody: 'service' });
       await assert.rejects(orders().createWithin({ maxOpen: 1, debt: { maxOwed: 1n, asOf: 0 } }, order), RangeError);

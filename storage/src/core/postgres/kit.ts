@@ -21,7 +21,12 @@ const column = <Data>({ type, toDriver, fromDriver }: Codec<Data>) =>
     fromDriver: (value) => fromDriver(value as string),
   });
 
-const textColumn = column<string>({ type: TEXT, toDriver: (value) => value, fromDriver: (value) => value });
+/** PostgreSQL's text cannot hold U+0000, which a chain's message may contain. Null passes. */
+const textColumn = column<string>({
+  type: TEXT,
+  toDriver: (value: string | null) => value?.replaceAll('\0', '\ufffd') ?? null,
+  fromDriver: (value) => value,
+});
 const hexColumn = column(HEX);
 const u64Column = column(U64);
 const wireAmountColumn = column(WIRE_AMOUNT);
