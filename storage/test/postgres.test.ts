@@ -128,6 +128,18 @@ onEngine(
       }).timeout(120_000);
     }
 
+    it('measure leases by the server’s clock, whatever their own clocks say', async () => {
+      const [{ leases }, other] = [await open(), await open()];
+      const { now } = Date;
+      Date.now = () => now() - 3_600_000;
+      try {
+        assert.ok(await leases.acquire('chain-1', 'late', 60_000));
+      } finally {
+        Date.now = now;
+      }
+      assert.equal(await other.leases.acquire('chain-1', 'other', 60_000), undefined);
+    });
+
     it('never let a wallet owe more than its balance together', async () => {
       const { orders } = await open();
       const running = ['1', '2', '3'].map((name) => start('place', name, '12'));
@@ -215,6 +227,16 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
     assert.equal((await one.orders.get(id))?.version, 31);
     await one.close();
     await other.close();
+  });
+
+  it('hide no commit: a listener is called once it listens, and not only by the next poll after 5 seconds', async () => {
+    const bare = await engine.open(await engine.newPlatform());
+    const sinceMs = performance.now();
+    await new Promise<void>((resolve) => {
+      bare.onCommit(resolve, 0);
+    });
+    assert.ok(performance.now() - sinceMs < 5_000);
+    await bare.close();
   });
 
   it('end the opening with a clear message when there is no server', async () => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { messageIdOf } from '@causeway/protocol';
+import { type Hex, messageIdOf } from '@causeway/protocol';
 import { runText } from '../src/core/steps.ts';
+import type { RootRow } from '../src/index.ts';
 import { prune } from '../src/maintenance/prune.ts';
 import { onEngines } from './support/engines.ts';
 import { runMaintenance } from './support/maintenance.ts';
 import {
   block,
   bytes32,
+  cancellation,
   DESTINATION,
   FAMILY,
   LANE,
@@ -108,6 +110,94 @@ onEngines('prune', (engine) => {
     assert.equal(dry.bytesBefore, dry.bytesAfter);
     assert.deepEqual((await run(90)).rows, dry.rows);
     assert.deepEqual(await left(), [4, 5]);
+  });
+
+  it('keeps a submission that may still be included, and the message of an order that is not bound yet', async () => {
+    const ids = await fill([0, 1, 2, 3]);
+    const { submissions, chainView, orders } = temporary.storage;
+    const open = (await submissions.forOrder(ids[0] as string))[0];
+    await submissions.setState(open?.id as string, 'broadcast');
+    // The relayer binds it later: until then nothing says that its order has ended.
+    const late = lock(6);
+    const next = lockMessage({ nonce: 7n });
+    const messages = [seen(late, position(13, 0)), seen(next, position(13, 1))];
+    assert.ok((await chainView.recordScan(scan(SOURCE, block(14), { messages }))).ok);
+    await chainView.finalize(FAMILY, SOURCE, 14);
+    const outcomes = [outcome(messageIdOf(late), position(23))];
+    assert.ok((await chainView.recordScan(scan(DESTINATION, block(24), { outcomes, roots: [root(6, 1)] }))).ok);
+    await chainView.finalize(FAMILY, DESTINATION, 24);
+    temporary.nowMs += 100 * DAY_MS;
+    const { rows } = await run(90);
+    assert.deepEqual([rows.messages, rows.submissions], [4, 3]);
+    assert.deepEqual(await left(), [4, 5, 6, 7]);
+    assert.equal((await submissions.forOrder(ids[0] as string))[0]?.state, 'broadcast');
+    const { id } = await orders.matchLock(messageRow(late, position(13, 0), true), 32, 3);
+    assert.equal((await run(-1)).rows.messages, 0);
+    await orders.transition(id, 'executed', { final: true });
+    assert.equal((await run(-1)).rows.messages, 1);
+  });
+
+  it('keeps a cancelled message until its refund is final, and its Cancel as long as the message, in a database without orders', async () => {
+    const { chainView } = temporary.storage;
+    const back = { family: FAMILY, source: DESTINATION, destination: SOURCE } as const;
+    const [first, second, newest] = [lock(0), lock(1), lock(2)];
+    const messages = [first, second, newest].map((message, at) => seen(message, position(10, at)));
+    assert.ok((await chainView.recordScan(scan(SOURCE, block(12), { messages }))).ok);
+    await chainView.finalize(FAMILY, SOURCE, 12);
+    const undone = cancellation(second, 0n, position(21, 0));
+    const reply = lockMessage({ source: DESTINATION, destination: SOURCE, nonce: 1n });
+    assert.ok(
+      (
+        await chainView.recordScan(
+          scan(DESTINATION, block(22), {
+            messages: [...undone.messages, seen(reply, position(21, 1))],
+            outcomes: undone.outcomes,
+            roots: [root(0, 2)],
+          }),
+        )
+      ).ok,
+    );
+    await chainView.finalize(FAMILY, DESTINATION, 22);
+    temporary.nowMs += 100 * DAY_MS;
+    /** Messages of both lanes after two runs: a Cancel may need one more than its message. */
+    const rest = async () => {
+      for (const _run of [1, 2]) await run(90);
+      const both = [LANE, back].map((lane) => chainView.messages(lane, 0n, 10, false));
+      return (await Promise.all(both)).map((lane) => lane.map(({ message }) => Number(message.nonce)));
+    };
+    const execute = async (domain: number, messageId: Hex, number: number, roots: readonly RootRow[] = []) => {
+      const outcomes = [outcome(messageId, position(number))];
+      assert.ok((await chainView.recordScan(scan(domain, block(number), { outcomes, roots }))).ok);
+      await chainView.finalize(FAMILY, domain, number);
+    };
+    await execute(DESTINATION, messageIdOf(first), 30);
+    assert.deepEqual(await rest(), [
+      [0, 1, 2],
+      [0, 1],
+    ]);
+    const cancelRoot = { lane: back, firstNonce: 0n, count: 1, root: bytes32(9), at: position(31, 7) };
+    await execute(SOURCE, undone.messages[0]?.messageId as Hex, 31, [cancelRoot]);
+    assert.deepEqual(await rest(), [[2], [1]]);
+  });
+
+  it('keeps the Cancel of a message that stays for its neighbour', async () => {
+    const { chainView } = temporary.storage;
+    const back = { family: FAMILY, source: DESTINATION, destination: SOURCE } as const;
+    const messages = [0, 1, 2].map((nonce) => seen(lock(nonce), position(10, nonce)));
+    assert.ok((await chainView.recordScan(scan(SOURCE, block(12), { messages }))).ok);
+    const undone = cancellation(lock(1), 0n, position(21, 0));
+    const reply = seen(lockMessage({ source: DESTINATION, destination: SOURCE, nonce: 1n }), position(21, 1));
+    const found = { messages: [...undone.messages, reply], outcomes: undone.outcomes, roots: [root(0, 2)] };
+    assert.ok((await chainView.recordScan(scan(DESTINATION, block(22), found))).ok);
+    await chainView.finalize(FAMILY, DESTINATION, 22);
+    const refund = outcome(undone.messages[0]?.messageId as Hex, position(31));
+    const cancelRoot = { lane: back, firstNonce: 0n, count: 1, root: bytes32(9), at: position(31, 7) };
+    const paid = scan(SOURCE, block(31), { outcomes: [refund], roots: [cancelRoot] });
+    assert.ok((await chainView.recordScan(paid)).ok);
+    await chainView.finalize(FAMILY, SOURCE, 31);
+    temporary.nowMs += 100 * DAY_MS;
+    assert.equal((await run(90)).rows.messages, 0);
+    assert.ok(await chainView.cancelOf(messageIdOf(lock(1))));
   });
 
   it('may be killed at any point: every interval is whole, every submission complete, and the next run goes on', async () => {
