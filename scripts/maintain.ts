@@ -40,8 +40,8 @@ export function registerCommands(program: Command): void {
     .option(...JSON_OUTPUT)
     .addHelpText(
       'after',
-      '\nOrders that the service would still lock end as expired, because their locks may have been sent after the backup;\n' +
-        'when the relayer sees such a lock, its order goes on.\n' +
+      '\nOrders that the service would still lock expire, and transfers that it would still sign fail, because they may have\n' +
+        'been sent after the backup. When the relayer sees such a lock, its order goes on.\n' +
         '\nFor PostgreSQL: pg_restore --clean --dbname=URL FILE\n\nExample:\n  causeway restore /backups/relayer.db --force',
     )
     .action(async (file: string, { config, json, force = false }: Common & { readonly force?: boolean }) => {

@@ -2,11 +2,24 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { openPlatformStorage } from '../src/index.ts';
+import { openPlatformStorage, type PlatformStorage, type TransferRow } from '../src/index.ts';
 import { backup, restore } from '../src/maintenance/backup.ts';
 import { onEngine } from './support/engines.ts';
 import { bytes32, newOrder } from './support/rows.ts';
 import { SQLITE } from './support/sqlite.ts';
+
+/** A transfer from a new wallet, which is not signed yet. */
+async function requestTransfer({ wallets }: PlatformStorage): Promise<TransferRow> {
+  const avatarId = 'avatar-1';
+  const owned = { avatarId, providerType: 3, address: 'w', name: '', description: '' };
+  const wallet = await wallets.add({ ...owned, publicKey: null, seedIndex: 0, verified: true, isDefault: true });
+  assert.ok(wallet.ok);
+  const place = { walletId: wallet.value.id, avatarId, domain: 31_101, family: 'main', from: 'w', to: 'x' };
+  const amount = { symbol: 'ETH', token: null, decimals: 18, amount: 10n };
+  const transfer = await wallets.transfers.request({ ...place, ...amount }, { sinceMs: 0, maxCount: 9 });
+  assert.ok(transfer.ok);
+  return transfer.value;
+}
 
 onEngine(SQLITE, 'a backup', (engine) => {
   const place = async (storage: Awaited<ReturnType<typeof openPlatformStorage>>, from: number, count: number) => {
@@ -140,7 +153,7 @@ onEngine(SQLITE, 'a backup', (engine) => {
     assert.deepEqual(readFileSync(database), before);
   });
 
-  it('ends the orders that the service would lock, because their locks may have been sent since', async () => {
+  it('ends the orders and transfers that the service would send, because they may have been sent since', async () => {
     const database = await engine.newPlatform();
     const storage = await openPlatformStorage(database);
     const order = (number: number, custody: 'service' | 'self') =>
@@ -151,6 +164,7 @@ onEngine(SQLITE, 'a backup', (engine) => {
       await order(2, 'service'),
       await order(3, 'self'),
     ];
+    const transfer = await requestTransfer(storage);
     await storage.orders.transition(sent.id, 'lockReserved');
     await storage.orders.transition(seen.id, 'lockSeen');
     await backup(database, `${database}.backup`);
@@ -163,6 +177,8 @@ onEngine(SQLITE, 'a backup', (engine) => {
       ['expired', 'expired', 'locked', 'created'],
     );
     assert.equal(states[0]?.failureCode, 'RESTORED');
+    const failed = await restored.wallets.transfers.get(transfer.id);
+    assert.deepEqual([failed?.state, failed?.failureCode], ['failed', 'RESTORED']);
     const types = (await restored.events.after(sent.id, 0, 10)).map(({ type }) => type);
     assert.deepEqual(types, ['order.created', 'order.locking', 'order.expired']);
     await restored.close();

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { StorageError } from '../core/errors.ts';
 import { readMigrations } from '../core/migrate.ts';
 import { openSqlite } from '../core/sqlite/engine.ts';
-import { BRIDGE_SCHEMA, openBridgeStorage, PLATFORM_SCHEMA } from '../open.ts';
+import { BRIDGE_SCHEMA, openBridgeStorage, openPlatformStorage, PLATFORM_SCHEMA } from '../open.ts';
 import { publish, withDraft } from './draft.ts';
 
 /** A verified copy of a database. */
@@ -17,6 +17,9 @@ export interface Copy {
 
 /** Longest wait for another process's transaction, milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
+
+/** A limit that no number of rows reaches. */
+const EVERY = Number.MAX_SAFE_INTEGER;
 
 const unusable = (message: string, cause?: unknown) => new StorageError('DATABASE_UNUSABLE', message, { cause });
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -49,8 +52,9 @@ export async function backup(path: string, file: string, { force = false } = {})
 
 /**
  * Puts the backup `file` in the place of the SQLite database at `path`, in one transaction: when the process is killed,
- * `path` has its old content or the new one. Orders whose lock the service had not seen when the backup was made end as
- * expired: it may have been sent since, so nothing may send it again; when it is seen, they go on. Throws StorageError
+ * `path` has its old content or the new one. Orders whose lock from a custodial wallet the backup does not show expire,
+ * and transfers that were not signed fail: either may have been sent after the backup, so the service must not send it
+ * again. An order goes on when its lock is seen. Throws StorageError
  * DATABASE_IN_USE while a process has the database open, SCHEMA_TOO_NEW for a newer program's backup, and
  * DATABASE_UNUSABLE for anything but a backup.
  */
@@ -61,7 +65,7 @@ export async function restore(file: string, path: string, { force = false } = {}
   const usable = existsSync(path) && isUsable(path);
   return withDraft(path, async (draft) => {
     await copyInto(file, draft);
-    await expireUnseen(draft);
+    await endUnsent(draft);
     const rows = verify(draft);
     // SQLite's own transaction replaces a database. A damaged or missing one has no other process.
     if (usable) await copyInto(draft, path);
@@ -86,14 +90,23 @@ async function copyInto(from: string, to: string): Promise<Copy['rows']> {
   }
 }
 
-/** Ends the orders that the service must lock itself, and whose lock the database does not have. */
-async function expireUnseen(database: string): Promise<void> {
-  const { orders, close } = await openBridgeStorage(database);
+/** Ends the orders that the service must lock itself without a seen lock, and the transfers that it must still sign. */
+async function endUnsent(database: string): Promise<void> {
+  const ofPlatform = withDatabase(database, { readonly: true }, (draft) =>
+    draft.prepare('select 1 from schema_migrations where schema = ?').get(PLATFORM_SCHEMA.name),
+  );
+  const platform = ofPlatform ? await openPlatformStorage(database) : undefined;
+  const { orders, close } = platform ?? (await openBridgeStorage(database));
   try {
-    const failure = { failureCode: 'RESTORED', failureMessage: 'restored from a backup before the lock was seen' };
-    const open = await orders.inStates(['created', 'locking'], Number.MAX_SAFE_INTEGER);
+    const unsent = 'it may have been sent after the backup that was restored';
+    const failure = { failureCode: 'RESTORED', failureMessage: unsent };
+    const open = await orders.inStates(['created', 'locking'], EVERY);
     const own = open.filter(({ custody }) => custody === 'service');
     await Promise.all(own.map(({ id }) => orders.transition(id, 'expired', failure)));
+    if (!platform) return;
+    const { transfers } = platform.wallets;
+    const requested = await transfers.requested(EVERY);
+    await Promise.all(requested.map(({ id }) => transfers.update(id, { state: 'failed', ...failure })));
   } finally {
     await close();
   }
