@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { runText } from '../src/core/steps.ts';
 import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
 import { onEngine } from './support/engines.ts';
 import { POSTGRES, runSql } from './support/postgres.ts';
@@ -227,6 +228,17 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
     assert.equal((await one.orders.get(id))?.version, 31);
     await one.close();
     await other.close();
+  });
+
+  it('wait for the disk when a job of the transaction needs it, and only then', async () => {
+    const bare = await engine.open(await engine.newPlatform());
+    const flush = async (durability: 'full' | 'normal') =>
+      bare.write(durability, () => runText<{ synchronous_commit: string }>('show synchronous_commit'));
+    const alone = [await flush('full'), await flush('normal')];
+    const shared = await Promise.all([flush('normal'), flush('full')]);
+    const settings = [...alone, ...shared].map(([row]) => row?.synchronous_commit);
+    assert.deepEqual(settings, ['on', 'off', 'on', 'on']);
+    await bare.close();
   });
 
   it('hide no commit: a listener is called once it listens, and not only by the next poll after 5 seconds', async () => {

@@ -6,6 +6,11 @@ import type { StoredSubmission, SubmissionRepository } from './submissions.ts';
 
 type SubmissionColumns = BridgeTables['submissions']['$inferSelect'];
 
+/** Purposes of which an order has one submission: a second one would take its amount again. */
+const LOCKS: readonly StoredSubmission['purpose'][] = ['lock', 'burn'];
+/** States of submissions that took nothing and will not. */
+const WITHOUT_EFFECT: readonly StoredSubmission['state'][] = ['failed', 'dropped'];
+
 /** SubmissionRepository over submissions, their versions and their orders. */
 export function createSubmissionRepository(context: BridgeContext): SubmissionRepository {
   const { read, write, clock, newId, statements } = context;
@@ -29,11 +34,22 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
     if (changed !== 1) throw new Error(`no submission ${id}`);
   }
 
+  /** Throws when an order of a lock or burn has another one that was or may be included. */
+  function* requireUnlocked({ purpose, orderIds }: Pick<StoredSubmission, 'purpose' | 'orderIds'>): Steps<void> {
+    if (!LOCKS.includes(purpose)) return;
+    for (const orderId of orderIds) {
+      const earlier = (yield* all(statements.submissionsOfOrder, { orderId })).map(({ submission }) => submission);
+      const other = earlier.find((each) => LOCKS.includes(each.purpose) && !WITHOUT_EFFECT.includes(each.state));
+      if (other) throw new Error(`order ${orderId} is locked by submission ${other.id}`);
+    }
+  }
+
   return {
     reserve: ({ versions, orderIds, ...facts }, fenced) =>
       write(
         'full',
         function* () {
+          yield* requireUnlocked({ ...facts, orderIds });
           const nowMs = clock();
           const row = { ...facts, id: newId(), state: 'reserved' as const, createdAtMs: nowMs, updatedAtMs: nowMs };
           const { id: submissionId } = row;

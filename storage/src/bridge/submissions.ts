@@ -29,7 +29,10 @@ export type NewSubmission = Omit<StoredSubmission, 'id' | 'state' | 'createdAtMs
 
 /** Outgoing transactions with all their signed versions. */
 export interface SubmissionRepository {
-  /** Persists before broadcast, fully durable. */
+  /**
+   * Persists before broadcast, fully durable. Throws when an order of a lock or burn already has one that did not fail and
+   * was not dropped: whatever went wrong before, an order is locked once.
+   */
   reserve(submission: NewSubmission, fenced?: Fenced): Promise<StoredSubmission>;
   get(id: string): Promise<StoredSubmission | undefined>;
   /** Appends a signed version, fully durable. Throws when the submission does not exist. */

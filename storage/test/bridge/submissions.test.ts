@@ -44,13 +44,32 @@ onEngines('SubmissionRepository', (engine) => {
     assert.deepEqual([after?.createdAtMs, after?.updatedAtMs], [createdAtMs, createdAtMs + 5]);
   });
 
+  it('locks an order in one transaction at a time, however many processes want to', async () => {
+    const both = ['lock', 'burn'] as const;
+    for (const [at, state] of (['reserved', 'broadcast', 'included'] as const).entries()) {
+      const orderIds = [`order-${at}`];
+      const first = await submissions().reserve(row({ purpose: 'lock', orderIds }));
+      await submissions().setState(first.id, state);
+      for (const purpose of both) await assert.rejects(submissions().reserve(row({ purpose, orderIds })), /order-/);
+      assert.equal((await submissions().forOrder(`order-${at}`)).length, 1);
+      await submissions().reserve(row({ orderIds }));
+      await submissions().setState(first.id, at === 0 ? 'dropped' : 'failed');
+      assert.ok(await submissions().reserve(row({ purpose: 'lock', orderIds })));
+    }
+    const orderIds = ['order-9'];
+    const locks = await Promise.allSettled(
+      Array.from({ length: 5 }, () => submissions().reserve(row({ purpose: 'lock', orderIds }))),
+    );
+    assert.equal(locks.filter(({ status }) => status === 'fulfilled').length, 1);
+  });
+
   it('lists reserved and broadcast submissions, oldest first, by purpose and domain', async () => {
     const ids: string[] = [];
     for (const domain of [DESTINATION, SOURCE, DESTINATION, DESTINATION, DESTINATION, DESTINATION]) {
       ids.push((await submissions().reserve(row({ domain }))).id);
     }
     const burn = await submissions().reserve(row({ purpose: 'burn' }));
-    const lock = await submissions().reserve(row({ purpose: 'lock' }));
+    const lock = await submissions().reserve(row({ purpose: 'lock', orderIds: ['order-3'] }));
     const states = ['broadcast', 'broadcast', 'reserved', 'included', 'failed', 'dropped'] as const;
     for (const [at, state] of states.entries()) await submissions().setState(ids[at] as string, state);
     const open = async (domain?: number) => (await submissions().open(['oracle'], domain)).map(({ id }) => id);
