@@ -2,64 +2,8 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createParser } from 'eventsource-parser';
 import { ALICE, ALICE_ADDRESS, as, BOB, fund, postOrder, type TestApi, testApi } from '../../support/api.ts';
-
-interface Seen {
-  readonly id: string | undefined;
-  readonly event: string | undefined;
-  readonly data: Record<string, unknown>;
-}
-
-/** A client of one stream. It collects the events, and can wait for more. */
-async function openStream(url: string, headers: Record<string, string> = {}) {
-  const controller = new AbortController();
-  const response = await fetch(url, { headers, signal: controller.signal });
-  const seen: Seen[] = [];
-  const comments: string[] = [];
-  let text = '';
-  let wake = (): void => {};
-  let ended = false;
-  const parser = createParser({
-    onEvent: ({ id, event, data }) => seen.push({ id, event, data: JSON.parse(data) }),
-    onComment: (comment) => comments.push(comment),
-  });
-  const reading = (async () => {
-    const decoder = new TextDecoder();
-    try {
-      for await (const chunk of response.body ?? []) {
-        const part = decoder.decode(chunk, { stream: true });
-        text += part;
-        parser.feed(part);
-        wake();
-      }
-    } catch {
-      // The test aborted the request.
-    }
-    ended = true;
-    wake();
-  })();
-  const until = async (condition: () => boolean): Promise<void> => {
-    while (!condition()) {
-      if (ended) throw new Error('the stream ended');
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  };
-  return {
-    response,
-    seen,
-    comments,
-    text: () => text,
-    until,
-    end: reading,
-    close: async () => {
-      controller.abort();
-      await reading;
-    },
-  };
-}
+import { openStream } from '../../support/event-stream.ts';
 
 describe('GET /api/v1/orders/{id}/events', () => {
   let api: TestApi;
