@@ -114,7 +114,7 @@ const wordsOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_type' && issue.input === undefined ? `is missing; give a ${issue.expected}` : issue.message;
 
 /** How often it is looked whether a configuration file is there yet, milliseconds. */
-const LOOK_MS = 25;
+const LOOK_MS = 100;
 
 /** Waits until there is a configuration file at `path`, doing `meanwhile` first. */
 export async function waitForConfig(path: string, meanwhile: () => Promise<unknown>): Promise<void> {

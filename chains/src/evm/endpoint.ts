@@ -1,39 +1,43 @@
-import { FetchRequest, isError, JsonRpcProvider, Network } from 'ethers';
+import { JsonRpcProvider, Network } from 'ethers';
 import { ZodError } from 'zod';
+import { JsonRpcEndpoint, RpcError } from '../json-rpc.ts';
 import type { Endpoint } from '../quorum.ts';
 import { numberAnswer } from './wire.ts';
 
-/** A JSON-RPC endpoint over HTTP, through ethers. Its answers count only if it serves the right chain. */
+/** Knows where nodes put the revert data and the reason of an error. It sends nothing. */
+const interpreter = new JsonRpcProvider(undefined, undefined, { staticNetwork: Network.from(1) });
+
+/** A JSON-RPC endpoint over HTTP. Its answers count only if it serves the right chain. Its errors are those of ethers. */
 export class HttpEndpoint implements Endpoint {
   readonly label: string;
-  readonly #provider: JsonRpcProvider;
+  readonly #rpc: JsonRpcEndpoint;
   readonly #chainId: number;
   #verified: Promise<void> | undefined;
 
   /** An endpoint that must serve `chainId` and answers within `timeoutMs`. */
   constructor(url: string, chainId: number, timeoutMs: number) {
-    this.label = new URL(url).origin;
+    this.#rpc = new JsonRpcEndpoint(url, timeoutMs);
+    this.label = this.#rpc.label;
     this.#chainId = chainId;
-    const request = new FetchRequest(url);
-    request.timeout = timeoutMs;
-    request.setThrottleParams({ maxAttempts: 1 });
-    this.#provider = new JsonRpcProvider(request, undefined, {
-      staticNetwork: Network.from(chainId),
-      batchMaxCount: 1,
-      cacheTimeout: -1,
-    });
   }
 
   async send(method: string, params: readonly unknown[]): Promise<unknown> {
     this.#verified ??= this.#verify();
     await this.#verified;
-    return this.#provider.send(method, [...params]);
+    try {
+      return await this.#rpc.send(method, params);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      const { code, message, data } = error;
+      const payload = { jsonrpc: '2.0', id: 1, method, params: [...params] } as const;
+      throw interpreter.getRpcError(payload, { id: 1, error: { code, message, data } });
+    }
   }
 
   /** Checks the chain id before the first answer counts, and again after a failed check. */
   async #verify(): Promise<void> {
     try {
-      const served = numberAnswer.parse(await this.#provider.send('eth_chainId', []));
+      const served = numberAnswer.parse(await this.#rpc.send('eth_chainId', []));
       if (served !== this.#chainId) throw new Error(`serves chain ${served}, not ${this.#chainId}`);
     } catch (error) {
       this.#verified = undefined;
@@ -44,7 +48,6 @@ export class HttpEndpoint implements Endpoint {
 
 /** The reason for an endpoint's failure, without URLs. */
 export function endpointMessage(error: unknown): string {
-  if (isError(error, 'TIMEOUT')) return 'no answer in time';
   if (error instanceof ZodError) return 'answered in an unknown form';
   if (!(error instanceof Error)) return 'failed';
   const short = (error as { shortMessage?: unknown }).shortMessage;
@@ -65,11 +68,5 @@ export function refusal(error: unknown): string | undefined {
 
 /** The chain id of the endpoint at `url`. Rejects when it does not answer. */
 export async function askChainId(url: string): Promise<number> {
-  const request = new FetchRequest(url);
-  request.timeout = 10_000;
-  request.setThrottleParams({ maxAttempts: 1 });
-  request.body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
-  const response = await request.send();
-  response.assertOk();
-  return numberAnswer.parse(response.bodyJson.result);
+  return numberAnswer.parse(await new JsonRpcEndpoint(url, 10_000).send('eth_chainId', []));
 }

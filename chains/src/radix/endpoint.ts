@@ -3,6 +3,7 @@ import { CoreApiClient, ResponseError, type TransactionPreviewRequest } from '@r
 import type { Labelled } from '../quorum.ts';
 import type { ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
+import { postingFetch } from './posting-fetch.ts';
 import {
   type Blueprint,
   type CoreTransaction,
@@ -61,7 +62,7 @@ export class CoreEndpoint implements Labelled {
     this.#api = CoreApiClient.initializeUnchecked({
       basePath: url.replace(/\/+$/, ''),
       logicalNetworkName: network.logicalName,
-      fetch: (input: string, init: RequestInit) => fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
+      fetch: postingFetch(timeoutMs),
     }).lowLevel;
   }
 

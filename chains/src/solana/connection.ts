@@ -2,8 +2,8 @@ import { ok } from '@causeway/protocol';
 import { type Clock, systemClock } from '../clock.ts';
 import type { ChainConfig } from '../config.ts';
 import { HeadFeed } from '../head-feed.ts';
+import { JsonRpcEndpoint } from '../json-rpc.ts';
 import { majorityOf } from '../quorum.ts';
-import { HttpEndpoint } from './endpoint.ts';
 import { SolanaRpc } from './rpc.ts';
 import { toHead } from './scanner.ts';
 import { SendCounter } from './send-counter.ts';
@@ -23,7 +23,7 @@ export interface SolanaConnection {
  * endpoints.
  */
 export function connectSolana(config: ChainConfig, clock: Clock = systemClock): SolanaConnection {
-  const endpoints = config.rpc.map((url) => new HttpEndpoint(url, config.rpcTimeoutMs));
+  const endpoints = config.rpc.map((url) => new JsonRpcEndpoint(url, config.rpcTimeoutMs));
   return {
     config,
     rpc: new SolanaRpc(endpoints, config.quorum ?? majorityOf(endpoints.length), clock),

@@ -2,8 +2,8 @@ import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
+import { RpcError } from '../json-rpc.ts';
 import { type Endpoint, PatientQuorum } from '../quorum.ts';
-import { RpcError } from './endpoint.ts';
 import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 
 /** Commitment of all reads: two thirds of the stake voted. `finalized` is used only to find the final slot. */

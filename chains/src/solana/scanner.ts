@@ -1,9 +1,9 @@
 import { type BlockRef, type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import { requireContiguous } from '../contiguous.ts';
+import { RpcError } from '../json-rpc.ts';
 import type { Head, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
-import { RpcError } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';

@@ -1,9 +1,9 @@
 import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
+import { RpcError } from '../json-rpc.ts';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
 import type { Endpoint } from '../quorum.ts';
 import type { SolanaConnection } from './connection.ts';
-import { RpcError } from './endpoint.ts';
 import { ALREADY_PROCESSED, decodeTransactionError, failedInside } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';
 import { splitTransactions, toBase64 } from './transactions.ts';

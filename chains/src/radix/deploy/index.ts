@@ -5,6 +5,7 @@ import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
 import { connectRadix } from '../connection.ts';
 import { findNetwork, type RadixNetwork } from '../network.ts';
+import { postingFetch } from '../posting-fetch.ts';
 import { RadixDeployer } from './deployer.ts';
 import { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
@@ -47,7 +48,7 @@ async function askNetwork(url: string): Promise<Result<RadixNetwork>> {
   const api = CoreApiClient.initializeUnchecked({
     basePath: url.replace(/\/+$/, ''),
     logicalNetworkName: '',
-    fetch: (input: string, init: RequestInit) => fetch(input, { ...init, signal: AbortSignal.timeout(RPC_TIMEOUT_MS) }),
+    fetch: postingFetch(RPC_TIMEOUT_MS),
   });
   let id: number;
   try {

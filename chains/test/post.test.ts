@@ -1,0 +1,70 @@
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { post, TimeoutError } from '../src/post.ts';
+
+describe('post', () => {
+  const servers: Server[] = [];
+  const serve = async (listener: RequestListener): Promise<{ readonly server: Server; readonly url: URL }> => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return { server, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?key=1`) };
+  };
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it('sends JSON and returns status and text, over one connection', async () => {
+    const sockets = new Set<Socket>();
+    const { url } = await serve(async (request, answer) => {
+      sockets.add(request.socket);
+      let body = '';
+      for await (const part of request) body += part;
+      answer.writeHead(429).end(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`);
+    });
+    for (const body of ['{"é":1}', '{}']) {
+      const { status, text } = await post(url, body, 60_000);
+      assert.deepEqual([status, text], [429, `POST /path?key=1 application/json ${body}`]);
+    }
+    assert.equal(sockets.size, 1);
+  });
+
+  it('gives up when no answer begins, or none ends, in time', async () => {
+    const silent = await serve(() => {});
+    await assert.rejects(post(silent.url, '{}', 20), TimeoutError);
+    const slow = await serve((_request, answer) => void answer.write('{'));
+    await assert.rejects(post(slow.url, '{}', 50), TimeoutError);
+  });
+
+  it('gives up on an answer that is too long', async () => {
+    const { url } = await serve((_request, answer) => void answer.end('x'.repeat(11)));
+    await assert.rejects(post(url, '{}', 60_000, 10), /too much/);
+    assert.equal((await post(url, '{}', 60_000, 11)).text.length, 11);
+  });
+
+  it('sends again when the endpoint closed the kept connection, but not on a connection of its own', async () => {
+    let requests = 0;
+    const { url } = await serve((request, answer) => {
+      requests += 1;
+      if (requests % 2 === 0) request.socket.resetAndDestroy();
+      else answer.end('{}');
+    });
+    await post(url, '{}', 60_000);
+    assert.equal((await post(url, '{}', 60_000)).text, '{}');
+    assert.equal(requests, 3);
+    const resetting = await serve((request) => request.socket.resetAndDestroy());
+    await assert.rejects(post(resetting.url, '{}', 60_000), { code: 'ECONNRESET' });
+  });
+
+  it('rejects when nobody listens', async () => {
+    const { server, url } = await serve(() => {});
+    server.close();
+    await once(server, 'close');
+    await assert.rejects(post(url, '{}', 60_000), { code: 'ECONNREFUSED' });
+  });
+});
