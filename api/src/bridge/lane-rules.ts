@@ -56,7 +56,8 @@ export class LaneRules {
     if (known && nowMs - known.atMs < LIFETIME_MS) return known.facts;
     const facts = readLane(route);
     this.#readings.set(key, { atMs: nowMs, facts });
-    void facts.then((read) => read.ok || this.#readings.delete(key));
+    const forget = () => this.#readings.delete(key);
+    facts.then((read) => read.ok || forget(), forget);
     return facts;
   }
 }
