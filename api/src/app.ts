@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Sealer } from '@causeway/keys';
 import type { PlatformStorage } from '@causeway/storage';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Area, OpenArea } from './area.ts';
+import { avatars } from './areas/avatars/index.ts';
 import { market } from './areas/market/index.ts';
 import { orders } from './areas/orders/index.ts';
 import { BRIDGE_ERRORS } from './bridge/errors.ts';
@@ -28,7 +30,7 @@ import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
 import { SERVICE_ACCESS, SERVICE_TAG, type ServiceState, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API; only this list names them. */
-export const AREAS: readonly Area[] = [orders, market];
+export const AREAS: readonly Area[] = [orders, market, avatars];
 
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */
 export const errorsOf = (areas: readonly Area[]): ErrorTable =>
@@ -46,7 +48,8 @@ const PREFIXES = ['/api/v1', '/api/v1/bridge'] as const;
 
 /** Services for the routes. */
 export interface ApiServices {
-  readonly storage: Pick<PlatformStorage, 'events' | 'idempotency' | 'rateLimits'>;
+  readonly storage: Pick<PlatformStorage, 'events' | 'idempotency' | 'rateLimits' | 'sealedSecrets'>;
+  readonly sealer: Sealer;
   readonly authenticator: Authenticator;
   readonly areas: readonly OpenArea[];
   /** The state of the service, for /live, /ready and /health. */
@@ -116,7 +119,7 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   await app.register(rateLimit);
   await app.register(edge);
   await app.register(jsonBody);
-  await app.register(idempotency, { idempotency: storage.idempotency });
+  await app.register(idempotency, { storage, sealer: services.sealer });
   await app.register(sse, { events: storage.events, ...options });
   await app.register(apiDocument, { errors, tags: [...areas.map(({ area }) => area.tag), SERVICE_TAG] });
 

@@ -1,3 +1,4 @@
+import type { Sealer } from '@causeway/keys';
 import type { PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { z } from 'zod';
@@ -10,8 +11,12 @@ import type { Router } from './http/route.ts';
 export interface AreaDeps<Settings = unknown> {
   readonly storage: PlatformStorage;
   readonly bridge: BridgeContext;
+  /** Seals secrets under the master key. */
+  readonly sealer: Sealer;
   /** The area's own members of the configuration's `api` section. */
   readonly settings: Settings;
+  /** Folder of the configuration, to which its paths are relative. */
+  readonly baseDir: string;
   readonly clock: () => number;
   /** Cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;

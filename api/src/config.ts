@@ -1,4 +1,5 @@
 import { keystoreSource, secretSource, sharedConfig } from '@causeway/chains';
+import { keySource } from '@causeway/keys';
 import { z } from 'zod';
 import { AREAS } from './app.ts';
 import type { Area } from './area.ts';
@@ -34,6 +35,8 @@ export const apiSection = z.strictObject({
   /** Time limit for the arrival of a request, headers and body, milliseconds. */
   requestTimeoutMs: z.int().min(100).max(600_000).default(30_000),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** The master keys that seal secrets; the file `master.keys`, made at the first start, where absent. */
+  keys: keySource.optional(),
   callers: z.array(callerConfig).default([]),
   /** The home network of a symbol that several networks have. */
   homes: z.record(z.string(), z.string()).default({}),

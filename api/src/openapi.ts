@@ -4,6 +4,7 @@ import { type ApiServices, AREAS, buildApp } from './app.ts';
 /** Services for an application that is only described: using one is a defect. */
 const undescribed: ApiServices = {
   storage: {} as ApiServices['storage'],
+  sealer: {} as ApiServices['sealer'],
   authenticator: {} as ApiServices['authenticator'],
   state: {} as ApiServices['state'],
   areas: AREAS.map((area) => ({ area, service: undefined })),

@@ -8,13 +8,15 @@ import { locateDatabase } from '@causeway/storage/location';
 import { type Logger, pino } from 'pino';
 import { AREAS, buildApp } from './app.ts';
 import { type Area, type OpenAreas, openAreas } from './area.ts';
+import { avatars } from './areas/avatars/index.ts';
 import { market } from './areas/market/index.ts';
 import { BlockTimes } from './bridge/block-times.ts';
 import { Catalogue } from './bridge/catalogue.ts';
 import { createWalletDirectory } from './bridge/wallets.ts';
 import type { ApiConfig, ApiSection } from './config.ts';
-import { createTokenAuthenticator, type TokenEntry } from './http/callers.ts';
+import { createTokenAuthenticator, firstOf, type TokenEntry } from './http/callers.ts';
 import type { App } from './http/types.ts';
+import { openSealer } from './keys.ts';
 import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
 import type { ServiceState } from './service-routes.ts';
 
@@ -139,7 +141,9 @@ export async function assembleApi(
   const chains = deps.chains ?? required(await openProviders(config, baseDir), 'chains');
   const bridge = await openBridge(api, baseDir, chains, deps, clock);
   const storage = deps.storage ?? (await openDatabase(config));
-  const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, clock, random, log }, api);
+  const sealer = await openSealer(config, storage);
+  const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, sealer, baseDir, clock, random, log }, api);
+  const authenticator = firstOf([createTokenAuthenticator(tokens), areas.use(avatars).authenticator]);
   let running = true;
   const state: ServiceState = {
     running: () => running,
@@ -147,7 +151,7 @@ export async function assembleApi(
     networks: () => areas.use(market).networks.list(),
   };
   const app = await buildApp(
-    { storage, authenticator: createTokenAuthenticator(tokens), areas: areas.all, state },
+    { storage, sealer, authenticator, areas: areas.all, state },
     {
       clock,
       perMinute: api.rateLimits.perMinute,

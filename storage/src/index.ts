@@ -15,6 +15,7 @@ export {
   type RevokeReason,
   type Rotated,
   type SessionRow,
+  type SignInFacts,
   type SigningKeyRow,
   type Standing,
 } from './avatars/index.ts';

@@ -49,6 +49,17 @@ export const hasScope = (caller: Caller, scope: Scope): boolean =>
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** Asks several authenticators in turn. */
+export const firstOf = (authenticators: readonly Authenticator[]): Authenticator => ({
+  async authenticate(token) {
+    for (const one of authenticators) {
+      const caller = await one.authenticate(token);
+      if (caller !== null) return caller;
+    }
+    return null;
+  },
+});
+
 /** A configured token with its avatar and scopes. */
 export interface TokenEntry {
   readonly token: string;

@@ -31,6 +31,10 @@ export interface RouteDeclaration<
   readonly description?: string;
   /** A public answer that shows more to the owner: it varies by token. */
   readonly personal?: boolean;
+  /** Request or answer have a secret: an answer that is kept for an Idempotency-Key is sealed. */
+  readonly secret?: boolean;
+  /** Unknown members of body and query are refused; the area's own rule if absent. */
+  readonly strict?: boolean;
   /** The resource carries an ETag: reads take If-None-Match, changes If-Match. */
   readonly etag?: boolean;
   /** How long anybody may cache a success, seconds; without it only with an ETag, to be revalidated. */
@@ -158,9 +162,10 @@ const answerSchema = ({ success: { schema, type } }: RouteDeclaration): object =
   type === undefined ? schema : { content: { [type]: { schema } } };
 
 /** The schema for Fastify's validation and serialization and for the document. */
-function fastifySchema(operation: Operation, strict: boolean): FastifySchema {
+function fastifySchema(operation: Operation, areaStrict: boolean): FastifySchema {
   const { declaration, tag } = operation;
   const { operationId, summary, description, params, query, body, success, deprecated } = declaration;
+  const strict = declaration.strict ?? areaStrict;
   const checked = (schema: TSchema): object => (strict ? refuseUnknown(schema as JsonSchema) : schema);
   const headers = requestHeaders(declaration).map((name) => [name, Type.Optional(HEADERS[name])]);
   // A body without a declared schema has no members: it is empty or absent.

@@ -62,6 +62,7 @@ const build = (access: AccessTable, operations: readonly string[]): Promise<App>
   buildApp(
     {
       storage: { rateLimits: { hit: async () => ({ count: 1, resetMs: 1 }) } } as never,
+      sealer: {} as never,
       authenticator: { authenticate: async (token) => CALLERS[token] ?? null },
       areas: [{ area: areaWith(access, operations) as never, service: undefined }],
       state: {} as never,

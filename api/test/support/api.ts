@@ -38,6 +38,7 @@ const directory = mkdtempSync(join(tmpdir(), 'causeway-api-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 process.env.TEST_ALICE_TOKEN = ALICE;
 process.env.TEST_BOB_TOKEN = BOB;
+process.env.TEST_MASTER_KEYS = `wrap 1 ${Buffer.alloc(32, 7).toString('base64')}`;
 
 let databases = 0;
 
@@ -51,6 +52,7 @@ export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConf
     api: {
       port: 0,
       logLevel: 'silent',
+      keys: { env: 'TEST_MASTER_KEYS' },
       callers: [
         {
           avatarId: ALICE_ID,

@@ -106,6 +106,7 @@ export const AUDIT_ACTIONS = [
   'password.changed',
   'password.resetRequested',
   'password.reset',
+  'email.verificationSent',
   'email.verified',
   'apiKey.created',
   'apiKey.revoked',

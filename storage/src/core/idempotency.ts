@@ -7,6 +7,8 @@ import { first, run, type Steps } from './steps.ts';
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
+  /** The body is sealed by the service's master key. */
+  readonly sealed?: true;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { IdempotencyRepository } from '@causeway/storage';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Sealer } from '@causeway/keys';
+import type { Result } from '@causeway/protocol';
+import type { PlatformStorage, StoredAnswer } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
@@ -34,11 +36,45 @@ export function takeIdempotencyKey(request: FastifyRequest): IdempotencyKey | nu
   return key;
 }
 
-/** Path, query and body: a repetition must have the same as the first request. */
-const fingerprint = ({ params, query, rawBody }: FastifyRequest): string =>
-  createHash('sha256')
+/**
+ * Path, query and body: a repetition must have the same as the first request. A body can have a password, so the hash is
+ * keyed: without the key, nobody can try passwords on it.
+ */
+const fingerprint = ({ params, query, rawBody }: FastifyRequest, pepper: Uint8Array): string =>
+  createHmac('sha256', pepper)
     .update(JSON.stringify([params, query, rawBody]))
     .digest('hex');
+
+/** Name of the key of fingerprints among the service's sealed secrets. */
+const PEPPER = 'idempotency-fingerprint';
+const PEPPER_CONTEXT = ['sealed-secrets', PEPPER];
+const PEPPER_BYTES = 32;
+
+const opened = <T>(result: Result<T>, doing: string): T => {
+  if (!result.ok) throw new Error(`${doing}: ${result.error.message} (${result.error.code})`);
+  return result.value;
+};
+
+/** The key of fingerprints, which all processes of a database share; made at the first use. */
+function pepperOf({ storage, sealer }: IdempotencyOptions): () => Promise<Uint8Array> {
+  let known: Promise<Uint8Array> | undefined;
+  const read = async (): Promise<Uint8Array> => {
+    const stored = await storage.sealedSecrets.get(PEPPER);
+    const make = async (): Promise<string> =>
+      storage.sealedSecrets.create(
+        PEPPER,
+        opened(await sealer.seal(randomBytes(PEPPER_BYTES), PEPPER_CONTEXT), PEPPER),
+      );
+    return opened(await sealer.open(stored ?? (await make()), PEPPER_CONTEXT), PEPPER);
+  };
+  return () => {
+    known ??= read().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+}
 
 function keyOf(request: FastifyRequest): IdempotencyKey | null {
   const key = request.headers['idempotency-key'];
@@ -51,35 +87,55 @@ function keyOf(request: FastifyRequest): IdempotencyKey | null {
   return { caller, route, key };
 }
 
+const answerContext = ({ caller, route, key }: IdempotencyKey) => ['idempotency', caller, route, key];
+
+/** The answer with its body sealed, so that neither the database nor a backup of it has the secret. */
+async function sealedAnswer(sealer: Sealer, key: IdempotencyKey, answer: StoredAnswer): Promise<StoredAnswer> {
+  const sealed = await sealer.seal(Buffer.from(answer.body), answerContext(key));
+  return { ...answer, body: opened(sealed, 'an answer cannot be sealed'), sealed: true };
+}
+
+/** The body of a stored answer. */
+async function shown(sealer: Sealer, key: IdempotencyKey, { body, sealed }: StoredAnswer): Promise<string> {
+  if (!sealed) return body;
+  const plain = opened(await sealer.open(body, answerContext(key)), 'a stored answer cannot be opened');
+  return Buffer.from(plain).toString('utf8');
+}
+
 const keptHeaders = (reply: FastifyReply): Record<string, string> =>
   Object.fromEntries(
     KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
   );
 
 export interface IdempotencyOptions {
-  readonly idempotency: IdempotencyRepository;
+  readonly storage: Pick<PlatformStorage, 'idempotency' | 'sealedSecrets'>;
+  readonly sealer: Sealer;
 }
 
 /**
  * Idempotency-Key on every POST: the first success is stored before it is sent, and repeated for 24 hours. Another
  * request with the key is 422, a repetition during the first request 409. A failure has no effect and frees the key.
+ * Answers of operations with secrets are stored sealed.
  */
 export const idempotency = fp<IdempotencyOptions>(
   async (app, options) => {
-    const store = options.idempotency;
+    const store = options.storage.idempotency;
+    const pepper = pepperOf(options);
     app.decorateRequest('idempotency', null);
 
     app.addHook('preHandler', async (request, reply) => {
       const key = keyOf(request);
       if (key === null) return;
-      const found = await store.begin(key.caller, key.route, key.key, fingerprint(request));
+      const found = await store.begin(key.caller, key.route, key.key, fingerprint(request, await pepper()));
       if (found === 'mismatch') return unwrap(refuse('IDEMPOTENCY_KEY_REUSED', 'the key belongs to another request'));
       if (found === 'inFlight') {
         return unwrap(refuse('IDEMPOTENCY_IN_FLIGHT', 'the first request is still running', { retryAfter: 1 }));
       }
       if (found === 'new') request.idempotency = key;
-      else
-        return reply.code(found.status).headers(found.headers).header('idempotency-replayed', 'true').send(found.body);
+      else {
+        const body = await shown(options.sealer, key, found);
+        return reply.code(found.status).headers(found.headers).header('idempotency-replayed', 'true').send(body);
+      }
     });
 
     app.addHook('onSend', async (request, reply, payload) => {
@@ -87,7 +143,9 @@ export const idempotency = fp<IdempotencyOptions>(
       if (key === null) return payload;
       if (reply.statusCode < 300) {
         const answer = { status: reply.statusCode, body: String(payload ?? ''), headers: keptHeaders(reply) };
-        await store.finish(key.caller, key.route, key.key, answer);
+        const secret = request.routeOptions.config.operation?.declaration.secret === true;
+        const kept = secret ? await sealedAnswer(options.sealer, key, answer) : answer;
+        await store.finish(key.caller, key.route, key.key, kept);
       } else {
         await store.abandon(key.caller, key.route, key.key);
       }

@@ -1,0 +1,39 @@
+import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors.ts';
+
+/** Errors of the operations of avatars. */
+export const AVATAR_ERRORS = {
+  CREDENTIALS_REFUSED: define(
+    401,
+    'Name or password refused',
+    'No avatar has this name with this password; the answer does not tell which of the two is wrong.',
+  ),
+  REFRESH_TOKEN_REFUSED: define(
+    401,
+    'Refresh token refused',
+    'The refresh token is unknown, has expired, or its session has ended; authenticate again.',
+  ),
+  API_KEY_NOT_FOUND: define(404, 'API key not found', 'The avatar has no API key of this id.'),
+  USERNAME_TAKEN: define(409, 'Username taken', 'Another avatar has this username, in any case.'),
+  EMAIL_TAKEN: define(409, 'Address taken', 'Another avatar has proved this e-mail address before.'),
+  PASSWORD_REQUIRED: define(422, 'Password required', 'Only an AI_Agent avatar registers without a password.'),
+  SCOPES_EXCEEDED: define(422, 'Scopes exceeded', 'An API key cannot have scopes that the caller or its avatar lacks.'),
+  EXPIRY_INVALID: define(422, 'Expiry invalid', '`expiresAt` is in the past or too far in the future.'),
+  TOO_MANY_API_KEYS: define(422, 'Too many API keys', 'The avatar has as many API keys as one may; revoke one.'),
+  MAIL_TOKEN_REFUSED: define(
+    422,
+    'Token refused',
+    'The token of the e-mail is unknown, was used, or has expired; ask for another e-mail.',
+  ),
+  ATTEMPTS_EXCEEDED: define(
+    429,
+    'Too many attempts',
+    'Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.',
+  ),
+  PASSWORDS_BUSY: define(
+    503,
+    'Password check busy',
+    'More passwords are being checked than the service computes at once; repeat after Retry-After seconds.',
+  ),
+} as const satisfies ErrorTable;
+
+export const refuse = refuserOf({ ...HTTP_ERRORS, ...AVATAR_ERRORS });

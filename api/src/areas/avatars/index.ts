@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { defineArea } from '../../area.ts';
+import { AVATAR_ACCESS } from './access.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { AVATAR_ERRORS } from './errors.ts';
+import { Outgoing, openMailer } from './mail/index.ts';
+import { Passwords } from './passwords.ts';
+import { avatarRoutes } from './routes/index.ts';
+import { AvatarService } from './service.ts';
+import { avatarSettings } from './settings.ts';
+
+export type { Origin } from './origin.ts';
+export { originOf } from './routes/shared.ts';
+export type { AvatarKey, AvatarService, KeySource } from './service.ts';
+
+/** argon2id below these values is for tests (OWASP's least). */
+const LEAST_MEMORY_KIB = 19_456;
+const LEAST_PASSES = 2;
+
+/** Identity and access. */
+export const avatars = defineArea({
+  name: 'avatars',
+  tag: { name: 'Avatars', description: 'Identities: register, sign in, keys and roles.' },
+  errors: AVATAR_ERRORS,
+  access: AVATAR_ACCESS,
+  settings: avatarSettings,
+  prefixes: [''],
+  open({ storage, sealer, settings: { avatars: settings }, baseDir, clock, random, log }) {
+    const { memoryKiB, passes } = settings.argon2;
+    if (memoryKiB < LEAST_MEMORY_KIB || passes < LEAST_PASSES) {
+      log.warn({ memoryKiB, passes }, 'api.avatars.argon2 is too weak for real passwords');
+    }
+    const mailer = openMailer(settings.mail, { from: settings.mailFrom, baseDir, newName: randomUUID, log });
+    const { signingKeys } = storage.avatars;
+    const lifetimeMs = settings.accessSeconds * 1_000;
+    const tokens = new AccessTokens({ signingKeys, sealer, clock, issuer: settings.issuer, lifetimeMs });
+    const mail = new Outgoing(mailer, log);
+    return new AvatarService(
+      { storage, passwords: new Passwords(settings.argon2), tokens, mail, settings, clock, random },
+      log,
+    );
+  },
+  register: avatarRoutes,
+  start: (service) => service.start(),
+  close: (service) => service.close(),
+});

@@ -1,0 +1,32 @@
+import type { BaseLogger } from 'pino';
+
+/** A message to one person. `token` is a secret, which only the recipient may see. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  /** The text before the link or token. */
+  readonly text: string;
+  readonly link: string;
+  readonly token: string;
+}
+
+/** Delivers messages. Rejects when the message was not accepted. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** The body of a message. The token is also given alone, for clients without a page for links. */
+export const bodyOf = ({ text, link, token }: Mail): string =>
+  `${text}\n\n${link}\n\nThe token alone: ${token}\n\nIf you did not ask for this message, ignore it.\n`;
+
+/** An address of which a log shows no more than its owner needs to recognise it. */
+export const masked = (address: string): string => address.replace(/^(.).*(@.*)$/, '$1***$2');
+
+/** Says in the log that there is a message, without its token. */
+export const logMailer = (log: Pick<BaseLogger, 'info'>): Mailer => ({
+  async send({ to, subject }) {
+    log.info({ to: masked(to), subject }, 'a message is not delivered, because api.avatars.mail is log');
+  },
+  close() {},
+});

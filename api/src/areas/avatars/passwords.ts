@@ -1,0 +1,104 @@
+import { ok } from '@causeway/protocol';
+import { hash, type Options, verify } from '@node-rs/argon2';
+import type { Answer } from '../../http/errors.ts';
+import { refuse } from './errors.ts';
+
+/** Passwords that are computed at the same time: each takes a core and much memory. */
+const AT_ONCE = 2;
+/** Longest wait for a place, milliseconds. */
+const WAIT_MS = 5_000;
+/** Seconds after which a refused client may repeat. */
+const RETRY_SECONDS = 5;
+/** argon2id in @node-rs/argon2, whose enumeration cannot be imported. */
+const ARGON2ID = 2;
+
+export interface PasswordSettings {
+  readonly memoryKiB: number;
+  readonly passes: number;
+}
+
+/** Places for computations; whoever waits longer than `waitMs` for one gets none. */
+export class Places {
+  readonly #waitMs: number;
+  readonly #waiting = new Set<() => void>();
+  #free: number;
+
+  constructor(places: number, waitMs: number) {
+    this.#free = places;
+    this.#waitMs = waitMs;
+  }
+
+  /** Runs `work` in a place, or refuses with PASSWORDS_BUSY. */
+  async run<T>(work: () => Promise<T>): Promise<Answer<T>> {
+    if (!(await this.#take())) {
+      return refuse('PASSWORDS_BUSY', 'too many passwords are being checked', { retryAfter: RETRY_SECONDS });
+    }
+    try {
+      return ok(await work());
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #take(): Promise<boolean> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      const enter = (): void => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(enter);
+        resolve(false);
+      }, this.#waitMs);
+      this.#waiting.add(enter);
+    });
+  }
+
+  #leave(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#free += 1;
+    else {
+      this.#waiting.delete(next);
+      next();
+    }
+  }
+}
+
+/** The computations of argon2id; tests measure them. */
+export interface Argon2 {
+  hash(password: string, options: Options): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+}
+
+/** argon2id hashes of passwords, a few at a time. */
+export class Passwords {
+  readonly #options: Options;
+  readonly #argon2: Argon2;
+  readonly #places: Places;
+  /** The hash that passwords of unknown names are compared with. */
+  #decoy: Promise<string> | undefined;
+
+  constructor({ memoryKiB, passes }: PasswordSettings, argon2: Argon2 = { hash, verify }, waitMs = WAIT_MS) {
+    this.#options = { algorithm: ARGON2ID, memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
+    this.#argon2 = argon2;
+    this.#places = new Places(AT_ONCE, waitMs);
+  }
+
+  /** The hash of a new password, in PHC format. */
+  hash(password: string): Promise<Answer<string>> {
+    return this.#places.run(() => this.#argon2.hash(password.normalize('NFKC'), this.#options));
+  }
+
+  /** Compares a password. Without a hash the work is the same, and the answer false. */
+  verify(known: string | null, password: string): Promise<Answer<boolean>> {
+    return this.#places.run(async () => {
+      this.#decoy ??= this.#argon2.hash('the password of nobody', this.#options);
+      const right = await this.#argon2.verify(known ?? (await this.#decoy), password.normalize('NFKC'));
+      return right && known !== null;
+    });
+  }
+}

@@ -1,0 +1,134 @@
+import { ok } from '@causeway/protocol';
+import type { AvatarRow } from '@causeway/storage';
+import type { Caller } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import { refuse } from './errors.ts';
+import type { Mail } from './mail/index.ts';
+import { emailKey } from './names.ts';
+import { auditOf, type Origin } from './origin.ts';
+import type { AvatarParts } from './parts.ts';
+import { hashOf, newToken } from './secrets.ts';
+import type { AvatarSettings } from './settings.ts';
+import type { SignIn } from './sign-in.ts';
+import type { Throttle } from './throttle.ts';
+
+/** How long a token in an e-mail works, milliseconds. */
+export const VERIFY_LIFETIME_MS = 24 * 3_600_000;
+export const RESET_LIFETIME_MS = 3_600_000;
+
+/** A link with the token in its fragment, which browsers send to no server. */
+const linkTo = ({ linkBase }: AvatarSettings, page: string, token: string): string =>
+  `${linkBase.replace(/\/$/, '')}/${page}#token=${token}`;
+
+/** The message that proves an address. */
+export const verificationMail = (settings: AvatarSettings, { username, email }: AvatarRow, token: string): Mail => ({
+  to: email ?? '',
+  subject: 'Confirm your e-mail address',
+  text: `Hello ${username}, this link, valid for 24 hours, confirms your address:`,
+  link: linkTo(settings, 'verify-email', token),
+  token,
+});
+
+const resetMail = (settings: AvatarSettings, to: string, { username }: AvatarRow, token: string): Mail => ({
+  to,
+  subject: 'Choose a new password',
+  text: `Hello ${username}, this link, valid for one hour, lets you choose a new password:`,
+  link: linkTo(settings, 'reset-password', token),
+  token,
+});
+
+/** Addresses and passwords: proof of an address, change and reset of a password. */
+export class Recovery {
+  readonly #parts: AvatarParts;
+  readonly #throttle: Throttle;
+  readonly #signIn: SignIn;
+
+  constructor(parts: AvatarParts, throttle: Throttle, signIn: SignIn) {
+    this.#parts = parts;
+    this.#throttle = throttle;
+    this.#signIn = signIn;
+  }
+
+  async verifyEmail(token: string, origin: Origin): Promise<Answer<AvatarRow>> {
+    const limited = await this.#throttle.address(origin.address);
+    if (!limited.ok) return limited;
+    const entry = auditOf(origin, { action: 'email.verified' });
+    const avatar = await this.#parts.storage.avatars.mailTokens.verifyEmail(hashOf(token), emailKey, entry);
+    if (avatar === 'unknown') return refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
+    if (avatar === 'taken') return refuse('EMAIL_TAKEN', 'another avatar has proved this address');
+    return ok(avatar);
+  }
+
+  /** Sends the message that proves the caller's address again, if it is not proved yet. */
+  async resendVerification(caller: Caller, origin: Origin): Promise<Answer<void>> {
+    const limited = await this.#throttle.address(origin.address);
+    if (!limited.ok) return limited;
+    const { storage, mail, settings, random, clock } = this.#parts;
+    mail.later(async () => {
+      const avatar = await storage.avatars.profiles.get(caller.avatarId);
+      if (!avatar?.email || avatar.verifiedEmailKey !== null) return undefined;
+      const token = newToken(random);
+      const purpose = { purpose: 'verifyEmail' as const, email: avatar.email };
+      const row = { hash: hashOf(token), avatarId: avatar.id, ...purpose, expiresAtMs: clock() + VERIFY_LIFETIME_MS };
+      await storage.avatars.mailTokens.create(row, auditOf(origin, { action: 'email.verificationSent' }));
+      return verificationMail(settings, avatar, token);
+    });
+    return ok(undefined);
+  }
+
+  /**
+   * Sends a token to the avatar that has proved the address. Everything happens after the answer, so neither the answer
+   * nor its time tells whether there is such an avatar.
+   */
+  async forgotPassword(email: string, origin: Origin): Promise<Answer<void>> {
+    const limited = await this.#throttle.address(origin.address);
+    if (!limited.ok) return limited;
+    const { storage, mail, settings, random, clock } = this.#parts;
+    mail.later(async () => {
+      const avatar = await storage.avatars.profiles.byVerifiedEmail(emailKey(email));
+      if (!avatar?.email) return undefined;
+      const token = newToken(random);
+      const purpose = { purpose: 'resetPassword' as const, email: avatar.email };
+      const row = { hash: hashOf(token), avatarId: avatar.id, ...purpose, expiresAtMs: clock() + RESET_LIFETIME_MS };
+      const entry = auditOf(origin, { action: 'password.resetRequested', subjectId: avatar.id });
+      await storage.avatars.mailTokens.create(row, entry);
+      return resetMail(settings, avatar.email, avatar, token);
+    });
+    return ok(undefined);
+  }
+
+  async validateResetToken(token: string, origin: Origin): Promise<Answer<void>> {
+    const limited = await this.#throttle.address(origin.address);
+    if (!limited.ok) return limited;
+    const found = await this.#parts.storage.avatars.mailTokens.find(hashOf(token), 'resetPassword');
+    return found ? ok(undefined) : refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
+  }
+
+  /** Replaces the password of the token's avatar; all its sessions end. */
+  async resetPassword(token: string, password: string, origin: Origin): Promise<Answer<void>> {
+    const valid = await this.validateResetToken(token, origin);
+    if (!valid.ok) return valid;
+    const { storage, passwords } = this.#parts;
+    const hash = await passwords.hash(password);
+    if (!hash.ok) return hash;
+    const entry = auditOf(origin, { action: 'password.reset' });
+    const done = await storage.avatars.mailTokens.resetPassword(hashOf(token), hash.value, entry);
+    return done ? ok(undefined) : refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
+  }
+
+  /** Replaces the caller's password; their other sessions end. */
+  async changePassword(caller: Caller, before: string, after: string, origin: Origin): Promise<Answer<void>> {
+    const { storage, passwords } = this.#parts;
+    const { profiles } = storage.avatars;
+    const known = await profiles.passwordHashOf(caller.avatarId);
+    const right = await this.#signIn.reauthenticate(caller, before, origin);
+    if (!right.ok) return right;
+    const hash = await passwords.hash(after);
+    if (!hash.ok) return hash;
+    const session = caller.credential.kind === 'token' ? caller.credential.id : null;
+    const entry = auditOf(origin, { action: 'password.changed' });
+    const hashes = { before: known ?? '', after: hash.value };
+    const changed = await profiles.changePassword(caller.avatarId, hashes, session, entry);
+    return changed ? ok(undefined) : refuse('CREDENTIALS_REFUSED', 'the password was changed meanwhile');
+  }
+}

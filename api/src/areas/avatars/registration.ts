@@ -1,0 +1,127 @@
+import { ok } from '@causeway/protocol';
+import type { AvatarRow, AvatarType } from '@causeway/storage';
+import { hasScope, type Scope } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import { refuse } from './errors.ts';
+import { nameKey } from './names.ts';
+import { auditOf, type Origin } from './origin.ts';
+import type { AvatarParts } from './parts.ts';
+import { VERIFY_LIFETIME_MS, verificationMail } from './recovery.ts';
+import { hashOf, newApiKey, newToken } from './secrets.ts';
+import type { Throttle } from './throttle.ts';
+
+/** Scopes of an agent's first API key. Moving money needs a scope that is asked for. */
+export const AGENT_SCOPES: readonly Scope[] = [
+  'orders:read',
+  'wallets:read',
+  'missions:read',
+  'libraries:read',
+  'agents:read',
+  'agents:write',
+  'tasks:read',
+  'tasks:write',
+  'messages:read',
+  'messages:write',
+  'holons:read',
+  'holons:write',
+];
+
+/** The input of a registration. */
+export interface NewAvatar {
+  readonly username: string;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly title?: string | undefined;
+  readonly avatarType: AvatarType;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Scopes of an agent's first API key. */
+  readonly scopes?: readonly Scope[] | undefined;
+}
+
+/** A new avatar with the API key that is shown now and never again. */
+export interface Registered {
+  readonly avatar: AvatarRow;
+  readonly apiKey: string | null;
+}
+
+/** Types that only admins assign. */
+const ASSIGNED: readonly AvatarType[] = ['Wizard', 'System'];
+
+/** Registers avatars. */
+export class Registration {
+  readonly #parts: AvatarParts;
+  readonly #throttle: Throttle;
+
+  constructor(parts: AvatarParts, throttle: Throttle) {
+    this.#parts = parts;
+    this.#throttle = throttle;
+  }
+
+  /** Stores a new avatar with its credentials. An agent that a caller registers belongs to the caller. */
+  async register(input: NewAvatar, origin: Origin): Promise<Answer<Registered>> {
+    const limited = await this.#throttle.address(origin.address);
+    if (!limited.ok) return limited;
+    const { caller } = origin;
+    const isAgent = input.avatarType === 'AI_Agent';
+    if (ASSIGNED.includes(input.avatarType) && !(caller && hasScope(caller, 'admin'))) {
+      return refuse('FORBIDDEN', `only an admin makes a ${input.avatarType}`);
+    }
+    if (input.password === undefined && !isAgent) {
+      return refuse('PASSWORD_REQUIRED', 'give a password of at least 8 characters');
+    }
+    const scopes = input.scopes ?? AGENT_SCOPES;
+    const beyond = scopes.find((scope) => scope === 'admin' || (caller !== null && !hasScope(caller, scope)));
+    if (isAgent && input.scopes !== undefined && beyond !== undefined) {
+      return refuse('SCOPES_EXCEEDED', `the agent cannot have the scope ${beyond}`);
+    }
+    return this.create(input, { isAdmin: false, ownerId: isAgent ? (caller?.avatarId ?? null) : null, scopes }, origin);
+  }
+
+  /** Stores a new avatar of any role; for `register` and for the operator's commands. */
+  async create(
+    input: NewAvatar,
+    {
+      isAdmin,
+      ownerId,
+      scopes,
+    }: { readonly isAdmin: boolean; readonly ownerId: string | null; readonly scopes: readonly Scope[] },
+    origin: Origin,
+  ): Promise<Answer<Registered>> {
+    const { storage, passwords, random, clock, mail } = this.#parts;
+    const { username, email, password, avatarType } = input;
+    const hash = password === undefined ? ok(null) : await passwords.hash(password);
+    if (!hash.ok) return hash;
+    const key = avatarType === 'AI_Agent' ? newApiKey(random) : null;
+    const token = email === undefined ? null : newToken(random);
+    const { subjectId: _new, ...audit } = auditOf(origin, {
+      action: 'avatar.registered',
+      facts: { avatarType, isAdmin },
+    });
+    const avatar = await storage.avatars.profiles.register({
+      avatar: {
+        username,
+        usernameKey: nameKey(username),
+        email: email ?? null,
+        firstName: input.firstName ?? null,
+        lastName: input.lastName ?? null,
+        title: input.title ?? null,
+        avatarType,
+        isAdmin,
+        ownerId,
+        metadata: input.metadata ?? {},
+      },
+      passwordHash: hash.value,
+      apiKey: key && { name: 'first key', prefix: key.prefix, hash: hashOf(key.key), scopes, expiresAtMs: null },
+      mailToken:
+        token !== null && email !== undefined
+          ? { hash: hashOf(token), purpose: 'verifyEmail', email, expiresAtMs: clock() + VERIFY_LIFETIME_MS }
+          : null,
+      audit,
+    });
+    if (avatar === null) return refuse('USERNAME_TAKEN', `another avatar is named ${username}`);
+    if (token !== null) mail.later(async () => verificationMail(this.#parts.settings, avatar, token));
+    return ok({ avatar, apiKey: key?.key ?? null });
+  }
+}

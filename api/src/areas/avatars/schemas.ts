@@ -1,0 +1,326 @@
+import { AUDIT_ACTIONS, AVATAR_TYPES } from '@causeway/storage';
+import Type, { type TSchema } from 'typebox';
+import { SCOPES } from '../../http/callers.ts';
+import { named } from '../../http/schema.ts';
+
+const ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
+const TIME = '2026-01-05T12:00:00.000Z';
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const uuid = (description: string) => Type.String({ format: 'uuid', description, examples: [ID] });
+const time = (description: string) => Type.String({ format: 'date-time', description, examples: [TIME] });
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const freeForm = (description = 'Members of the caller’s choice.') =>
+  Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, description }));
+const token = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
+
+/** Longest password, characters: hashing a longer one would only cost time. */
+const MAX_PASSWORD = 256;
+const password = (description: string) => Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description });
+const newPassword = Type.String({ minLength: 8, maxLength: MAX_PASSWORD, description: 'At least 8 characters.' });
+const email = () => Type.String({ format: 'email', maxLength: 254 });
+const avatarType = () => Type.String({ enum: [...AVATAR_TYPES] });
+const scopes = (description: string) =>
+  Type.Array(Type.String({ enum: [...SCOPES] }), { maxItems: SCOPES.length, uniqueItems: true, description });
+
+/** Body of POST /api/avatar/register. */
+export const registerRequest = named(
+  'RegisterRequest',
+  Type.Object(
+    {
+      username: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        pattern: '^[^\\s\\u0000-\\u001f@][^\\u0000-\\u001f@]{0,63}$',
+        description: 'Unique in any case; without `@`, so that it is never taken for an e-mail address.',
+      }),
+      email: Type.Optional(email()),
+      password: Type.Optional(newPassword),
+      firstName: Type.Optional(text(100)),
+      lastName: Type.Optional(text(100)),
+      title: Type.Optional(text(100)),
+      avatarType: Type.Optional(Type.String({ enum: [...AVATAR_TYPES], default: 'User' })),
+      metadata: Type.Optional(freeForm()),
+      acceptTerms: Type.Optional(Type.Boolean()),
+      scopes: Type.Optional(scopes('An agent’s first API key has these; the default moves no money.')),
+    },
+    {
+      examples: [
+        { username: 'ann', email: 'ann@example.org', password: 'a long enough password', avatarType: 'User' },
+        { username: 'summer', avatarType: 'AI_Agent', metadata: { capabilities: ['sum'], model: 'm', version: '1' } },
+      ],
+    },
+  ),
+);
+
+const publicMembers = {
+  id: uuid('The avatar’s id.'),
+  avatarId: uuid('The same.'),
+  username: Type.String(),
+  avatarType: avatarType(),
+  title: nullable(Type.String()),
+  metadata: nullable(freeForm('Of an agent, also for others.')),
+  createdAt: time('When it registered.'),
+};
+const privateMembers = {
+  email: nullable(Type.String()),
+  isEmailVerified: Type.Boolean(),
+  firstName: nullable(Type.String()),
+  lastName: nullable(Type.String()),
+  isAdmin: Type.Boolean(),
+  ownerId: nullable(uuid('The avatar that an agent belongs to.')),
+  version: Type.Integer(),
+  updatedAt: time('When it last changed.'),
+};
+const publicExample = {
+  id: ID,
+  avatarId: ID,
+  username: 'ann',
+  avatarType: 'User',
+  title: null,
+  metadata: null,
+  createdAt: TIME,
+};
+const example = {
+  ...publicExample,
+  metadata: {},
+  email: 'ann@example.org',
+  isEmailVerified: false,
+  firstName: 'Ann',
+  lastName: null,
+  isAdmin: false,
+  ownerId: null,
+  version: 1,
+  updatedAt: TIME,
+};
+
+/** An avatar: its owner sees all members, others the first ones. */
+export const avatarProfile = named(
+  'AvatarProfile',
+  Type.Object({ ...publicMembers, ...partialOf(privateMembers) }, { examples: [publicExample, example] }),
+);
+
+function partialOf<T extends Record<string, TSchema>>(members: T) {
+  return Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]));
+}
+
+/** An avatar as its owner sees it. */
+export const avatar = named('Avatar', Type.Object({ ...publicMembers, ...privateMembers }, { examples: [example] }));
+
+export const registered = named(
+  'RegisteredAvatar',
+  Type.Object(
+    {
+      ...publicMembers,
+      ...privateMembers,
+      apiKey: nullable(Type.String({ description: 'An agent’s API key. It is shown once, here.' })),
+    },
+    { examples: [{ ...example, apiKey: null }] },
+  ),
+);
+
+export const signedIn = named(
+  'SignedInAvatar',
+  Type.Object(
+    {
+      ...publicMembers,
+      ...privateMembers,
+      jwtToken: Type.String({ description: 'Access token for `Authorization: Bearer`.' }),
+      jwtTokenExpiresAt: time('End of the access token.'),
+      refreshToken: Type.String({ description: 'Gives new tokens, once.' }),
+      refreshTokenExpiresAt: time('End of the refresh token.'),
+    },
+    {
+      examples: [
+        {
+          ...example,
+          jwtToken: 'HEADER.CLAIMS.SIGNATURE',
+          jwtTokenExpiresAt: TIME,
+          refreshToken: 'REFRESH_TOKEN',
+          refreshTokenExpiresAt: TIME,
+        },
+      ],
+    },
+  ),
+);
+
+export const authenticateRequest = named(
+  'AuthenticateRequest',
+  Type.Object(
+    {
+      username: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 254, description: 'The username, or the verified e-mail address.' }),
+      ),
+      email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+      password: password('The password.'),
+    },
+    { examples: [{ username: 'ann', password: 'a long enough password' }] },
+  ),
+);
+
+export const refreshRequest = named(
+  'RefreshRequest',
+  Type.Object({ refreshToken: token('The newest one.') }, { examples: [{ refreshToken: 'REFRESH_TOKEN' }] }),
+);
+export const revokeRequest = named(
+  'RevokeRequest',
+  Type.Object(
+    { refreshToken: Type.Optional(token('Of the session to end; the caller’s own session when absent.')) },
+    { examples: [{ refreshToken: 'REFRESH_TOKEN' }] },
+  ),
+);
+export const tokenRequest = named(
+  'MailTokenRequest',
+  Type.Object({ token: token('From the e-mail.') }, { examples: [{ token: 'TOKEN' }] }),
+);
+export const forgotRequest = named(
+  'ForgotPasswordRequest',
+  Type.Object({ email: email() }, { examples: [{ email: 'ann@example.org' }] }),
+);
+export const resetRequest = named(
+  'ResetPasswordRequest',
+  Type.Object(
+    { token: token('From the e-mail.'), password: newPassword },
+    { examples: [{ token: 'TOKEN', password: 'a long enough password' }] },
+  ),
+);
+export const changePasswordRequest = named(
+  'ChangePasswordRequest',
+  Type.Object(
+    { oldPassword: password('The present password.'), newPassword },
+    { examples: [{ oldPassword: 'a long enough password', newPassword: 'another long password' }] },
+  ),
+);
+export const passwordRequest = named(
+  'PasswordRequest',
+  Type.Object({ password: password('The password.') }, { examples: [{ password: 'a long enough password' }] }),
+);
+export const profileRequest = named(
+  'ProfileRequest',
+  Type.Object(
+    {
+      firstName: Type.Optional(nullable(text(100))),
+      lastName: Type.Optional(nullable(text(100))),
+      title: Type.Optional(nullable(text(100))),
+      metadata: Type.Optional(freeForm()),
+    },
+    { examples: [{ firstName: 'Ann' }] },
+  ),
+);
+export const roleRequest = named(
+  'RoleRequest',
+  Type.Object(
+    { avatarType: Type.Optional(avatarType()), isAdmin: Type.Optional(Type.Boolean()) },
+    { examples: [{ avatarType: 'Wizard', isAdmin: true }] },
+  ),
+);
+
+/** Answer without facts. */
+export const done = named('Done', Type.Object({ done: Type.Literal(true) }, { examples: [{ done: true }] }));
+
+export const apiKeyRequest = named(
+  'ApiKeyRequest',
+  Type.Object(
+    {
+      name: text(100),
+      scopes: scopes('Rights of the key; none beyond those of the caller and of the avatar.'),
+      expiresAt: Type.Optional(nullable(time('End of the key; none when absent.'))),
+    },
+    { examples: [{ name: 'build server', scopes: ['orders:read'], expiresAt: TIME }] },
+  ),
+);
+const apiKeyMembers = {
+  keyId: uuid('The key’s id.'),
+  avatarId: uuid('The avatar that the key acts as.'),
+  name: Type.String(),
+  prefix: Type.String({ description: 'First characters of the key.' }),
+  scopes: scopes('Rights of the key.'),
+  createdBy: uuid('The avatar that made it.'),
+  createdAt: time('When it was made.'),
+  expiresAt: nullable(time('When it ends.')),
+  lastUsedAt: nullable(time('When it was last used, to the minute.')),
+  revokedAt: nullable(time('When it was revoked.')),
+};
+const apiKeyExample = {
+  keyId: ID,
+  avatarId: ID,
+  name: 'build server',
+  prefix: 'cwk_4yTq2A',
+  scopes: ['orders:read'],
+  createdBy: ID,
+  createdAt: TIME,
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+};
+export const apiKey = named('ApiKey', Type.Object(apiKeyMembers, { examples: [apiKeyExample] }));
+export const newApiKey = named(
+  'NewApiKey',
+  Type.Object(
+    { ...apiKeyMembers, apiKey: Type.String({ description: 'The key. It is shown once, here.' }) },
+    { examples: [{ ...apiKeyExample, apiKey: 'API_KEY' }] },
+  ),
+);
+
+export const avatarKey = named(
+  'AvatarKey',
+  Type.Object(
+    {
+      keyId: Type.String(),
+      purpose: Type.String({ description: 'Use of the key.' }),
+      publicPart: Type.String({ description: 'The public key, or the visible part of a secret.' }),
+      createdAt: time('When it was made.'),
+      rotatedAt: nullable(time('When it was last replaced.')),
+    },
+    {
+      examples: [{ keyId: ID, purpose: 'apiKey', publicPart: 'cwk_4yTq2A', createdAt: TIME, rotatedAt: null }],
+    },
+  ),
+);
+
+export const auditEntry = named(
+  'AuditEntry',
+  Type.Object(
+    {
+      id: uuid('The event’s id.'),
+      at: time('When.'),
+      action: Type.String({ enum: [...AUDIT_ACTIONS] }),
+      outcome: Type.String({ enum: ['allowed', 'refused'] }),
+      actorId: nullable(Type.String({ description: 'Who; null if unknown.' })),
+      subjectId: nullable(Type.String({ description: 'Whose account or resource.' })),
+      credential: nullable(Type.String({ description: 'Kind and id of the credential.' })),
+      address: nullable(Type.String()),
+      userAgent: nullable(Type.String()),
+      traceId: nullable(Type.String()),
+      facts: freeForm(),
+    },
+    {
+      examples: [
+        {
+          id: ID,
+          at: TIME,
+          action: 'session.started',
+          outcome: 'allowed',
+          actorId: ID,
+          subjectId: ID,
+          credential: null,
+          address: '192.0.2.1',
+          userAgent: 'curl/8.5.0',
+          traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+          facts: {},
+        },
+      ],
+    },
+  ),
+);
+
+export const jwks = named(
+  'JsonWebKeySet',
+  Type.Object(
+    { keys: Type.Array(Type.Record(Type.String(), Type.String())) },
+    { examples: [{ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'BASE64URL', kid: 'KEY', alg: 'EdDSA', use: 'sig' }] }] },
+  ),
+);
+
+export const avatarParams = Type.Object({ id: uuid('The avatar’s id.') });
+export const apiKeyParams = Type.Object({ id: uuid('The avatar’s id.'), keyId: uuid('The key’s id.') });

@@ -1,0 +1,164 @@
+import { ok } from '@causeway/protocol';
+import type { AuditFilter, AuditRow, AvatarRow, AvatarType } from '@causeway/storage';
+import type { BaseLogger } from 'pino';
+import type { Authenticator, Caller } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import { ApiKeys } from './api-keys.ts';
+import { createAvatarAuthenticator } from './authenticator.ts';
+import { refuse } from './errors.ts';
+import { auditOf, type Origin } from './origin.ts';
+import type { AvatarParts } from './parts.ts';
+import { Recovery } from './recovery.ts';
+import { Registration } from './registration.ts';
+import { SignIn } from './sign-in.ts';
+import { Throttle } from './throttle.ts';
+
+/** A key of an avatar, without any secret part. */
+export interface AvatarKey {
+  readonly keyId: string;
+  /** Use of the key, such as `apiKey` or `wallet`. */
+  readonly purpose: string;
+  /** A public key, or the part of a secret that its owner recognises. */
+  readonly publicPart: string;
+  readonly createdAtMs: number;
+  readonly rotatedAtMs: number | null;
+}
+
+/** Lists the keys that an area holds for an avatar. */
+export type KeySource = (avatarId: string) => Promise<readonly AvatarKey[]>;
+
+/** How often expired tokens, sessions and counts are deleted, milliseconds. */
+const PRUNE_MS = 3_600_000;
+/** Wrong passwords are forgotten this long after their wait, milliseconds. */
+const FORGET_MS = 86_400_000;
+
+/** Identity and access: everything that the routes of avatars, and other areas, ask for. */
+export class AvatarService {
+  readonly registration: Registration;
+  readonly signIn: SignIn;
+  readonly recovery: Recovery;
+  readonly apiKeys: ApiKeys;
+  readonly authenticator: Authenticator;
+  readonly #parts: AvatarParts;
+  readonly #log: BaseLogger;
+  readonly #sources: KeySource[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: AvatarParts, log: BaseLogger) {
+    const throttle = new Throttle(parts);
+    this.#parts = parts;
+    this.#log = log;
+    this.registration = new Registration(parts, throttle);
+    this.signIn = new SignIn(parts, throttle);
+    this.recovery = new Recovery(parts, throttle, this.signIn);
+    this.apiKeys = new ApiKeys(parts);
+    this.authenticator = createAvatarAuthenticator(parts, log);
+    this.#sources.push(async (avatarId) =>
+      (await parts.storage.avatars.apiKeys.list(avatarId)).map(({ id, prefix, createdAtMs }) => {
+        return { keyId: id, purpose: 'apiKey', publicPart: prefix, createdAtMs, rotatedAtMs: null };
+      }),
+    );
+  }
+
+  get(id: string): Promise<AvatarRow | undefined> {
+    return this.#parts.storage.avatars.profiles.get(id.toLowerCase());
+  }
+
+  agentsOf(caller: Caller): Promise<readonly AvatarRow[]> {
+    return this.#parts.storage.avatars.profiles.agentsOf(caller.avatarId);
+  }
+
+  /** Changes the caller's profile. */
+  async update(
+    caller: Caller,
+    patch: Partial<Pick<AvatarRow, 'firstName' | 'lastName' | 'title' | 'metadata'>>,
+    versions: readonly number[] | undefined,
+  ): Promise<Answer<AvatarRow>> {
+    const after = await this.#parts.storage.avatars.profiles.update(caller.avatarId, patch, versions);
+    if (after) return ok(after);
+    const known = (await this.get(caller.avatarId)) !== undefined;
+    return known
+      ? refuse('VERSION_MISMATCH', 'the avatar has another version')
+      : refuse('AVATAR_NOT_FOUND', 'you are no avatar of this database');
+  }
+
+  /** Changes type and role of an avatar. Its sessions end, so that no old token keeps its rights. */
+  async assign(
+    id: string,
+    standing: { readonly avatarType?: AvatarType | undefined; readonly isAdmin?: boolean | undefined },
+    origin: Origin,
+  ): Promise<Answer<AvatarRow>> {
+    const avatarId = id.toLowerCase();
+    const set = Object.fromEntries(Object.entries(standing).filter(([, given]) => given !== undefined));
+    const entry = auditOf(origin, { action: 'avatar.roleChanged', subjectId: avatarId, facts: set });
+    const avatar = await this.#parts.storage.avatars.profiles.assign(avatarId, set, entry);
+    return avatar ? ok(avatar) : refuse('AVATAR_NOT_FOUND', `no avatar is ${id}`);
+  }
+
+  /**
+   * Checks the caller's password again: other areas ask for it before something that a stolen token must not do. Refuses
+   * with CREDENTIALS_REFUSED, ATTEMPTS_EXCEEDED or PASSWORDS_BUSY.
+   */
+  reauthenticate(caller: Caller, password: string, origin: Origin): Promise<Answer<AvatarRow>> {
+    return this.signIn.reauthenticate(caller, password, origin);
+  }
+
+  /** Adds the keys of an area to the list of an avatar's keys. */
+  addKeySource(source: KeySource): void {
+    this.#sources.push(source);
+  }
+
+  /** The keys of an avatar that is the caller's, oldest first. */
+  async keys(caller: Caller, avatarId: string): Promise<Answer<readonly AvatarKey[]>> {
+    const avatar = await this.apiKeys.ownedBy(caller, avatarId);
+    if (!avatar.ok) return avatar;
+    const lists = await Promise.all(this.#sources.map((source) => source(avatar.value.id)));
+    return ok(lists.flat().toSorted((a, b) => a.createdAtMs - b.createdAtMs));
+  }
+
+  /** Records a security event of another area. */
+  record(origin: Origin, entry: Parameters<typeof auditOf>[1]): Promise<void> {
+    return this.#parts.storage.avatars.audit.record(auditOf(origin, entry));
+  }
+
+  auditLog(
+    filter: AuditFilter,
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ readonly items: readonly AuditRow[]; readonly nextCursor: string | null }> {
+    return this.#parts.storage.avatars.audit.list(filter, cursor, limit);
+  }
+
+  jwks(): Promise<{ readonly keys: readonly Readonly<Record<string, string>>[] }> {
+    return this.#parts.tokens.jwks();
+  }
+
+  /** Resolves when every message under way is delivered. */
+  delivered(): Promise<void> {
+    return this.#parts.mail.settled();
+  }
+
+  /** Makes the first signing key, and deletes expired rows from time to time. */
+  async start(): Promise<void> {
+    await this.jwks();
+    await this.prune();
+    const prune = (): void => {
+      this.prune().catch((err: unknown) => this.#log.error({ err }, 'deleting expired sessions failed'));
+    };
+    this.#timer = setInterval(prune, PRUNE_MS).unref();
+  }
+
+  /** Deletes what has expired. */
+  async prune(): Promise<void> {
+    const { sessions, mailTokens, attempts } = this.#parts.storage.avatars;
+    const nowMs = this.#parts.clock();
+    await sessions.prune(nowMs);
+    await mailTokens.prune(nowMs);
+    await attempts.prune(nowMs - FORGET_MS);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#parts.mail.close();
+  }
+}
