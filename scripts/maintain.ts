@@ -65,6 +65,7 @@ export function registerCommands(program: Command): void {
       'after',
       '\nDeletes events, submissions, messages, outcomes and roots of such orders, and old signatures and idempotency keys.\n' +
         'Messages go by whole committed intervals, so that whatever is undelivered can still be proven.\n' +
+        'A SQLite file shrinks only when no other process has it open; otherwise its free pages are used again.\n' +
         '\nExample:\n  causeway prune --older-than 30 --dry-run',
     )
     .action(async (options: Common & { readonly olderThan: number; readonly dryRun?: boolean }) => {

@@ -3,7 +3,7 @@ import { type Hex, messageIdOf } from '@causeway/protocol';
 import { runText } from '../src/core/steps.ts';
 import type { RootRow } from '../src/index.ts';
 import { prune } from '../src/maintenance/prune.ts';
-import { onEngines } from './support/engines.ts';
+import { onEngine, onEngines } from './support/engines.ts';
 import { runMaintenance } from './support/maintenance.ts';
 import {
   block,
@@ -22,6 +22,7 @@ import {
   seen,
   signed,
 } from './support/rows.ts';
+import { SQLITE } from './support/sqlite.ts';
 import { type TemporaryStorage, temporaryStorage } from './support/temporary.ts';
 
 const DAY_MS = 86_400_000;
@@ -206,7 +207,7 @@ onEngines('prune', (engine) => {
     const before = await run(-100, true);
     let kills = 0;
     // Each run comes a little farther than the one before.
-    for (let killAt = 15; !(await runMaintenance('prune', temporary.database, `${later}`, killAt)); killAt += 8) {
+    for (let killAt = 16; !(await runMaintenance('prune', temporary.database, `${later}`, killAt)); killAt += 12) {
       kills += 1;
       const roots = await Promise.all([0n, 2n, 4n].map((first) => temporary.storage.chainView.rootOf(LANE, first)));
       assert.equal((await left()).length, 2 * roots.filter((found) => found !== undefined).length);
@@ -227,5 +228,22 @@ onEngines('prune', (engine) => {
   it('needs a database', async () => {
     const database = await engine.newDatabase();
     await assert.rejects(prune(database, { olderThanMs: DAY_MS }), { code: 'DATABASE_MISSING' });
+  });
+});
+
+onEngine(SQLITE, 'prune', (engine) => {
+  it('gives space back when no other process has the file open, and makes none wait', async () => {
+    const { storage, database, nowMs } = await temporaryStorage(engine);
+    const digests = Array.from({ length: 200 }, (_, at) => bytes32(at + 1));
+    const calls = [{ text: 'x'.repeat(1_000) }];
+    await Promise.all(
+      digests.map((digest) => storage.signatures.record({ domain: SOURCE, anchor: '1', digest, calls })),
+    );
+    const run = () => prune(database, { olderThanMs: 0, clock: () => nowMs + 1 });
+    const used = await run();
+    assert.deepEqual([used.rows.signatures, used.bytesAfter], [200, used.bytesBefore]);
+    await storage.close();
+    const alone = await run();
+    assert.ok(alone.bytesAfter < alone.bytesBefore - 200_000);
   });
 });

@@ -1,7 +1,9 @@
 import { KIND } from '@causeway/protocol';
+import Database from 'better-sqlite3';
 import type { Engine } from '../core/engine.ts';
 import { migrate } from '../core/migrate.ts';
 import { runText, type Steps } from '../core/steps.ts';
+import { isPostgresUrl } from '../location.ts';
 import { BRIDGE_SCHEMA, openEngine } from '../open.ts';
 
 /** What was deleted, or in a dry run would be. */
@@ -67,29 +69,62 @@ const byCondition = (cutoff: number, platform: boolean) => [
  * Deletes what orders no longer need that ended for good long ago: their events, submissions, messages, outcomes and
  * roots; and old signatures and idempotency keys. Orders stay. Messages go by whole committed intervals, so that every
  * interval with something left to deliver can be proven again, and the newest message of a lane stays. Works beside
- * running processes. Throws StorageError.
+ * running processes; a SQLite file shrinks when it is the only process. Throws StorageError.
  */
-export async function prune(
+export async function prune(database: string, options: PruneOptions): Promise<Pruned> {
+  const { dryRun = false } = options;
+  const { bytes: bytesBefore, rows } = await withEngine(database, options, async (engine) => {
+    const bytes = await sizeOf(engine);
+    return { bytes, rows: await pruneRows(engine, options) };
+  });
+  if (!dryRun && !isPostgresUrl(database)) shrinkFile(database);
+  const bytesAfter = await withEngine(database, options, async (engine) => {
+    if (!dryRun && engine.kit.dialect === 'postgres') await text(engine, 'vacuum');
+    return sizeOf(engine);
+  });
+  return { rows, bytesBefore, bytesAfter };
+}
+
+async function withEngine<T>(
   database: string,
-  { olderThanMs, dryRun = false, clock = Date.now }: PruneOptions,
-): Promise<Pruned> {
+  { clock = Date.now }: PruneOptions,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
   const engine = await openEngine(database, { clock, mustExist: true });
   try {
     await migrate(engine, [BRIDGE_SCHEMA], { mustExist: true, clock });
-    const cutoff = clock() - olderThanMs;
-    const platform = (await text(engine, engine.kit.tableExists('idempotency_keys'))).length > 0;
-    const bytesBefore = await sizeOf(engine);
-    const rows: Record<string, number> = {
-      ...(await pruneIntervals(engine, cutoff, dryRun)),
-      ...(await pruneSubmissions(engine, cutoff, dryRun)),
-    };
-    for (const { table, key, where } of byCondition(cutoff, platform)) {
-      rows[table] = dryRun ? await count(engine, table, where) : await deleteAll(engine, table, key, where);
-    }
-    if (!dryRun) await text(engine, 'vacuum');
-    return { rows, bytesBefore, bytesAfter: await sizeOf(engine) };
+    return await work(engine);
   } finally {
     await engine.close();
+  }
+}
+
+async function pruneRows(engine: Engine, { olderThanMs, dryRun = false, clock = Date.now }: PruneOptions) {
+  const cutoff = clock() - olderThanMs;
+  const platform = (await text(engine, engine.kit.tableExists('idempotency_keys'))).length > 0;
+  const rows: Record<string, number> = {
+    ...(await pruneIntervals(engine, cutoff, dryRun)),
+    ...(await pruneSubmissions(engine, cutoff, dryRun)),
+  };
+  for (const { table, key, where } of byCondition(cutoff, platform)) {
+    rows[table] = dryRun ? await count(engine, table, where) : await deleteAll(engine, table, key, where);
+  }
+  return rows;
+}
+
+/**
+ * Gives the free pages of a SQLite file back. Not while another process has the file open: its writes would wait too
+ * long and fail, and it uses free pages again.
+ */
+function shrinkFile(path: string): void {
+  const file = new Database(path, { timeout: 0 });
+  try {
+    file.pragma('locking_mode = EXCLUSIVE');
+    file.exec('vacuum');
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== 'SQLITE_BUSY') throw error;
+  } finally {
+    file.close();
   }
 }
 
