@@ -20,7 +20,7 @@ interface ProcessOptions {
   readonly waitForConfig?: boolean;
 }
 
-/** Most orders in one list. */
+/** Most rows in one list. */
 const MAX_LISTED = 100_000;
 
 const loadRelayer = () => import('./relayer.ts');
@@ -33,7 +33,7 @@ const WAIT = [
 ] as const;
 const JSON_OUTPUT = ['--json', 'print JSON, for scripts'] as const;
 
-/** Adds relayer, signer, status, orders, retry and cancel to `program`. */
+/** Adds relayer, signer, status, orders, retry, cancel and signatures to `program`. */
 export function registerCommands(program: Command): void {
   program
     .command('relayer')
@@ -61,11 +61,7 @@ export function registerCommands(program: Command): void {
     .description('list orders, newest first')
     .option(...CONFIG)
     .addOption(new Option('--state <state>', 'only those in this state').choices([...ORDER_STATES]))
-    .addOption(
-      new Option('--limit <n>', 'at most this many')
-        .default(50)
-        .argParser(numberOption({ least: 1, most: MAX_LISTED })),
-    )
+    .addOption(limitOption())
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nExample:\n  causeway orders --state failed')
     .action((options: Common & { readonly state?: OrderState; readonly limit: number }) => listOrders(options));
@@ -89,7 +85,21 @@ export function registerCommands(program: Command): void {
         '\nExample:\n  causeway cancel 019a6f6e-2b7c-7c1e-9d43-0c3f5a4b1e20',
     )
     .action((id: string, options: Common) => cancelOrder(id, options));
+  program
+    .command('signatures')
+    .description('list what a signer has signed, newest first')
+    .option('-c, --config <file>', 'configuration file of the signer', 'signer.yaml')
+    .addOption(limitOption())
+    .option(...JSON_OUTPUT)
+    .addHelpText(
+      'after',
+      '\n--json also shows the signed calls.\n\nExample:\n  causeway signatures --config signer-1.yaml --limit 10',
+    )
+    .action((options: Common & { readonly limit: number }) => listSignatures(options));
 }
+
+const limitOption = (): Option =>
+  new Option('--limit <n>', 'at most this many').default(50).argParser(numberOption({ least: 1, most: MAX_LISTED }));
 
 async function runRelayer({ config, waitForConfig: waits }: ProcessOptions): Promise<Running> {
   if (waits) await waitForConfig(config, () => Promise.all([loadRelayer(), loadKinds()]));
@@ -120,9 +130,13 @@ function checkpointOf({ CAUSEWAY_CRASH_AT: crash, CAUSEWAY_HOLD_AT: hold }: Node
   return hold ? signalAt(hold, 'SIGSTOP') : noCheckpoint;
 }
 
-/** Opens the relayer's database, which must exist: these commands never create one. */
-async function withStorage(file: string, action: (storage: BridgeStorage) => Promise<void>): Promise<void> {
-  const config = loadConfig(file, relayerConfig);
+/** Opens the database of a relayer or signer, which must exist: these commands never create one. */
+async function withStorage(
+  file: string,
+  action: (storage: BridgeStorage) => Promise<void>,
+  schema: typeof relayerConfig | typeof signerConfig = relayerConfig,
+): Promise<void> {
+  const config = loadConfig(file, schema);
   const { openDatabase } = await import('./database.ts');
   const storage = await openDatabase(config, { mustExist: true });
   try {
@@ -213,6 +227,21 @@ async function cancelOrder(id: string, { config, json }: Common): Promise<void> 
       'it can be cancelled before its lock, or after the lock was seen and before it is completed',
     );
   });
+}
+
+async function listSignatures({ config, limit, json }: Common & { readonly limit: number }): Promise<void> {
+  await withStorage(
+    config,
+    async ({ signatures }) => {
+      const signed = await signatures.list(limit);
+      const lines = signed.map(
+        ({ createdAtMs, domain, digest, calls }) =>
+          `${new Date(createdAtMs).toISOString()}  ${domain}  ${digest}  ${calls.length} calls`,
+      );
+      print(json, signed, lines.length > 0 ? lines : ['no signatures']);
+    },
+    signerConfig,
+  );
 }
 
 function refuseChange(order: OrderRow | undefined, id: string, rule: string): void {

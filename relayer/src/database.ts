@@ -15,7 +15,7 @@ export async function openDatabase(
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     const hint =
-      error.code === 'DATABASE_MISSING' ? '; start the relayer first, or give its own configuration file' : '';
+      error.code === 'DATABASE_MISSING' ? '; start its process first, or give the configuration file of another' : '';
     throw new ConfigError(`database: ${error.message}${hint}`);
   }
 }

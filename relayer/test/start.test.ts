@@ -203,7 +203,51 @@ relayer:
   });
 });
 
+/** Runs `causeway` with JSON output and returns the output. */
+async function runCommand(config: string, ...args: readonly string[]): Promise<string> {
+  const { Command } = await import('commander');
+  const { registerCommands } = await import('../src/commands.ts');
+  const program = new Command('causeway');
+  registerCommands(program);
+  let output = '';
+  const { write } = process.stdout;
+  process.stdout.write = ((text: string) => {
+    output += text;
+    return true;
+  }) as typeof write;
+  try {
+    await program.parseAsync([...args, '--config', config, '--json'], { from: 'user' });
+  } finally {
+    process.stdout.write = write;
+  }
+  return output;
+}
+
 describe('commands', () => {
+  it('list what a signer has signed, the newest first, with its calls', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-'));
+    const config = join(folder, 'signer.yaml');
+    const keys = '{ evm: { keystore: k.json, password: { env: P } } }';
+    writeFileSync(config, `database: s.db\nchains: {}\nsigner: { keys: ${keys} }\n`);
+    const { signatures, close } = await openBridgeStorage(join(folder, 's.db'), { clock: () => 5 });
+    const digests = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`, `0x${'03'.repeat(32)}`] as const;
+    for (const digest of digests) {
+      await signatures.record({ domain: 7, anchor: '4', digest, calls: [{ kind: 'execute', digest }] });
+    }
+    await close();
+    assert.deepEqual(
+      JSON.parse(await runCommand(config, 'signatures', '--limit', '2')),
+      [digests[2], digests[1]].map((digest) => ({
+        domain: 7,
+        anchor: '4',
+        digest,
+        calls: [{ kind: 'execute', digest }],
+        createdAtMs: 5,
+      })),
+    );
+    rmSync(folder, { recursive: true });
+  });
+
   it('retry and cancel orders in the database of a relayer', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-'));
     const config = join(folder, 'causeway.yaml');
@@ -232,24 +276,7 @@ describe('commands', () => {
       details: {},
       expiresAtMs: null,
     });
-    const { Command } = await import('commander');
-    const { registerCommands } = await import('../src/commands.ts');
-    const run = async (...args: string[]) => {
-      const program = new Command('causeway');
-      registerCommands(program);
-      let output = '';
-      const write = process.stdout.write;
-      process.stdout.write = ((text: string) => {
-        output += text;
-        return true;
-      }) as typeof write;
-      try {
-        await program.parseAsync([...args, '--config', config, '--json'], { from: 'user' });
-      } finally {
-        process.stdout.write = write;
-      }
-      return output;
-    };
+    const run = (...args: readonly string[]) => runCommand(config, ...args);
     assert.equal(JSON.parse(await run('orders'))[0].wireAmount, '5');
     assert.deepEqual(JSON.parse(await run('status')).orders, { created: 1 });
     assert.equal(JSON.parse(await run('cancel', order.id)).state, 'expired');

@@ -21,6 +21,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       orders: 'list orders, newest first',
       retry: 'let a failed order go on; works while the relayer runs',
       cancel: 'expire an order that is not locked, or have the destination cancel it; works while the relayer runs',
+      signatures: 'list what a signer has signed, newest first',
     },
     load: () => import('@causeway/relayer/commands'),
   },

@@ -138,6 +138,15 @@ describe('the causeway command', function () {
       });
     }
 
+    it('does not create a database for "signatures", and prints the path', () => {
+      const keys = '{ evm: { keystore: k.json, password: { env: P } } }';
+      writeFileSync(config, `database: data.db\nchains: {}\nsigner: { keys: ${keys} }\n`);
+      const { stderr, status } = causeway('signatures', '--config', config);
+      assert.match(stderr, new RegExp(`^causeway: database: there is no database ${join(folder, 'data.db')};`));
+      assert.equal(status, 2);
+      assert.deepEqual(readdirSync(folder), ['causeway.yaml']);
+    });
+
     for (const [command, broken] of [
       ['relayer', 'database: ['],
       ['relayer', VALID.replace('signers:', 'signer:')],

@@ -22,7 +22,7 @@ export {
 export * from './bridge/chain-view.ts';
 export { confirmationsOf } from './bridge/confirmations.ts';
 export * from './bridge/orders.ts';
-export type { SignatureLogRepository } from './bridge/signatures.ts';
+export type { SignatureLogRepository, SignatureRow } from './bridge/signatures.ts';
 export type { BridgeStorage } from './bridge/storage.ts';
 export type { NewSubmission, StoredSubmission, SubmissionPurpose, SubmissionRepository } from './bridge/submissions.ts';
 export { LeaseLost, StorageError, type StorageErrorCode } from './core/errors.ts';

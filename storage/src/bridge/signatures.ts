@@ -3,24 +3,26 @@ import { desc } from 'drizzle-orm';
 import { all, run } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 
+/** A signed oracle transaction. */
+export interface SignatureRow {
+  readonly domain: Domain;
+  /** The fact that the transaction is bound to, such as the Safe's nonce. */
+  readonly anchor: string;
+  readonly digest: Hex;
+  /** The signed calls, as plain JSON. */
+  readonly calls: readonly Readonly<Record<string, unknown>>[];
+  readonly createdAtMs: number;
+}
+
 /**
  * A record of a signer's signatures for later inspection. The chains alone decide what a signer may sign, so a signer
  * that loses this record loses nothing else.
  */
 export interface SignatureLogRepository {
   /** Persists a signature before it leaves the process, fully durable; once per domain and digest. */
-  record(entry: {
-    readonly domain: Domain;
-    readonly anchor: string;
-    readonly digest: Hex;
-    readonly calls: readonly Readonly<Record<string, unknown>>[];
-  }): Promise<void>;
+  record(entry: Omit<SignatureRow, 'createdAtMs'>): Promise<void>;
   /** Newest first. */
-  list(
-    limit: number,
-  ): Promise<
-    readonly { readonly domain: Domain; readonly anchor: string; readonly digest: Hex; readonly createdAtMs: number }[]
-  >;
+  list(limit: number): Promise<readonly SignatureRow[]>;
 }
 
 /** SignatureLogRepository over the signatures table. */
@@ -41,6 +43,7 @@ export function createSignatureLogRepository({ read, write, clock, tables }: Bri
               domain: signatures.domain,
               anchor: signatures.anchor,
               digest: signatures.digest,
+              calls: signatures.calls,
               createdAtMs: signatures.createdAtMs,
             })
             .from(signatures)
