@@ -59,6 +59,8 @@ export interface ApiServices {
 export interface AppOptions {
   readonly clock: () => number;
   readonly perMinute: number;
+  /** Idempotency-Keys that are kept for one caller. */
+  readonly maxKeysPerCaller: number;
   readonly heartbeatMs: number;
   readonly maxStreams: number;
   readonly maxStreamsPerCaller: number;
@@ -119,7 +121,11 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   await app.register(rateLimit);
   await app.register(edge);
   await app.register(jsonBody);
-  await app.register(idempotency, { storage, sealer: services.sealer });
+  await app.register(idempotency, {
+    storage,
+    sealer: services.sealer,
+    maxKeysPerCaller: options.maxKeysPerCaller,
+  });
   await app.register(sse, { events: storage.events, ...options });
   await app.register(apiDocument, { errors, tags: [...areas.map(({ area }) => area.tag), SERVICE_TAG] });
 

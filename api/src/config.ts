@@ -57,6 +57,8 @@ export const apiSection = z.strictObject({
     .prefault({}),
   /** Time for requests under way when the server ends, milliseconds. */
   shutdownMs: z.int().min(0).max(600_000).default(10_000),
+  /** Answers that are kept for the Idempotency-Keys of one caller, for 24 hours. */
+  idempotency: z.strictObject({ maxKeysPerCaller: z.int().min(1).default(10_000) }).prefault({}),
   streams: z
     .strictObject({
       heartbeatMs: z.int().min(100).max(60_000).default(15_000),

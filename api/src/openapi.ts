@@ -15,6 +15,7 @@ export async function openApiDocument(): Promise<unknown> {
   const app = await buildApp(undescribed, {
     clock: () => 0,
     perMinute: 1,
+    maxKeysPerCaller: 1,
     heartbeatMs: 1_000,
     maxStreams: 1,
     maxStreamsPerCaller: 1,

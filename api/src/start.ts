@@ -155,6 +155,7 @@ export async function assembleApi(
     {
       clock,
       perMinute: api.rateLimits.perMinute,
+      maxKeysPerCaller: api.idempotency.maxKeysPerCaller,
       heartbeatMs: api.streams.heartbeatMs,
       maxStreams: api.streams.max,
       maxStreamsPerCaller: api.streams.maxPerCaller,

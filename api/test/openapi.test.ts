@@ -142,9 +142,17 @@ describe('the OpenAPI document', () => {
     const names = Object.keys(document.components.schemas);
     for (const name of ['Order', 'OrderRequest', 'OrderPage', 'Network', 'Problem'])
       assert.ok(names.includes(name), name);
-    assert.doesNotMatch(JSON.stringify(document), /x-name/);
+    assert.doesNotMatch(JSON.stringify(document), /x-name|x-document/);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
     for (const [, name] of references) assert.ok(names.includes(String(name)), name);
+  });
+
+  it('requires an order to name both of its ends', () => {
+    const { allOf } = document.components.schemas.OrderRequest as { readonly allOf?: readonly unknown[] };
+    assert.deepEqual(allOf, [
+      { anyOf: [{ required: ['from'] }, { required: ['fromToken'] }, { required: ['fromChain'] }] },
+      { anyOf: [{ required: ['to'] }, { required: ['toToken'] }, { required: ['toChain'] }] },
+    ]);
   });
 
   it('has an example of every body and answer, which its own schema accepts', () => {

@@ -282,6 +282,11 @@ export interface ChainProvider {
   parseAddress(address: string): Result<Hex>;
   /** The local text form of a left-padded address. EVM: EIP-55; Radix: bech32m, or hex for bytes that no entity has. */
   formatAddress(address: Hex): string;
+  /**
+   * True for an address of the chain itself, or of this bridge, from which nobody can send: precompiled contracts,
+   * programs, sysvars. `address` is left-padded. Radix: never, because only accounts are addresses of recipients.
+   */
+  isReserved(address: Hex): boolean;
   /** Live state of each configured RPC endpoint. */
   health(): Promise<readonly EndpointHealth[]>;
   /** Compares the deployment file with the chain. DEPLOYMENT_MISMATCH names the difference. Run once at start. */

@@ -10,6 +10,28 @@ interface Measurement {
   readonly secondsPerBlock: Promise<number | null>;
 }
 
+/** Seconds for proof, signatures and submission, in addition to the blocks' time. */
+const PROCESSING_SECONDS = 5;
+/** Blocks of the destination until a submission is included. */
+const INCLUSION_BLOCKS = 2;
+
+/**
+ * Seconds until a delivery that still needs `sourceBlocks` blocks of the source; null when a chain cannot be read.
+ */
+export async function secondsUntilDelivery(
+  blockTimes: BlockTimes,
+  source: ChainProvider,
+  destination: ChainProvider,
+  sourceBlocks: number,
+): Promise<number | null> {
+  const [sourceBlock, destinationBlock] = await Promise.all([
+    blockTimes.secondsPerBlock(source),
+    blockTimes.secondsPerBlock(destination),
+  ]);
+  if (sourceBlock === null || destinationBlock === null) return null;
+  return Math.ceil(sourceBlocks * sourceBlock + INCLUSION_BLOCKS * destinationBlock + PROCESSING_SECONDS);
+}
+
 /** Live block times, measured at most every 15 seconds per chain. */
 export class BlockTimes {
   readonly #measured = new Map<ChainProvider, Measurement>();

@@ -91,6 +91,12 @@ export class Catalogue {
     return network === asset.home ? bridge?.canonicalAsset : bridge?.remotes[asset.home.name]?.token;
   }
 
+  /** Symbol of the coin in which `network` takes its fees; null when no bridge there moves it, so that none names it. */
+  nativeSymbol({ deployment }: Network): string | null {
+    const own = Object.values(deployment.bridges).map(({ canonicalAsset }) => canonicalAsset);
+    return own.find(({ address }) => address === null)?.symbol ?? null;
+  }
+
   bridge(network: Network, family: string): BridgeRecord | undefined {
     return network.deployment.bridges[family];
   }

@@ -1,7 +1,7 @@
 import type { ErrorDefinition, ErrorTable } from './errors.ts';
 import { PROBLEM_TYPE, problemDocument, problemSchema } from './problem.ts';
 import { deprecationHeaders, type Operation } from './route.ts';
-import { isPlainObject, NAME_KEYWORD } from './schema.ts';
+import { DOCUMENT_KEYWORD, isPlainObject, NAME_KEYWORD } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -88,8 +88,10 @@ function hoistSchemas(paths: unknown): { readonly paths: unknown; readonly schem
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (!isPlainObject(value)) return value;
-    const { [NAME_KEYWORD]: name, ...rest } = value;
-    const inner = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, visit(member)]));
+    const { [NAME_KEYWORD]: name, [DOCUMENT_KEYWORD]: added = {}, ...rest } = value;
+    const inner = Object.fromEntries(
+      Object.entries({ ...rest, ...(added as Json) }).map(([key, member]) => [key, visit(member)]),
+    );
     if (typeof name !== 'string') return withoutExamples(inner, value);
     const known = schemas[name];
     if (known && JSON.stringify(known) !== JSON.stringify(inner)) throw new Error(`two schemas are named ${name}`);

@@ -66,6 +66,11 @@ export const HTTP_ERRORS = {
     'Too many requests',
     'More requests than RateLimit-Policy allows; wait for Retry-After seconds.',
   ),
+  IDEMPOTENCY_KEYS_EXCEEDED: define(
+    429,
+    'Too many Idempotency-Keys',
+    'The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.',
+  ),
   CALLER_STREAMS_EXCEEDED: define(
     429,
     'Too many event streams of yours',

@@ -122,7 +122,7 @@ function derivedCodes(declaration: RouteDeclaration, access: AccessRow): readonl
   if (scoped || !agents || resource === 'visible') codes.push('FORBIDDEN');
   if (typeof resource === 'object') codes.push('AVATAR_NOT_FOUND');
   if (takesBody(declaration)) codes.push('REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (method === 'POST') codes.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED');
+  if (method === 'POST') codes.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEYS_EXCEEDED');
   if (etag && method !== 'GET') codes.push('VERSION_MISMATCH');
   if (stream) codes.push('CALLER_STREAMS_EXCEEDED', 'TOO_MANY_STREAMS');
   return codes;

@@ -3,6 +3,12 @@ import type { TSchema } from 'typebox';
 /** Keyword for the name of a schema; the document contains the schema once, under that name. */
 export const NAME_KEYWORD = 'x-name';
 
+/** Keyword for members of a schema that the document has and that are not validated. */
+export const DOCUMENT_KEYWORD = 'x-document';
+
+/** Options of a schema with `members` that only the document has: the handler checks them with a better message. */
+export const documentOnly = (members: Readonly<Record<string, unknown>>) => ({ [DOCUMENT_KEYWORD]: members });
+
 /** The same schema with a name in the OpenAPI document. Schemas with the same name must be equal. */
 export const named = <T extends TSchema>(name: string, schema: T): T => Object.assign(schema, { [NAME_KEYWORD]: name });
 

@@ -70,6 +70,7 @@ const build = (access: AccessTable, operations: readonly string[]): Promise<App>
     {
       clock: () => 0,
       perMinute: 1_000,
+      maxKeysPerCaller: 1,
       heartbeatMs: 1_000,
       maxStreams: 1,
       maxStreamsPerCaller: 1,

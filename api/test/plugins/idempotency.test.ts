@@ -33,6 +33,35 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([answer.statusCode, answer.json().errorCode], [422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
+  it('with the same JSON in other white space and order is the same request', async () => {
+    const send = (payload: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/v1/orders',
+        headers: { ...as(ALICE), 'idempotency-key': 'one', 'content-type': 'application/json' },
+        payload,
+      });
+    const body = JSON.stringify(ORDER);
+    const first = await send(body);
+    const { from, ...rest } = ORDER;
+    assert.equal((await send(JSON.stringify({ ...rest, from }, null, 2))).body, first.body);
+    assert.equal((await send(body.replace('"1"', '1.0'))).json().errorCode, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('is refused with 429 for a caller who has as many as one may; requests without one pass', async () => {
+    const small = await testApi({ api: { idempotency: { maxKeysPerCaller: 2 } } });
+    fund(small, 'ethereum', 100);
+    const send = (token: string, key?: string) =>
+      postOrder(small, token, ORDER, key === undefined ? {} : { 'idempotency-key': key });
+    const statuses = [];
+    for (const key of ['a', 'b', 'c', 'a', undefined]) statuses.push((await send(ALICE, key)).statusCode);
+    assert.deepEqual(statuses, [201, 201, 429, 201, 201]);
+    const refused = await send(ALICE, 'c');
+    assert.deepEqual([refused.json().errorCode, refused.headers['retry-after']], ['IDEMPOTENCY_KEYS_EXCEEDED', '600']);
+    assert.equal((await send(BOB, 'c')).statusCode, 201);
+    await small.close();
+  });
+
   it('is scoped to the caller', async () => {
     await post('one');
     assert.equal((await post('one', ORDER, BOB)).statusCode, 201);

@@ -86,6 +86,12 @@ export class FakeChain {
     return fromAddress32(address, 20);
   }
 
+  /** Addresses of the chain itself. */
+  readonly reserved = new Set<Hex>();
+  isReserved(address: Hex): boolean {
+    return this.reserved.has(address);
+  }
+
   head = () => this.#answer('head', () => this.#blockAt(this.headNumber));
   block = (number: number) => this.#answer('block', () => this.#blockAt(number));
   #blockAt = (number: number): BlockRef => ({

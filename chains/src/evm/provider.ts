@@ -35,6 +35,7 @@ import { encodeOracleCall } from './oracle-calls.ts';
 import { outcomeOf } from './outcome.ts';
 import { toQuantity } from './quorum.ts';
 import * as reads from './reads.ts';
+import { isReservedEvm } from './reserved.ts';
 import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './safe.ts';
 import { scanEvents, toBlockRef, toHead } from './scanner.ts';
 import { sendRequests } from './send-requests.ts';
@@ -283,6 +284,9 @@ export class EvmProvider implements ChainProvider {
   }
   formatAddress(address: Hex): string {
     return formatEvmAddress(address);
+  }
+  isReserved(address: Hex): boolean {
+    return isReservedEvm(address);
   }
 
   health() {

@@ -205,6 +205,9 @@ export class RadixProvider implements ChainProvider {
   formatAddress(address: Hex): string {
     return formatRadixAddress(address, this.#context.connection.network);
   }
+  isReserved(): boolean {
+    return false;
+  }
 
   health() {
     return healthOf(this.#rpc.endpoints, this.#context.connection.clock, async (endpoint) => {

@@ -32,6 +32,7 @@ import type { SolanaContext } from './context.ts';
 import { ORACLE_RULES, Oracle } from './oracle.ts';
 import { outcomeOf } from './outcome.ts';
 import * as reads from './reads.ts';
+import { isReservedSolana } from './reserved.ts';
 import { COMMITMENT } from './rpc.ts';
 import { scanEvents, toBlockRef, toHead } from './scanner.ts';
 import { prepareSend, unsignedSend } from './send.ts';
@@ -220,6 +221,9 @@ export class SolanaProvider implements ChainProvider {
   }
   formatAddress(address: Hex): string {
     return formatSolanaAddress(address);
+  }
+  isReserved(address: Hex): boolean {
+    return isReservedSolana(this.#context.addresses, address);
   }
 
   health() {

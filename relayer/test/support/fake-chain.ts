@@ -493,6 +493,10 @@ export class FakeChain implements ChainProvider {
   parseAddress(address: string): Result<Hex> {
     return ok(padLeft(address));
   }
+  isReserved(): boolean {
+    return false;
+  }
+
   formatAddress(address: Hex): string {
     return `0x${address.slice(-40)}`;
   }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, lte } from 'drizzle-orm';
+import { and, count, eq, isNull, lt, lte } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Kit } from './kit.ts';
 import { first, run, type Steps } from './steps.ts';
@@ -21,13 +21,17 @@ export interface IdempotencyKey {
 
 /** Stored answers of idempotent POSTs, scoped to caller and route, kept 24 hours. */
 export interface IdempotencyRepository {
-  /** Reserves the key: 'new', the stored answer, 'inFlight', or 'mismatch' when the body differs. */
+  /**
+   * Reserves the key: 'new', the stored answer, 'inFlight', 'mismatch' when the body differs, or 'full' when the caller
+   * has `maxKeys` keys already.
+   */
   begin(
     caller: string,
     route: string,
     key: string,
     bodyHash: string,
-  ): Promise<'new' | 'inFlight' | 'mismatch' | StoredAnswer>;
+    maxKeys?: number,
+  ): Promise<'new' | 'inFlight' | 'mismatch' | 'full' | StoredAnswer>;
   finish(caller: string, route: string, key: string, answer: StoredAnswer): Promise<void>;
   /** Frees the key of a request that failed without effect. */
   abandon(caller: string, route: string, key: string): Promise<void>;
@@ -80,11 +84,15 @@ export function createIdempotencyRepository(
 ): IdempotencyRepository {
   const { idempotencyKeys } = tables;
   return {
-    begin: (caller, route, key, bodyHash) =>
+    begin: (caller, route, key, bodyHash, maxKeys = Number.MAX_SAFE_INTEGER) =>
       write('full', function* () {
         const scope = isKey(tables, { caller, route, key });
         const row = yield* first((db) => db.select().from(idempotencyKeys).where(scope));
         if (row === undefined) {
+          const kept = yield* first((db) =>
+            db.select({ keys: count() }).from(idempotencyKeys).where(eq(idempotencyKeys.caller, caller)),
+          );
+          if ((kept?.keys ?? 0) >= maxKeys) return 'full';
           const begun = { caller, route, key, bodyHash, createdAtMs: clock() };
           yield* run((db) => db.insert(idempotencyKeys).values(begun));
           return 'new';

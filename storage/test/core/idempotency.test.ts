@@ -31,6 +31,15 @@ onEngines('IdempotencyRepository', (engine) => {
     assert.equal(await keys().begin('c', 'r', 'k', 'other'), 'mismatch');
   });
 
+  it('refuses a new key of a caller who has as many as one may, and no repetition', async () => {
+    const begin = (caller: string, key: string) => keys().begin(caller, 'r', key, 'h', 2);
+    assert.deepEqual([await begin('c', 'a'), await begin('c', 'b'), await begin('c', 'c')], ['new', 'new', 'full']);
+    assert.equal(await begin('c', 'a'), 'inFlight');
+    assert.equal(await begin('another', 'a'), 'new');
+    await keys().abandon('c', 'r', 'a');
+    assert.equal(await begin('c', 'c'), 'new');
+  });
+
   it('is scoped to caller and route', async () => {
     await keys().begin('c', 'r', 'k', 'h');
     assert.equal(await keys().begin('d', 'r', 'k', 'h'), 'new');

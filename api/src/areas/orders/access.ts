@@ -1,7 +1,8 @@
 import { type AccessTable, PUBLIC } from '../../http/access.ts';
 
-/** Who may call the operations under /orders. On-chain facts of an order are public; everything else is its owner's. */
+/** Who may call the operations under /orders and /quote. On-chain facts of an order are public; everything else is its owner's. */
 export const ORDER_ACCESS = {
+  getQuote: PUBLIC,
   createOrder: { callers: 'orders:write', resource: 'caller', agents: true },
   listOrders: { callers: 'orders:read', resource: 'caller', agents: true },
   getOrder: PUBLIC,

@@ -1,15 +1,11 @@
 import type { Network } from '@causeway/chains';
 import { formatDecimal, type OrderState, toLocalAmount } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
-import type { BlockTimes } from '../../bridge/block-times.ts';
+import type { Balances } from '../../bridge/balances.ts';
+import { type BlockTimes, secondsUntilDelivery } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { balanceFacts, type OrderBalance } from './schemas.ts';
 import { type OrderPlaces, orderView, placesOf, type SeenOrder } from './view.ts';
-
-/** Seconds for proof, signatures and submission, in addition to the blocks' time. */
-const PROCESSING_SECONDS = 5;
-/** Blocks of the destination until a submission is included. */
-const INCLUSION_BLOCKS = 2;
 
 const BEFORE_LOCK: readonly OrderState[] = ['created', 'locking', 'expired'];
 /** States that lead to completion in a predictable time. */
@@ -26,6 +22,7 @@ const ON_THE_WAY: readonly OrderState[] = [
 interface BalanceDeps {
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;
+  readonly balances: Balances;
 }
 
 /** The answer of check-balance: the order's progress, live balances and the remaining time. */
@@ -36,8 +33,8 @@ export async function orderBalance(deps: BalanceDeps, seen: SeenOrder): Promise<
   const places = placesOf(catalogue, order);
   const senderShown = view.sender !== null;
   const [from, to, expectedSeconds] = await Promise.all([
-    places && senderShown ? balanceAt(places.source, places, order, order.sender) : null,
-    places ? balanceAt(places.destination, places, order, order.recipient) : null,
+    places && senderShown ? balanceAt(deps.balances, places.source, places, order, order.sender) : null,
+    places ? balanceAt(deps.balances, places.destination, places, order, order.recipient) : null,
     places ? secondsLeft(deps, places, seen) : null,
   ]);
   return {
@@ -50,6 +47,7 @@ export async function orderBalance(deps: BalanceDeps, seen: SeenOrder): Promise<
 }
 
 async function balanceAt(
+  balances: Balances,
   network: Network,
   { asset }: OrderPlaces,
   order: OrderRow,
@@ -57,14 +55,11 @@ async function balanceAt(
 ): Promise<{ readonly text: string; readonly covers: boolean } | null> {
   const provider = network.providers[order.family];
   if (!provider || holder === null) return null;
-  const home = asset.home.deployment.domain;
-  const [balance, decimals] = await Promise.all([
-    provider.balance(provider.formatAddress(holder), home),
-    provider.decimals(home),
-  ]);
-  if (!balance.ok || !decimals.ok) return null;
-  const needed = toLocalAmount(order.wireAmount, decimals.value, asset.wireDecimals);
-  return { text: formatDecimal(balance.value, decimals.value), covers: balance.value >= needed };
+  const balance = await balances.read(provider, holder, asset.home.deployment.domain);
+  if (balance === null) return null;
+  const { amount, decimals } = balance;
+  const needed = toLocalAmount(order.wireAmount, decimals, asset.wireDecimals);
+  return { text: formatDecimal(amount, decimals), covers: amount >= needed };
 }
 
 /** Seconds until completion by live block times; 0 at the end, null when unpredictable. */
@@ -74,13 +69,7 @@ async function secondsLeft(deps: BalanceDeps, places: OrderPlaces, seen: SeenOrd
   const source = places.source.providers[order.family];
   const destination = places.destination.providers[order.family];
   if (!ON_THE_WAY.includes(order.state) || !source || !destination) return null;
-  const [sourceBlock, destinationBlock] = await Promise.all([
-    deps.blockTimes.secondsPerBlock(source),
-    deps.blockTimes.secondsPerBlock(destination),
-  ]);
-  if (sourceBlock === null || destinationBlock === null) return null;
   const confirmationsLeft = Math.max(0, order.requiredConfirmations - confirmations);
   const lockLeft = BEFORE_LOCK.includes(order.state) ? 1 : 0;
-  const waiting = (confirmationsLeft + lockLeft) * sourceBlock + INCLUSION_BLOCKS * destinationBlock;
-  return Math.ceil(waiting + PROCESSING_SECONDS);
+  return secondsUntilDelivery(deps.blockTimes, source, destination, confirmationsLeft + lockLeft);
 }

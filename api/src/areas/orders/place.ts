@@ -6,12 +6,13 @@ import type { Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import type { LaneRules } from '../../bridge/lane-rules.ts';
 import { type Route, resolveRoute } from '../../bridge/route.ts';
+import { isSpendable } from '../../bridge/spendable.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { Answer } from '../../http/errors.ts';
 import { formatPrice, multiply, parsePrice, type RateService } from '../market/index.ts';
 import { type Funds, readFunds } from './custody/funds.ts';
 import { refuse } from './errors.ts';
-import type { OrderRequest } from './schemas.ts';
+import type { NamedEnds, OrderRequest } from './schemas.ts';
 
 /** Longest wait for an exchange rate before an order is created without one, milliseconds. */
 const RATE_WAIT_MS = 250;
@@ -74,20 +75,24 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Pro
     : createSelfCustody(deps, draft.value, worth, body, request.idempotent);
 }
 
-function draftOrder(deps: PlaceOrderDeps, { avatarId, body, rawBody }: PlaceOrder): Answer<Draft> {
-  const route = resolveRoute(
-    deps.catalogue,
+/** The route between the two ends that a request names. */
+export const routeOf = (catalogue: Catalogue, named: NamedEnds): Answer<Route> =>
+  resolveRoute(
+    catalogue,
     {
-      ...(body.from && { word: body.from }),
-      ...(body.fromToken && { token: body.fromToken }),
-      ...(body.fromChain && { chain: body.fromChain }),
+      ...(named.from && { word: named.from }),
+      ...(named.fromToken && { token: named.fromToken }),
+      ...(named.fromChain && { chain: named.fromChain }),
     },
     {
-      ...(body.to && { word: body.to }),
-      ...(body.toToken && { token: body.toToken }),
-      ...(body.toChain && { chain: body.toChain }),
+      ...(named.to && { word: named.to }),
+      ...(named.toToken && { token: named.toToken }),
+      ...(named.toChain && { chain: named.toChain }),
     },
   );
+
+function draftOrder(deps: PlaceOrderDeps, { avatarId, body, rawBody }: PlaceOrder): Answer<Draft> {
+  const route = routeOf(deps.catalogue, body);
   if (!route.ok) return route;
   const decimal = exactAmount(body.amount, rawBody);
   if (!decimal.ok) return decimal;
@@ -116,14 +121,15 @@ function recipientOf(deps: PlaceOrderDeps, avatarId: string, route: Route, given
   if (!parsed.ok) return refuse('INVALID_ADDRESS', `destinationAddress: ${parsed.error.message}`);
   const length = ADDRESS_LENGTH[destination.deployment.kind];
   if (!isAddress32(parsed.value, length)) return refuse('INVALID_ADDRESS', 'destinationAddress is the zero address');
-  if (parsed.value === destinationProvider.bridge) {
-    return refuse('INVALID_ADDRESS', 'destinationAddress is the bridge itself, which could never spend it');
+  if (!isSpendable(destination, parsed.value)) {
+    const what = 'a bridge, a token or a program of the chain, which could never spend it';
+    return refuse('INVALID_ADDRESS', `destinationAddress is ${what}`);
   }
   return ok(parsed.value);
 }
 
 /** The rate to the destination chain's own asset and the value in dollars; nulls when no rate is available at once. */
-async function worthOf(rates: RateService, route: Route, { wireAmount }: RouteAmount) {
+export async function worthOf(rates: RateService, route: Route, { wireAmount }: RouteAmount) {
   const { asset, destination } = route;
   const own = destination.deployment.bridges[asset.family]?.canonicalAsset.symbol ?? asset.symbol;
   const [pair, dollars] = await Promise.all([

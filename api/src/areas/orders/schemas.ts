@@ -1,6 +1,6 @@
 import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
-import { named } from '../../http/schema.ts';
+import { documentOnly, named } from '../../http/schema.ts';
 import {
   EVM_HASH,
   EXAMPLE,
@@ -11,7 +11,7 @@ import {
   SOLANA_SIGNATURE,
 } from './examples.ts';
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-05T12:00:00.000Z'] });
 const transaction = (description: string) =>
@@ -21,26 +21,37 @@ const transaction = (description: string) =>
       examples: [EVM_HASH, SOLANA_SIGNATURE, RADIX_ID],
     }),
   );
-const decimal = (description: string) => Type.String({ description, examples: ['0.5'] });
+export const decimal = (description: string) => Type.String({ description, examples: ['0.5'] });
+
+const named100 = (description?: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...(description !== undefined && { description }) }));
+
+/** The two ends of an order or quote, each in one word or in two. */
+const shortEnds = {
+  from: named100('A chain, an asset, or ASSET@chain.'),
+  to: named100('A chain, an asset, or ASSET@chain.'),
+};
+const longEnds = { fromToken: named100(), toToken: named100(), fromChain: named100(), toChain: named100() };
+const ends = Type.Object({ ...shortEnds, ...longEnds });
+export type NamedEnds = Static<typeof ends>;
+
+/** Each end is named by at least one of its members; the route's own error says it better than a validator does. */
+const oneOfEach = documentOnly({
+  allOf: ['from', 'to'].map((end) => ({
+    anyOf: [end, `${end}Token`, `${end}Chain`].map((name) => ({ required: [name] })),
+  })),
+});
 
 /** Body of POST /orders. */
 export const orderRequest = named(
   'OrderRequest',
   Type.Object(
     {
-      from: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 100, description: 'A chain, an asset, or ASSET@chain.' }),
-      ),
-      to: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 100, description: 'A chain, an asset, or ASSET@chain.' }),
-      ),
+      ...shortEnds,
       amount: Type.Union([Type.Number(), Type.String({ minLength: 1, maxLength: 130 })], {
         description: 'In whole units of the asset. A string is exact; a number must be one that JSON carries exactly.',
       }),
-      fromToken: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      toToken: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      fromChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      toChain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      ...longEnds,
       destinationAddress: Type.Optional(
         Type.String({ maxLength: 200, description: 'The recipient; the caller’s default wallet there if absent.' }),
       ),
@@ -59,6 +70,7 @@ export const orderRequest = named(
       mode: Type.Optional(Type.String({ enum: ['bridge', 'swap'], default: 'bridge' })),
     },
     {
+      ...oneOfEach,
       examples: [
         { from: 'ETH', to: 'polygon', amount: '0.5', destinationAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
         { fromToken: 'ETH', fromChain: 'ethereum', toToken: 'POL', toChain: 'polygon', amount: 0.5 },
@@ -74,6 +86,19 @@ export const orderRequest = named(
   ),
 );
 export type OrderRequest = Static<typeof orderRequest>;
+
+/** What an order costs, and what comes back if it cannot be delivered. */
+export const costFields = {
+  fee: Type.String({ description: 'Fee of the delivery in `feeToken`, in addition to `fromAmount`.', examples: ['0'] }),
+  feeToken: nullable(
+    Type.String({
+      description: 'The source chain’s native coin; null when no bridge there names it.',
+      examples: ['ETH'],
+    }),
+  ),
+  refundAmount: decimal('What a refund returns on the source chain, in `refundToken`: the amount, not the fee.'),
+  refundToken: Type.String({ examples: ['ETH'] }),
+};
 
 /** Public fields of an order: its on-chain facts. */
 const publicFields = {
@@ -91,6 +116,7 @@ const publicFields = {
   toTokenAddress: nullable(Type.String({ description: 'Null: the chain’s native coin.' })),
   fromAmount: decimal('The amount to lock or burn.'),
   toAmount: decimal('The amount that arrives: the same, 1:1.'),
+  ...costFields,
   exchangeRate: nullable(
     Type.String({
       description: 'For information: the price of one `fromToken` in `exchangeRateToken` at the time of the order.',
@@ -127,7 +153,11 @@ const publicFields = {
   refundTransaction: transaction('Refund on the source'),
   isCompleted: Type.Boolean(),
   isFailed: Type.Boolean(),
-  isRolledBack: Type.Boolean(),
+  isRolledBack: Type.Boolean({ description: 'Refunded.' }),
+  isCancelled: Type.Boolean({ description: 'Ended by its orderer before the lock.' }),
+  isFinished: Type.Boolean({
+    description: 'Nothing more happens by itself: completed, refunded, cancelled, expired or failed.',
+  }),
   failureCode: nullable(Type.String()),
   failureMessage: nullable(Type.String()),
   createdAt: time('Time of the order, or of its first sight on chain.'),
@@ -254,6 +284,7 @@ export const orderDetail = named(
           final: true,
           mintTransaction: `0x${'4b'.repeat(32)}`,
           isCompleted: true,
+          isFinished: true,
           completedAt: '2026-01-05T12:07:36.000Z',
           updatedAt: '2026-01-05T12:09:12.000Z',
           version: 11,
@@ -290,6 +321,10 @@ const BALANCE_FACTS = [
   'toToken',
   'fromAmount',
   'toAmount',
+  'fee',
+  'feeToken',
+  'refundAmount',
+  'refundToken',
   'exchangeRate',
   'confirmations',
   'requiredConfirmations',
@@ -302,6 +337,8 @@ const BALANCE_FACTS = [
   'isCompleted',
   'isFailed',
   'isRolledBack',
+  'isCancelled',
+  'isFinished',
   'createdAt',
   'updatedAt',
   'completedAt',
@@ -346,3 +383,56 @@ export const orderBalance = named(
   ),
 );
 export type OrderBalance = Static<typeof orderBalance>;
+
+/** Query of GET /quote. */
+export const quoteQuery = Type.Object({
+  from: Type.Optional({ ...shortEnds.from, examples: ['ETH'] }),
+  to: Type.Optional({ ...shortEnds.to, examples: ['polygon'] }),
+  ...longEnds,
+  amount: Type.String({ minLength: 1, maxLength: 130, description: 'In whole units of the asset.', examples: ['0.5'] }),
+});
+export type QuoteRequest = Static<typeof quoteQuery>;
+
+/** Members of an order that a quote has with the same meaning. */
+const QUOTE_FACTS = [
+  'mode',
+  'operation',
+  'fromChain',
+  'toChain',
+  'fromToken',
+  'fromTokenAddress',
+  'toToken',
+  'toTokenAddress',
+  'fromAmount',
+  'toAmount',
+  'fee',
+  'feeToken',
+  'refundAmount',
+  'refundToken',
+  'exchangeRate',
+  'exchangeRateToken',
+  'valueUsd',
+  'requiredConfirmations',
+] as const;
+type QuoteFact = (typeof QUOTE_FACTS)[number];
+
+const quoteFacts = <T extends Readonly<Record<QuoteFact, unknown>>>(from: T): Pick<T, QuoteFact> =>
+  Object.fromEntries(QUOTE_FACTS.map((name) => [name, from[name]])) as Pick<T, QuoteFact>;
+
+/** Answer of GET /quote. */
+export const quote = named(
+  'Quote',
+  Type.Object(
+    {
+      ...quoteFacts(publicFields),
+      expectedSeconds: nullable(
+        Type.Integer({
+          minimum: 0,
+          description: 'From the lock until completion, from live block times; null where nobody can tell.',
+        }),
+      ),
+    },
+    { examples: [{ ...quoteFacts(EXAMPLE), expectedSeconds: 249 }] },
+  ),
+);
+export type QuoteView = Static<typeof quote>;

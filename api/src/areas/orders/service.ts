@@ -1,6 +1,7 @@
 import { type BlockRef, ok } from '@causeway/protocol';
 import { confirmationsOf, type Idempotent, type OrderRow, type Page, type PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import { Balances } from '../../bridge/balances.ts';
 import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { LaneRules } from '../../bridge/lane-rules.ts';
@@ -15,8 +16,9 @@ import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
 import { Heads } from './heads.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
-import type { OrderBalance, OrderEvidence, OrderRequest, OrderView } from './schemas.ts';
-import { createdMessage, orderView, type SeenOrder } from './view.ts';
+import { quoteOf } from './quote.ts';
+import type { OrderBalance, OrderEvidence, OrderRequest, OrderView, QuoteRequest, QuoteView } from './schemas.ts';
+import { CANCELLED, createdMessage, orderView, type SeenOrder } from './view.ts';
 
 export interface OrderServiceDeps {
   readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions' | 'events' | 'leases'>;
@@ -37,7 +39,8 @@ const OPEN_RETRY_SECONDS = 60;
 
 /** Filter of a list of orders. */
 export interface OrderFilter {
-  readonly avatarId: string;
+  /** Whose orders; everybody's when absent. */
+  readonly avatarId?: string;
   readonly state?: OrderRow['state'];
 }
 
@@ -64,6 +67,7 @@ const notFound = (id: string) => refuse('ORDER_NOT_FOUND', `order ${id} does not
 export class OrderService {
   readonly #deps: OrderServiceDeps;
   readonly #placing: PlaceOrderDeps;
+  readonly #balances: Balances;
   readonly locks: Custody;
   readonly heads: Heads;
 
@@ -71,6 +75,7 @@ export class OrderService {
     this.#deps = deps;
     const { orders } = deps.storage;
     this.heads = new Heads(deps.storage.chainView);
+    this.#balances = new Balances(deps.clock);
     const laneRules = new LaneRules(deps.clock);
     const create: PlaceOrderDeps['create'] = async (order, idempotent, funds) => {
       const limits = { maxOpen: deps.maxOpen, ...(funds && { debt: funds.debt }) };
@@ -139,7 +144,7 @@ export class OrderService {
     if (!row) return notFound(id);
     const permitted = permit(standingOf(caller, ownershipOf(row), 'orders:write'), 'write', notFound(id));
     if (!permitted.ok) return permitted;
-    const patch = { failureCode: 'CANCELLED', failureMessage: 'cancelled by the one who ordered it' };
+    const patch = { failureCode: CANCELLED, failureMessage: 'cancelled before its lock by the one who ordered it' };
     const expected = { states: ['created'] as const, ...(versions && { versions }) };
     const cancelled = await orders.transition(row.id, 'expired', patch, expected);
     if (cancelled) return ok({ row: cancelled, own: true, confirmations: 0 });
@@ -166,6 +171,11 @@ export class OrderService {
     return order === undefined || (order.final && ENDS.includes(order.state));
   }
 
+  /** What an order would cost and bring; nothing is written. */
+  quote(request: QuoteRequest): Promise<Answer<QuoteView>> {
+    return quoteOf({ ...this.#placing, blockTimes: this.#deps.blockTimes }, request);
+  }
+
   view(seen: SeenOrder): OrderView {
     return orderView(this.#deps.catalogue, seen);
   }
@@ -182,6 +192,6 @@ export class OrderService {
   }
 
   balance(seen: SeenOrder): Promise<OrderBalance> {
-    return orderBalance(this.#deps, seen);
+    return orderBalance({ ...this.#deps, balances: this.#balances }, seen);
   }
 }

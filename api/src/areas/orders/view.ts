@@ -21,6 +21,12 @@ export const STATE_MESSAGES: Readonly<Record<OrderState, string>> = {
   failed: 'waiting for an operator',
 };
 
+/** failureCode of an order that its orderer ended before its lock. */
+export const CANCELLED = 'CANCELLED';
+
+/** States after which nothing more happens by itself. */
+const FINISHED: readonly OrderState[] = ['completed', 'refunded', 'expired', 'failed'];
+
 /** An order in one caller's view. */
 export interface SeenOrder {
   readonly row: OrderRow;
@@ -54,8 +60,13 @@ function address(network: Network | undefined, family: string, padded: OrderRow[
   return network?.providers[family]?.formatAddress(padded) ?? padded;
 }
 
+/** True for an order that its orderer ended before its lock. */
+const isCancelled = ({ state, failureCode }: OrderRow): boolean => state === 'expired' && failureCode === CANCELLED;
+
 /** A sentence on the order's state, with the reason if it ended early. */
-export function messageOf({ state, failureMessage }: OrderRow): string {
+export function messageOf(order: OrderRow): string {
+  const { state, failureMessage } = order;
+  if (isCancelled(order)) return `${failureMessage}; a late lock revives it`;
   return failureMessage === null ? STATE_MESSAGES[state] : `${STATE_MESSAGES[state]}: ${failureMessage}`;
 }
 
@@ -69,21 +80,32 @@ export function createdMessage({ custody, message, refundAddress, destinationAdd
   return `${message}; if it cannot be delivered, ${refundAddress} is refunded on ${fromChain}${why}`;
 }
 
+/** The fee that the contracts take for a delivery, in the source chain's native coin. They take none. */
+const FEE = '0';
+
+/** The fee of a movement, and the amount that a refund returns: what was locked, without the fee. */
+export function costsOf(catalogue: Catalogue, source: Network | undefined, fromAmount: string, fromToken: string) {
+  const feeToken = source ? catalogue.nativeSymbol(source) : null;
+  return { fee: FEE, feeToken, refundAmount: fromAmount, refundToken: fromToken };
+}
+
 /** The asset, amount and places of an order, in the API's words. */
 function movement(catalogue: Catalogue, order: OrderRow) {
   const places = placesOf(catalogue, order);
   const fromToken = places && catalogue.token(places.asset, places.source);
   const toToken = places && catalogue.token(places.asset, places.destination);
   const amount = places ? formatDecimal(order.wireAmount, places.asset.wireDecimals) : order.wireAmount.toString();
+  const fromSymbol = fromToken?.symbol ?? 'unknown';
   return {
     fromChain: places?.source.name ?? String(order.source),
     toChain: places?.destination.name ?? String(order.destination),
-    fromToken: fromToken?.symbol ?? 'unknown',
+    fromToken: fromSymbol,
     fromTokenAddress: fromToken?.address ?? null,
     toToken: toToken?.symbol ?? 'unknown',
     toTokenAddress: toToken?.address ?? null,
     fromAmount: amount,
     toAmount: amount,
+    ...costsOf(catalogue, places?.source, amount, fromSymbol),
   };
 }
 
@@ -142,6 +164,8 @@ export function orderView(catalogue: Catalogue, { row: order, own, confirmations
     isCompleted: order.state === 'completed',
     isFailed: order.state === 'failed',
     isRolledBack: order.state === 'refunded',
+    isCancelled: isCancelled(order),
+    isFinished: FINISHED.includes(order.state),
     failureCode: order.failureCode,
     failureMessage: order.failureMessage,
     createdAt: isoTime(order.createdAtMs),

@@ -5,7 +5,9 @@ import type { PlatformStorage, StoredAnswer } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
+import { parseExactJson } from '../../http/exact-json.ts';
 import { MAX_KEY_LENGTH } from '../../http/route.ts';
+import { isPlainObject } from '../../http/schema.ts';
 
 /** An Idempotency-Key, scoped to caller and route. */
 export interface IdempotencyKey {
@@ -26,6 +28,8 @@ declare module 'fastify' {
 
 /** How long keys are kept, milliseconds. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
+/** Retry-After for a caller who has too many keys, seconds. */
+const FULL_RETRY_SECONDS = 600;
 /** Headers that are stored and repeated with an answer. */
 const KEPT_HEADERS = ['content-type', 'etag', 'location'] as const;
 
@@ -36,13 +40,18 @@ export function takeIdempotencyKey(request: FastifyRequest): IdempotencyKey | nu
   return key;
 }
 
+/** `value` with the members of objects in one order. */
+const ordered = (_name: string, value: unknown): unknown =>
+  isPlainObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+
 /**
- * Path, query and body: a repetition must have the same as the first request. A body can have a password, so the hash is
- * keyed: without the key, nobody can try passwords on it.
+ * Path, query and body: a repetition must have the same as the first request. White space and the order of members do
+ * not matter; a number counts as it is written. A body can have a password, so the hash is keyed: without the key, nobody
+ * can try passwords on it.
  */
 const fingerprint = ({ params, query, rawBody }: FastifyRequest, pepper: Uint8Array): string =>
   createHmac('sha256', pepper)
-    .update(JSON.stringify([params, query, rawBody]))
+    .update(JSON.stringify([params, query, rawBody.trim() === '' ? null : parseExactJson(rawBody)], ordered))
     .digest('hex');
 
 /** Name of the key of fingerprints among the service's sealed secrets. */
@@ -110,6 +119,8 @@ const keptHeaders = (reply: FastifyReply): Record<string, string> =>
 export interface IdempotencyOptions {
   readonly storage: Pick<PlatformStorage, 'idempotency' | 'sealedSecrets'>;
   readonly sealer: Sealer;
+  /** Keys that are kept for one caller, or for one address without a token. */
+  readonly maxKeysPerCaller: number;
 }
 
 /**
@@ -126,7 +137,12 @@ export const idempotency = fp<IdempotencyOptions>(
     app.addHook('preHandler', async (request, reply) => {
       const key = keyOf(request);
       if (key === null) return;
-      const found = await store.begin(key.caller, key.route, key.key, fingerprint(request, await pepper()));
+      const print = fingerprint(request, await pepper());
+      const found = await store.begin(key.caller, key.route, key.key, print, options.maxKeysPerCaller);
+      if (found === 'full') {
+        const message = `${options.maxKeysPerCaller} answers are kept for you; they are forgotten after 24 hours`;
+        return unwrap(refuse('IDEMPOTENCY_KEYS_EXCEEDED', message, { retryAfter: FULL_RETRY_SECONDS }));
+      }
       if (found === 'mismatch') return unwrap(refuse('IDEMPOTENCY_KEY_REUSED', 'the key belongs to another request'));
       if (found === 'inFlight') {
         return unwrap(refuse('IDEMPOTENCY_IN_FLIGHT', 'the first request is still running', { retryAfter: 1 }));

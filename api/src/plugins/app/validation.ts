@@ -1,12 +1,13 @@
 import { Ajv, type Options } from 'ajv';
 import formats from 'ajv-formats';
 import fp from 'fastify-plugin';
-import { NAME_KEYWORD } from '../../http/schema.ts';
+import { DOCUMENT_KEYWORD, NAME_KEYWORD } from '../../http/schema.ts';
 
 const compiler = (options: Options): Ajv => {
   const ajv = new Ajv({ useDefaults: true, removeAdditional: false, allErrors: false, verbose: true, ...options });
   formats.default(ajv);
   ajv.addKeyword(NAME_KEYWORD);
+  ajv.addKeyword(DOCUMENT_KEYWORD);
   return ajv;
 };
 

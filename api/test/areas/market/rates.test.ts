@@ -67,6 +67,13 @@ describe('GET /api/v1/exchange-rate', () => {
     assert.equal((await rateOf('fromToken=ETH&toToken=ETH')).rate, '1');
   });
 
+  it('is 1 for a token in itself, also while no source answers', async () => {
+    for (const source of ['coingecko', 'coinbase', 'kraken', 'pyth'] as const)
+      stub.answers.set(source, { status: 500 });
+    const { rate: itself, sources } = await rateOf('fromToken=ETH&toToken=eth');
+    assert.deepEqual([itself, sources], ['1', []]);
+  });
+
   it('needs a pair with sources', async () => {
     assert.equal((await rate('fromToken=ETH')).statusCode, 400);
     const unknown = await rate('fromToken=ETH&toToken=DOGE');

@@ -281,9 +281,11 @@ describe('reading orders', () => {
   });
 
   describe('GET …/check-balance', () => {
-    const FIELDS = `orderId status fromChain toChain fromToken toToken fromAmount toAmount exchangeRate confirmations
+    const FIELDS = `orderId status fromChain toChain fromToken toToken fromAmount toAmount fee feeToken
+      refundAmount refundToken exchangeRate confirmations
       requiredConfirmations signatures requiredSignatures expectedSeconds final lockTransaction mintTransaction
       refundTransaction currentFromBalance currentToBalance hasSufficientBalance isCompleted isFailed isRolledBack
+      isCancelled isFinished
       createdAt updatedAt completedAt expiresAt message`;
     const check = async (id: string, headers = as(ALICE)) => (await get(`/${id}/check-balance`, headers)).json().result;
 
@@ -298,6 +300,7 @@ describe('reading orders', () => {
       const now = await check(id);
       assert.deepEqual([now.currentFromBalance, now.currentToBalance, now.hasSufficientBalance], ['3', '3.5', true]);
       api.ethereum.balances.clear();
+      api.clock.nowMs += 2_000;
       assert.equal((await check(id)).hasSufficientBalance, false);
       const other = await check(id, {});
       assert.deepEqual(
@@ -309,7 +312,10 @@ describe('reading orders', () => {
         ok: false,
         error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true },
       });
+      api.clock.nowMs += 2_000;
       assert.equal((await check(id)).currentFromBalance, null);
+      api.ethereum.failures.clear();
+      assert.equal((await check(id)).currentFromBalance, '0', 'a failure is not kept');
     });
 
     it('estimates the time left from live block times', async () => {

@@ -61,6 +61,8 @@ class Rates implements RateService {
   async rate(from: string, to: string): Promise<Answer<ExchangeRate>> {
     const [base, quote] = [from.toUpperCase(), to.toUpperCase()];
     for (const symbol of [base, quote]) if (!this.#knows(symbol)) return this.#unknown(symbol);
+    // A token is worth itself, whatever the sources say.
+    if (base === quote) return ok(this.#itself(base));
     const [basePrice, quotePrice] = await Promise.all([this.#price(base), this.#price(quote)]);
     if (!basePrice || !quotePrice) {
       const missing = basePrice ? quote : base;
@@ -96,6 +98,11 @@ class Rates implements RateService {
 
   #knows(symbol: string): boolean {
     return symbol === DOLLAR || Object.hasOwn(this.#options.assets, symbol);
+  }
+
+  #itself(symbol: string): ExchangeRate {
+    const timestamp = new Date(this.#options.clock()).toISOString();
+    return { rate: '1', fromToken: symbol, toToken: symbol, timestamp, sources: [], stale: false };
   }
 
   #unknown(symbol: string) {

@@ -3,12 +3,14 @@ import type { OrderService } from '../service.ts';
 import { cancelOrderRoute } from './cancel.ts';
 import { createOrderRoute } from './create.ts';
 import { orderEventsRoute } from './events.ts';
+import { quoteRoute } from './quote.ts';
 import { readOrderRoutes } from './read.ts';
 
-/** Every route under /orders. */
+/** Every route under /orders, and /quote. */
 export function orderRoutes(router: Router, orders: OrderService): void {
   createOrderRoute(router, orders);
   readOrderRoutes(router, orders);
   orderEventsRoute(router, orders);
   cancelOrderRoute(router, orders);
+  quoteRoute(router, orders);
 }

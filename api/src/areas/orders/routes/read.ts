@@ -1,7 +1,8 @@
 import { ORDER_STATES } from '@causeway/protocol';
 import Type from 'typebox';
+import { type Caller, hasScope } from '../../../http/callers.ts';
 import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { refuse, unwrap } from '../../../http/errors.ts';
 import { notModified } from '../../../http/etag.ts';
 import { pageQuery, readPage } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
@@ -10,7 +11,20 @@ import { order, orderBalance, orderDetail } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
 import { orderEtag, orderParams } from './shared.ts';
 
-const listQuery = Type.Object({ ...pageQuery, status: Type.Optional(Type.Enum([...ORDER_STATES])) });
+const listQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(Type.Enum([...ORDER_STATES])),
+  avatarId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Whose orders; only admins may name another avatar.' }),
+  ),
+});
+
+/** The avatar whose orders `caller` lists; undefined: everybody's, for admins who name none. */
+function listedAvatar(caller: Caller, asked: string | undefined): string | undefined {
+  if (hasScope(caller, 'admin')) return asked;
+  if (asked === undefined || asked === caller.avatarId) return caller.avatarId;
+  return unwrap(refuse('FORBIDDEN', 'only admins list the orders of others'));
+}
 
 /** GET /orders, /orders/{id} and /orders/{id}/check-balance. */
 export function readOrderRoutes(router: Router, orders: OrderService): void {
@@ -20,15 +34,16 @@ export function readOrderRoutes(router: Router, orders: OrderService): void {
       path: '/orders',
       operationId: 'listOrders',
       summary: 'List your orders, newest first',
+      description: 'Admins list the orders of all avatars, or of the one in `avatarId`.',
       query: listQuery,
       success: { description: 'A page of orders.', schema: successPageSchema(order) },
     },
     async (request) => {
-      const { avatarId } = callerOf(request);
       const { status } = request.query;
+      const avatarId = listedAvatar(callerOf(request), request.query.avatarId);
       const binding = { operation: 'listOrders', filter: { avatarId, status } };
       const page = await readPage(binding, request.query, (after, limit) =>
-        orders.list({ avatarId, ...(status && { state: status }) }, after, limit),
+        orders.list({ ...(avatarId && { avatarId }), ...(status && { state: status }) }, after, limit),
       );
       const items = page.items.map((seen) => orders.view(seen));
       return successPage(items, page.nextCursor);

@@ -1,0 +1,198 @@
+import { strict as assert } from 'node:assert';
+import { ALICE, ALICE_ADDRESS, as, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../../support/api.ts';
+import { fakeChains } from '../../support/fake-chain.ts';
+
+describe('GET /api/v1/quote', () => {
+  let api: TestApi;
+  beforeEach(async () => {
+    api = await testApi();
+    fund(api, 'ethereum', 100);
+  });
+  afterEach(() => api.close());
+  const quote = (query: Record<string, string>) => api.app.inject({ url: '/api/v1/quote', query });
+
+  it('tells fee, arrival, time and refund, without a token', async () => {
+    const answer = await quote({ from: 'ETH', to: 'polygon', amount: '0.50' });
+    assert.equal(answer.statusCode, 200, answer.body);
+    const { expectedSeconds, ...told } = answer.json().result;
+    assert.ok(expectedSeconds > 32 * 2, 'the lock waits for 32 blocks of 2 seconds');
+    assert.deepEqual(told, {
+      mode: 'bridge',
+      operation: 'lockTokens',
+      fromChain: 'ethereum',
+      toChain: 'polygon',
+      fromToken: 'ETH',
+      fromTokenAddress: null,
+      toToken: 'cwETH',
+      toTokenAddress: told.toTokenAddress,
+      fromAmount: '0.5',
+      toAmount: '0.5',
+      fee: '0',
+      feeToken: 'ETH',
+      refundAmount: '0.5',
+      refundToken: 'ETH',
+      exchangeRate: null,
+      exchangeRateToken: 'POL',
+      valueUsd: null,
+      requiredConfirmations: 32,
+    });
+  });
+
+  it('has the figures of the order that follows, also in check-balance', async () => {
+    const quoted = (await quote({ fromToken: 'ETH', toChain: 'polygon', amount: '2' })).json().result;
+    const placed = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '2' })).json();
+    const balance = (await api.app.inject(`/api/v1/orders/${placed.orderId}/check-balance`)).json().result;
+    for (const name of ['fee', 'feeToken', 'fromAmount', 'toAmount', 'refundAmount', 'refundToken', 'toToken']) {
+      assert.equal(placed[name], quoted[name], name);
+      assert.equal(balance[name], quoted[name], name);
+    }
+  });
+
+  it('names the fee’s coin, not the token that moves, and none where no bridge names the coin', async () => {
+    const burned = (await quote({ from: 'ETH@polygon', to: 'ethereum', amount: '1' })).json().result;
+    assert.deepEqual([burned.feeToken, burned.refundToken, burned.operation], ['POL', 'cwETH', 'burnTokens']);
+    const ofToken = (await quote({ from: 'ARB', to: 'polygon', amount: '1' })).json().result;
+    assert.deepEqual([ofToken.feeToken, ofToken.refundToken], [null, 'ARB']);
+  });
+
+  it('refuses the routes and amounts that an order refuses', async () => {
+    const refused: readonly (readonly [Record<string, string>, number, string])[] = [
+      [{ from: 'DOGE', to: 'polygon', amount: '1' }, 422, 'ASSET_UNKNOWN'],
+      [{ from: 'ETH', to: 'ethereum', amount: '1' }, 422, 'SAME_CHAIN'],
+      [{ from: 'ETH@polygon', to: 'arbitrum', amount: '1' }, 422, 'ROUTE_VIA_HOME'],
+      [{ from: 'ETH', to: 'polygon', amount: '-1' }, 422, 'INVALID_AMOUNT'],
+      [{ from: 'ETH', to: 'polygon', amount: '0.0001' }, 422, 'AMOUNT_TOO_SMALL'],
+      [{ from: 'ETH', to: 'polygon', amount: '100000' }, 422, 'AMOUNT_TOO_LARGE'],
+      [{ from: 'ETH', to: 'polygon' }, 400, 'MALFORMED_REQUEST'],
+      [{ to: 'polygon', amount: '1' }, 400, 'MALFORMED_REQUEST'],
+      [{ from: 'ETH', to: 'polygon', amount: '1', ammount: '2' }, 400, 'MALFORMED_REQUEST'],
+    ];
+    for (const [query, status, code] of refused) {
+      const answer = await quote(query);
+      assert.deepEqual([answer.statusCode, answer.json().errorCode], [status, code], JSON.stringify(query));
+    }
+    api.ethereum.outboundPaused = true;
+    api.clock.nowMs += 10_000;
+    assert.equal((await quote({ from: 'ETH', to: 'polygon', amount: '1' })).json().errorCode, 'BRIDGE_PAUSED');
+  });
+});
+
+describe('who polls an order', () => {
+  let api: TestApi;
+  beforeEach(async () => {
+    api = await testApi();
+    fund(api, 'ethereum', 100);
+  });
+  afterEach(() => api.close());
+  const place = async (more: object = {}) =>
+    (
+      await postOrder(api, BOB, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT, ...more })
+    ).json().orderId as string;
+  const flags = async (id: string) => {
+    const { result } = (await api.app.inject(`/api/v1/orders/${id}/check-balance`)).json();
+    const { status, isCompleted, isFailed, isRolledBack, isCancelled, isFinished, message } = result;
+    return { status, isCompleted, isFailed, isRolledBack, isCancelled, isFinished, message };
+  };
+  const OPEN = { isCompleted: false, isFailed: false, isRolledBack: false, isCancelled: false, isFinished: false };
+
+  it('sees that a cancelled order is finished, and why', async () => {
+    const id = await place();
+    assert.deepEqual({ ...(await flags(id)), message: '' }, { ...OPEN, status: 'created', message: '' });
+    await api.app.inject({ method: 'POST', url: `/api/v1/orders/${id}/cancel`, headers: as(BOB) });
+    assert.deepEqual(await flags(id), {
+      ...OPEN,
+      status: 'expired',
+      isCancelled: true,
+      isFinished: true,
+      message: 'cancelled before its lock by the one who ordered it; a late lock revives it',
+    });
+  });
+
+  it('sees the other ends as finished too, and a revived order as open', async () => {
+    const id = await place();
+    await api.storage.orders.transition(id, 'expired');
+    const expired = await flags(id);
+    assert.deepEqual([expired.isFinished, expired.isCancelled], [true, false]);
+    await api.storage.orders.transition(id, 'lockSeen', {
+      messageId: `0x${'77'.repeat(32)}`,
+      lockTransaction: '0xabc',
+    });
+    const revived = await flags(id);
+    assert.deepEqual([revived.status, revived.isFinished], ['locked', false]);
+  });
+
+  it('causes one balance read in two seconds, however many poll at once', async () => {
+    const id = await place({ fromAddress: ALICE_ADDRESS });
+    const reads = () => api.polygon.calls.filter((call) => call === 'balance').length;
+    const before = reads();
+    const poll = () => api.app.inject(`/api/v1/orders/${id}/check-balance`);
+    const answers = await Promise.all(Array.from({ length: 20 }, poll));
+    assert.ok(answers.every(({ statusCode }) => statusCode === 200));
+    assert.equal(reads() - before, 1);
+    api.polygon.balances.set(`${RECIPIENT} ${api.ethereum.domain}`, 5n * 10n ** 18n);
+    assert.equal((await poll()).json().result.currentToBalance, '0');
+    api.clock.nowMs += 2_000;
+    assert.equal((await poll()).json().result.currentToBalance, '5');
+    assert.equal(reads() - before, 2);
+  });
+
+  it('lists everybody’s orders as admin, or one avatar’s; others only their own', async () => {
+    const token = 'token-of-root-for-the-tests';
+    process.env.TEST_ROOT_TOKEN = token;
+    const caller = (avatarId: string, env: string, scopes = ['orders:read', 'orders:write']) => ({
+      avatarId,
+      token: { env },
+      scopes,
+    });
+    const own = await testApi({
+      api: {
+        callers: [
+          caller('alice', 'TEST_ALICE_TOKEN'),
+          caller('bob', 'TEST_BOB_TOKEN'),
+          caller('root', 'TEST_ROOT_TOKEN', ['admin']),
+        ],
+      },
+    });
+    const order = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
+    for (const by of [ALICE, BOB, BOB]) await postOrder(own, by, order);
+    const list = (by: string, query = '') => own.app.inject({ url: `/api/v1/orders${query}`, headers: as(by) });
+    const owners = async (by: string, query = '') =>
+      (await list(by, query)).json().result.map(({ avatarId }: { avatarId: string }) => avatarId);
+    assert.deepEqual((await owners(token)).sort(), ['alice', 'bob', 'bob']);
+    assert.deepEqual(await owners(token, '?avatarId=alice'), ['alice']);
+    assert.deepEqual(await owners(ALICE), ['alice']);
+    assert.deepEqual(await owners(BOB, '?avatarId=bob'), ['bob', 'bob']);
+    assert.equal((await list(BOB, '?avatarId=alice')).statusCode, 403);
+    await own.close();
+  });
+});
+
+describe('a recipient from which nobody can send', () => {
+  it('is refused: bridges of any family, oracles, tokens, and addresses of the chain itself', async () => {
+    const chains = fakeChains();
+    const api = await testApi({ chains });
+    const { polygon } = api;
+    polygon.reserved.add(padded(1n));
+    const [network] = chains.networks.filter(({ name }) => name === 'polygon');
+    const bridges = network?.deployment.bridges as Record<string, unknown>;
+    const main = network?.deployment.bridges.main as NonNullable<typeof network>['deployment']['bridges'][string];
+    const otherFamily = padded(0xfa11n);
+    bridges.token = { ...main, address32: otherFamily, canonicalAsset: { ...main.canonicalAsset, address: null } };
+    const refused = {
+      'the bridge': polygon.formatAddress(polygon.bridge),
+      'the bridge of another family': polygon.formatAddress(otherFamily),
+      'a bridged token': main.remotes.ethereum?.token.address,
+      'an address of the chain': polygon.formatAddress(padded(1n)),
+    };
+    for (const [what, destinationAddress] of Object.entries(refused)) {
+      const answer = await postOrder(api, BOB, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress });
+      assert.deepEqual([answer.statusCode, answer.json().errorCode], [422, 'INVALID_ADDRESS'], what);
+      assert.match(answer.json().message, /could never spend/, what);
+    }
+    const taken = await postOrder(api, BOB, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT });
+    assert.equal(taken.statusCode, 201, taken.body);
+    await api.close();
+  });
+});
+
+const padded = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`;
