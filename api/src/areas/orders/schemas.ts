@@ -10,6 +10,7 @@ import {
   SOLANA_EXAMPLE,
   SOLANA_SIGNATURE,
 } from './examples.ts';
+import { unsignedTransaction } from './transactions.ts';
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = (description: string) =>
@@ -167,67 +168,6 @@ const publicFields = {
   version: Type.Integer({ minimum: 1 }),
 };
 
-/** An unsigned transaction on an EVM chain, in the form of EIP-1193 wallets. */
-const evmTransaction = named(
-  'EvmTransaction',
-  Type.Object(
-    {
-      kind: Type.Literal('evm'),
-      from: Type.Optional(Type.String()),
-      to: Type.String(),
-      data: Type.String({ description: 'Calldata in hexadecimal.' }),
-      value: Type.String({ description: 'Wei in hexadecimal.', examples: ['0x0'] }),
-      chainId: Type.String({ description: 'In hexadecimal.', examples: ['0x1'] }),
-    },
-    { title: 'EVM transaction', description: 'A transaction request; the wallet fills in gas and fees.' },
-  ),
-);
-
-/** An unsigned transaction on Solana. */
-const solanaTransaction = named(
-  'SolanaTransaction',
-  Type.Object(
-    {
-      kind: Type.Literal('solana'),
-      transaction: Type.String({ description: 'The transaction in version 0 with an empty signature, base64.' }),
-      feePayer: Type.String({ description: 'The only signer, who pays too: `fromAddress`.' }),
-      recentBlockhash: Type.String(),
-      lastValidBlockHeight: Type.Integer({
-        description:
-          'The block hash is valid up to this block height, for about a minute. Later, compile `instructions` with a ' +
-          'newer block hash.',
-      }),
-      instructions: Type.Array(
-        Type.Object({
-          programId: Type.String(),
-          accounts: Type.Array(
-            Type.Object({ pubkey: Type.String(), isSigner: Type.Boolean(), isWritable: Type.Boolean() }),
-          ),
-          data: Type.String({ description: 'base64' }),
-        }),
-        { description: 'The same instructions, for wallets that compile transactions themselves.' },
-      ),
-    },
-    { title: 'Solana transaction' },
-  ),
-);
-
-/** An unsigned transaction on Radix. */
-const radixTransaction = named(
-  'RadixTransaction',
-  Type.Object(
-    {
-      kind: Type.Literal('radix'),
-      networkId: Type.Integer({ description: '1 mainnet, 2 stokenet, 242 a local network.', examples: [1] }),
-      manifest: Type.String({
-        description: 'The transaction manifest without a fee payment, which the wallet adds.',
-      }),
-      blobs: Type.Array(Type.String(), { description: 'Blobs of the manifest in hexadecimal.' }),
-    },
-    { title: 'Radix transaction' },
-  ),
-);
-
 /** Fields that only the orderer sees. */
 const ownFields = {
   avatarId: Type.Optional(Type.String()),
@@ -235,7 +175,7 @@ const ownFields = {
     Type.Enum(['service', 'self'], { description: '`service`: the service locks from the caller’s custodial wallet.' }),
   ),
   transactions: Type.Optional(
-    Type.Array(Type.Union([evmTransaction, solanaTransaction, radixTransaction]), {
+    Type.Array(unsignedTransaction, {
       description:
         'With custody `self`: the unsigned transactions to sign and send in order, the lock last, in the form of the ' +
         'source chain.',
