@@ -23,13 +23,21 @@ export interface Health {
   readonly [fact: string]: unknown;
 }
 
+/** Time limit for the arrival of a request, milliseconds. Without it a slow sender keeps its connection for good. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 /** An HTTP server with GET /health and GET /metrics. `collect` updates gauges before they are read. */
 export function createServer(
   metrics: Metrics,
   health: () => Promise<Health>,
   collect: () => Promise<void> = async () => {},
 ): FastifyInstance {
-  const server = Fastify({ logger: false, bodyLimit: MAX_PROPOSAL_BYTES, forceCloseConnections: true });
+  const server = Fastify({
+    logger: false,
+    bodyLimit: MAX_PROPOSAL_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+  });
   server.get('/health', async (_request, reply) => {
     const current = await health();
     return reply.code(current.status === 'ok' ? 200 : 503).send(current);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { ConfigError, loadConfig } from '@causeway/chains';
 import { openBridgeStorage } from '@causeway/storage';
 import { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
+import { createServer } from '../src/http.ts';
+import { Metrics } from '../src/metrics.ts';
 import { MAX_PROPOSAL_BYTES } from '../src/proposal.ts';
 import { type Running, startRelayer } from '../src/relayer.ts';
 import { startSigner } from '../src/signer/start.ts';
@@ -97,6 +99,12 @@ describe('processes', function () {
     assert.equal(unread.status, 503);
     const huge = await post(JSON.stringify({ anchor: 'a'.repeat(MAX_PROPOSAL_BYTES) }));
     assert.equal(huge.status, 413);
+  });
+
+  it('give a request 30 seconds to arrive', async () => {
+    const server = createServer(new Metrics(), async () => ({ status: 'ok', chains: [] }));
+    assert.equal(server.server.requestTimeout, 30_000);
+    await server.close();
   });
 
   it('show a chain that cannot be read as degraded', async () => {
