@@ -258,4 +258,28 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     replace: 'if (2 * threshold < members.length - 1)',
     suite: 'relayer',
   },
+  {
+    id: 'relayer-the-furthest-interval-is-compared-with-the-source',
+    rule: 'a signer compares the interval that reaches furthest with the messages that the source has counted',
+    file: 'relayer/src/signer/policy.ts',
+    find: 'end > known.firstNonce + BigInt(known.count)',
+    replace: 'end < known.firstNonce + BigInt(known.count)',
+    suite: 'relayer',
+  },
+  {
+    id: 'relayer-only-a-mirrored-lane-is-remembered',
+    rule: 'a signer remembers a lane once it is open and mirrored',
+    file: 'relayer/src/signer/policy.ts',
+    find: 'if (mirrored.ok) this.#mirrored.add(lane);',
+    replace: 'this.#mirrored.add(lane);',
+    suite: 'relayer',
+  },
+  {
+    id: 'relayer-a-used-message-is-final-under-a-committed-root-too',
+    rule: 'a used message is final, under a committed root too',
+    file: 'relayer/src/signer/policy.ts',
+    find: 'for (const { row, index, interval } of items) rest(interval.source, { row, index });',
+    replace: '',
+    suite: 'relayer',
+  },
 ];
