@@ -253,7 +253,9 @@ describe('reading orders', () => {
     });
 
     it('is of the destination only: a refund is signed on the source', async () => {
-      const id = await create();
+      // The service locks no order of a caller that signs, so the only lock is the test's.
+      const body = { from: 'ETH', to: 'polygon', amount: '1', fromAddress: RECIPIENT };
+      const id = (await postOrder(api, ALICE, body)).json().orderId;
       await submit(id);
       await submit(id, { domain: api.ethereum.domain, details: { signers: [] } });
       await submit(id, { purpose: 'lock', sequence: 1, details: { signers: [] } });
