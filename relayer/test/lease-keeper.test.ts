@@ -134,6 +134,25 @@ describe('a lease keeper', () => {
     assert.deepEqual(one.log, ['begins', 'stops']);
   });
 
+  it('counts the lease from the request of a renewal, however late the answer comes', async () => {
+    const { renew } = storage.leases;
+    const unreachable = async () => {
+      throw new Error('the database cannot be reached');
+    };
+    storage.leases.renew = async (...given) => {
+      Object.assign(storage.leases, { renew: unreachable, acquire: unreachable });
+      const answer = await renew(...given);
+      await new Promise<void>((resolve) => {
+        clock.after(TTL_MS / 2, resolve);
+      });
+      return answer;
+    };
+    await clock.advance(TTL_MS / 4 + TTL_MS - 1);
+    assert.ok(one.keeper.held);
+    await clock.advance(1);
+    assert.deepEqual(one.log, ['begins', 'stops']);
+  });
+
   it('ends its duty at its next turn when it learns that the lease has passed on', async () => {
     assert.ok(one.lease);
     await storage.leases.release(one.lease);

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { type BridgeStorage, type Lease, LeaseLost, type MessageRow, openBridgeStorage } from '@causeway/storage';
+import { fenced } from '../src/fenced.ts';
+
+/** Repositories whose writes a lease guards, and their writes. The other members read, or are for other processes. */
+const WRITES = {
+  chainView: ['recordScan', 'rollback', 'finalize'],
+  orders: ['transition', 'update', 'matchLock'],
+  submissions: ['reserve', 'addVersion', 'setState'],
+} as const;
+
+type Write = (...given: unknown[]) => Promise<unknown>;
+
+describe('storage for the holder of a lease', () => {
+  let storage: BridgeStorage;
+  let old: Lease;
+  beforeEach(async () => {
+    storage = await openBridgeStorage(':memory:', { clock: () => 0 });
+    const acquired = await storage.leases.acquire('chain', 'one', 0);
+    assert.ok(acquired && (await storage.leases.acquire('chain', 'other', 60_000)));
+    old = acquired;
+  });
+  afterEach(() => storage.close());
+
+  const block = { number: 1, hash: `0x${'01'.repeat(32)}`, timeMs: 1 } as const;
+  const found = { messages: [], outcomes: [], roots: [] };
+  const submission = { purpose: 'oracle', domain: 1, family: 'F', payer: 'p', sequence: 1, versions: [], orderIds: [] };
+  const given: Readonly<Record<string, readonly unknown[]>> = {
+    recordScan: [{ family: 'F', domain: 1, to: block, ...found }],
+    rollback: ['F', 1, 0, {}],
+    finalize: ['F', 1, 1],
+    transition: ['id', 'expired', {}, {}],
+    update: ['id', {}],
+    matchLock: [{ messageId: block.hash } as unknown as MessageRow, 1, 1],
+    reserve: [{ ...submission, details: {} }],
+    addVersion: ['id', {}],
+    setState: ['id', 'included'],
+  };
+
+  for (const [repository, names] of Object.entries(WRITES)) {
+    for (const name of names) {
+      it(`refuses ${repository}.${name} once another holder has the lease`, async () => {
+        const guarded = fenced(storage, old)[repository as keyof typeof WRITES] as unknown as Record<string, Write>;
+        await assert.rejects(guarded[name]?.(...(given[name] ?? [])) ?? Promise.resolve(), LeaseLost);
+      });
+    }
+  }
+});
