@@ -107,7 +107,7 @@ async function writeRelayer(options: ConfigurationOptions): Promise<ConfiguredPr
       cancelAfterSeconds,
       // A devnet waits seconds where public chains need minutes.
       lockTimeoutSeconds: 300,
-      intervals: { sweepMs: 250, invariantsMs: 5_000 },
+      intervals: { sweepMs: 250 },
     },
   });
 }
