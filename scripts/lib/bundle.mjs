@@ -11,6 +11,7 @@ const PROGRAMS = ['scripts/causeway.ts', 'scripts/start.ts'];
 
 /** Packages outside of the bundle: native ones, and packages that look for files in their own folder. */
 const EXTERNAL = [
+  '@node-rs/argon2',
   'better-sqlite3',
   'bigint-buffer',
   'bufferutil',
