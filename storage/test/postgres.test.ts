@@ -241,6 +241,21 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
     await bare.close();
   });
 
+  it('name no value of a row that was refused', async () => {
+    const bare = await engine.open(await engine.newPlatform());
+    const values = "('hidden', null, '{}', 1)";
+    const text = `insert into events (subject, type, data, created_at_ms) values ${values}`;
+    const refused = [() => bare.write('full', () => runText(text)), () => bare.read(() => runText(text))];
+    for (const write of refused) {
+      await assert.rejects(write, (error: Error) => {
+        assert.match(error.message, /not-null/);
+        assert.doesNotMatch(inspect(error), /hidden/);
+        return true;
+      });
+    }
+    await bare.close();
+  });
+
   it('hide no commit: a listener is called once it listens, and not only by the next poll after 5 seconds', async () => {
     const bare = await engine.open(await engine.newPlatform());
     const sinceMs = performance.now();

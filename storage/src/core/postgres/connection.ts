@@ -86,9 +86,10 @@ export class Connection {
   }
 }
 
-/** The cause of a failed query: drizzle's own error would write the values into logs. */
+/** The cause of a failed query: drizzle's own error and the server's detail would write the values into logs. */
 function causeOf(error: unknown): unknown {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  if (cause instanceof pg.DatabaseError) cause.detail = undefined;
   return isLoss(cause) ? new ConnectionLost('the connection to the database ended', { cause }) : cause;
 }
 
