@@ -8,6 +8,7 @@ import type { Area, OpenArea } from './area.ts';
 import { avatars } from './areas/avatars/index.ts';
 import { market } from './areas/market/index.ts';
 import { orders } from './areas/orders/index.ts';
+import { wallets } from './areas/wallets/index.ts';
 import { BRIDGE_ERRORS } from './bridge/errors.ts';
 import { type AccessTable, mergeAccess, requireOperations } from './http/access.ts';
 import type { Authenticator } from './http/callers.ts';
@@ -30,7 +31,7 @@ import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
 import { SERVICE_ACCESS, SERVICE_TAG, type ServiceState, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API; only this list names them. */
-export const AREAS: readonly Area[] = [orders, market, avatars];
+export const AREAS: readonly Area[] = [orders, market, avatars, wallets];
 
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */
 export const errorsOf = (areas: readonly Area[]): ErrorTable =>

@@ -23,12 +23,16 @@ export interface ForeignWallet {
 
 /** How wallets of one kind work on one network. Nothing here needs the network's endpoints. */
 export interface WalletScheme {
+  /** False for a kind without transactions here: wallets of it are addresses only. */
+  readonly transacts: boolean;
   /** Path of the key at `index` below a seed, such as `m/44'/60'/0'/0/0`. */
   path(index: number): string;
   /** The key at `index` below a BIP-39 seed. */
   derive(seed: Uint8Array, index: number): DerivedKey;
   /** Signs transactions with a derived key's secret. Null for a kind without transactions here. */
   keyOf(secret: Hex): KeyHandle | null;
+  /** The bytes of a public key in the form of the kind. */
+  publicKeyBytes(publicKey: string): Hex;
   /** The secret in the form in which wallets of this kind import it. */
   exportForm(secret: Hex): string;
   /** Checks an address or a public key that a caller names, and that they belong together. Fails with INVALID_ADDRESS or

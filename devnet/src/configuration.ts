@@ -5,7 +5,7 @@ import { type DevnetKind, devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './a
 import type { DevnetChain } from './chains.ts';
 import { assetChoice } from './deploy.ts';
 import { FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
-import { writeDevKeystore, writeDevKeystores, writeToken } from './secrets.ts';
+import { writeDevKeystore, writeDevKeystores, writeMasterKey, writeToken } from './secrets.ts';
 import { DEPLOYMENTS } from './state-copy.ts';
 
 /** Path of the configuration file of the process `name`. The file appears once everything is deployed. */
@@ -127,7 +127,7 @@ async function writeApi(options: ConfigurationOptions): Promise<Pick<Configurati
     wallets: Object.fromEntries(chains.map(({ network }) => [network.name, keys[network.kind]])),
   }));
   const api = writeProcess(options, 'api', ports.api, options.database, {
-    api: { port: ports.api, logLevel, callers },
+    api: { port: ports.api, logLevel, callers, keys: { file: writeMasterKey(folder) } },
   });
   return { api, callers: people.map(({ avatarId, token }) => ({ avatarId, token: token.secret })) };
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SIMULATOR } from '@causeway/chains';
 import { SCRYPT_N, writeKeystore, writeRadixKeystore, writeSolanaKeystore } from '@causeway/chains/keys';
+import { addMasterKey } from '@causeway/keys';
 import { type DevnetKind, type DevRole, devAccount } from './accounts.ts';
 
 /** Folder of keystores, their passwords and API tokens, below the devnet's folder. */
@@ -29,6 +30,13 @@ export async function writeDevKeystore(folder: string, role: DevRole, kind: Devn
   const { privateKey } = devAccount(role, kind);
   await WRITE[kind](join(folder, keystore), privateKey, password.secret, SCRYPT_N.development);
   return { keystore, password: { file: password.file } };
+}
+
+/** The file of the API's master key in `folder`, made once: a later start must open what an earlier one has sealed. */
+export function writeMasterKey(folder: string): string {
+  const file = join(KEYS, 'master.keys');
+  if (!existsSync(join(folder, file))) addMasterKey(join(folder, file));
+  return file;
 }
 
 /** Writes a random API token that only this devnet accepts. */

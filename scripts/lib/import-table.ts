@@ -22,7 +22,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   relayer: ['protocol', 'chains', 'storage', 'outbox'],
   api: ['protocol', 'keys', 'chains', 'storage', 'outbox'],
   'radix-ledger': [],
-  devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'chains'],
+  devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'keys', 'chains'],
   scripts: [
     ...CONTRACTS,
     ...['radix-ledger', 'protocol', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet'],

@@ -7,6 +7,7 @@ import type {
   KeyHandle,
   Network,
   SendArguments,
+  WalletOperations,
 } from '@causeway/chains';
 import { chainConfig } from '@causeway/chains';
 import {
@@ -30,7 +31,7 @@ const byte32 = (n: number): Hex => padLeft(`0x${n.toString(16).padStart(40, '0')
 
 /** A transaction that a fake chain's account signed. */
 export interface FakeTransaction extends Submission {
-  readonly operation: 'lockTokens' | 'burnTokens' | 'approve';
+  readonly operation: 'lockTokens' | 'burnTokens' | 'approve' | 'transfer';
   readonly args: SendArguments;
 }
 
@@ -146,6 +147,34 @@ export class FakeChain {
       return steps.map((step) => this.#sign(step, key.address, args));
     });
 
+  /** The chain's id in its deployment file. */
+  get chainId(): string {
+    return String(this.domain);
+  }
+
+  /** Coins that a wallet keeps for fees. */
+  readonly reserve: bigint = 0n;
+
+  get wallet(): WalletOperations {
+    return {
+      reserve: this.reserve,
+      holding: (address, asset) =>
+        this.#answer('holding', () => {
+          return this.balances.get(`${address.toLowerCase()} ${asset.address ?? this.domain}`) ?? 0n;
+        }),
+      prepareTransfer: async (key, args) => {
+        await key.sign(byte32(7));
+        return this.#answer('prepareTransfer', () => [
+          this.#sign('transfer', key.address, { ...args, remote: 0, recipient: byte32(0), reference: byte32(0) }),
+        ]);
+      },
+    };
+  }
+
+  /** Number of the newest final block. */
+  finalNumber = 1_000_000;
+  finalized = () => this.#answer('finalized', () => this.#blockAt(this.finalNumber));
+
   #sign(operation: FakeTransaction['operation'], payer: string, args: SendArguments): FakeTransaction {
     const sequence = this.#taken.get(payer) ?? 0;
     this.#taken.set(payer, sequence + 1);
@@ -234,7 +263,7 @@ function deploymentOf(chain: FakeChain, chains: readonly FakeChain[], closed: Re
     network: chain.name,
     kind: chain.kind,
     domain: chain.domain,
-    chainId: String(chain.domain),
+    chainId: chain.chainId,
     oracle: { address: chain.formatAddress(chain.bridge), members: [], threshold: 3 },
     contracts: {},
     bridges: {

@@ -31,6 +31,11 @@ export const manifestOf = (from: string): UnsignedTransaction => ({
 /** A chain in memory like Radix: accounts in bech32m, blocks that are final at once. */
 export class FakeRadix extends FakeExpiringChain {
   override readonly kind = 'radix';
+  override get chainId(): string {
+    return SIMULATOR.logicalName;
+  }
+
+  override readonly reserve = 10n * 10n ** 18n;
   override readonly finalityBlocks = 0;
   override readonly bridge: Hex = padLeft(`0xc0${'5b'.repeat(29)}`);
 

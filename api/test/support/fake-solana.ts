@@ -36,6 +36,7 @@ export const unsignedBy = (from: string) => ({
 /** A chain in memory like Solana: base58 addresses, and a required sender. */
 export class FakeSolana extends FakeExpiringChain {
   override readonly kind = 'solana';
+  override readonly reserve = 2_000_000n;
   override readonly bridge: Hex = uintToHex((1n << 255n) + 99n, 32);
 
   constructor() {

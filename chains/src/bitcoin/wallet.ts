@@ -93,6 +93,7 @@ function prove(wallet: ForeignWallet, text: string, signature: string): Result<F
 
 /** Wallets of Bitcoin: addresses only. */
 export const bitcoinWallets: WalletScheme = {
+  transacts: false,
   path,
   derive(seed, index) {
     const { privateKey, publicKey } = HDKey.fromMasterSeed(seed).derive(path(index));
@@ -101,6 +102,7 @@ export const bitcoinWallets: WalletScheme = {
     return { address: addressOf(key), publicKey: withoutPrefix(key), secret: bytesToHex(privateKey) };
   },
   keyOf: () => null,
+  publicKeyBytes: (publicKey) => `0x${publicKey}`,
   /** Wallet Import Format of a compressed key on the main network. */
   exportForm: (secret) => base58check.encode(hexToBytes(concatHex('0x80', secret, '0x01'))),
   parse,

@@ -55,6 +55,7 @@ function prove(wallet: ForeignWallet, text: string, signature: string): Result<F
 
 /** Wallets of EVM chains. */
 export const evmWallets: WalletScheme = {
+  transacts: true,
   path,
   derive(seed, index) {
     const { privateKey, publicKey } = HDKey.fromMasterSeed(seed).derive(path(index));
@@ -63,6 +64,7 @@ export const evmWallets: WalletScheme = {
     return { address: computeAddress(key), publicKey: key, secret: bytesToHex(privateKey) };
   },
   keyOf: keyFromPrivate,
+  publicKeyBytes: (publicKey) => publicKey as Hex,
   exportForm: (secret) => secret,
   parse,
   prove,

@@ -24,6 +24,7 @@ const withoutPrefix = (hex: Hex): string => hex.slice(2);
 export function radixWallets(network: RadixNetwork): WalletScheme {
   const path = (index: number) => radixAccountPath(network.id, index);
   return {
+    transacts: true,
     path: (index) =>
       `m/${path(index)
         .map((step) => `${step}'`)
@@ -34,6 +35,7 @@ export function radixWallets(network: RadixNetwork): WalletScheme {
       return { address: accountOf(publicKey, network), publicKey: withoutPrefix(publicKey), secret };
     },
     keyOf: (secret) => radixKeyFromSeed(secret, network.id),
+    publicKeyBytes: (publicKey) => `0x${publicKey}`,
     exportForm: withoutPrefix,
     parse({ address: given, publicKey }): Result<ForeignWallet> {
       const key = publicKey === undefined ? null : publicKeyOf(publicKey);

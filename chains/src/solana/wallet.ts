@@ -33,6 +33,7 @@ function parse({
 
 /** Wallets of Solana. */
 export const solanaWallets: WalletScheme = {
+  transacts: true,
   path: (index) => `m/44'/501'/${index}'/0'`,
   derive(seed, index) {
     const secret = bytesToHex(deriveEd25519Seed(seed, [44, 501, index, 0]));
@@ -40,6 +41,7 @@ export const solanaWallets: WalletScheme = {
     return { address, publicKey: address, secret };
   },
   keyOf: solanaKeyFromSeed,
+  publicKeyBytes: (publicKey) => bytesToHex(bs58.decode(publicKey)),
   /** The 64 bytes, seed ‖ public key, in base58. */
   exportForm: (secret) => bs58.encode(hexToBytes(concatHex(secret, ed25519KeyOf(secret).publicKey))),
   parse,

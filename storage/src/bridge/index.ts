@@ -1,4 +1,3 @@
 // What other areas may use of the bridge.
 export { orderEndingAt } from './order-endings.ts';
-export type { Page } from './orders.ts';
 export { type BridgeTables, bridgeTables } from './schema.ts';

@@ -1,7 +1,8 @@
 import { KIND, ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
-import { and, asc, desc, eq, gt, inArray, lt, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, lte, or } from 'drizzle-orm';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
+import { pageOf } from '../core/page.ts';
 import { all, first, type Steps } from '../core/steps.ts';
 import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
@@ -126,8 +127,24 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
             .orderBy(desc(orders.id))
             .limit(limit + 1),
         );
-        const items = rows.slice(0, limit);
-        return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+        return pageOf(rows, limit);
+      }),
+
+    atAddress: ({ domain, address }, cursor, limit) =>
+      read(function* () {
+        const place = or(
+          and(eq(orders.recipient, address), eq(orders.destination, domain)),
+          and(eq(orders.sender, address), eq(orders.source, domain)),
+        );
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(orders)
+            .where(and(place, cursor === null ? undefined : lt(orders.id, cursor)))
+            .orderBy(desc(orders.id))
+            .limit(limit + 1),
+        );
+        return pageOf(rows, limit);
       }),
 
     transition: (id, trigger, patch, expected = {}) =>

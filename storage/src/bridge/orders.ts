@@ -9,6 +9,7 @@ import type {
 } from '@causeway/protocol';
 import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Fenced } from '../core/leases.ts';
+import type { Page } from '../core/page.ts';
 import type { MessageRow } from './chain-view.ts';
 
 /** A bridge order. Its amount is in wire units; API amounts are decimal text of whole units. */
@@ -84,11 +85,7 @@ export type OrderPatch = Partial<
 /** Type of the event with which an order enters `state`. */
 export const entryType = (state: OrderState): string => `order.${state}`;
 
-/** One page of a list: `nextCursor` is null at the end. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
-}
+export type { Page } from '../core/page.ts';
 
 export type NewOrder = Omit<
   OrderRow,
@@ -181,6 +178,12 @@ export interface OrderRepository {
   /** Newest first; `cursor` is the previous page's nextCursor. */
   list(
     filter: { readonly avatarId?: string; readonly state?: OrderState },
+    cursor: string | null,
+    limit: number,
+  ): Promise<Page<OrderRow>>;
+  /** Orders from or to an address on a chain, newest first; `cursor` is the previous page's nextCursor. */
+  atAddress(
+    place: { readonly domain: Domain; readonly address: Hex },
     cursor: string | null,
     limit: number,
   ): Promise<Page<OrderRow>>;

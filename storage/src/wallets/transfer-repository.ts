@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, gte, isNull, lt, ne } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
+import { pageOf } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
 import type { NewTransfer, TransferLimits, TransferRefused, TransferRepository, TransferRow } from './transfers.ts';
@@ -78,8 +79,7 @@ export function createTransferRepository(context: AreaContext<WalletTables>, kit
             .orderBy(desc(transfers.id))
             .limit(limit + 1),
         );
-        const items = rows.slice(0, limit);
-        return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+        return pageOf(rows, limit);
       }),
 
     requested: (limit) =>

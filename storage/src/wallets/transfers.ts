@@ -1,7 +1,7 @@
 import type { Domain, Result } from '@causeway/protocol';
-import type { Page } from '../bridge/index.ts';
 import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Fenced } from '../core/leases.ts';
+import type { Page } from '../core/page.ts';
 
 /**
  * A plain transfer from a custodial wallet. requested: stored, not signed yet. sent: signed and handed to the network.

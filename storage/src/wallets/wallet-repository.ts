@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne } from 'drizzle-or
 import { bridgeTables, orderEndingAt } from '../bridge/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import type { Kit } from '../core/kit.ts';
+import { pageOf } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
 import type { Ending, HideRefused, NewWallet, WalletRepository, WalletRow } from './wallets.ts';
@@ -167,8 +168,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
             .orderBy(asc(wallets.id))
             .limit(limit + 1),
         );
-        const items = rows.slice(0, limit);
-        return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+        return pageOf(rows, limit);
       }),
 
     defaultOf: (avatarId, providerType) => read(() => defaultOf({ avatarId, providerType })),

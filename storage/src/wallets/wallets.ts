@@ -1,5 +1,5 @@
 import type { Domain, Hex, Result } from '@causeway/protocol';
-import type { Page } from '../bridge/index.ts';
+import type { Page } from '../core/page.ts';
 
 /** An avatar's wallet. */
 export interface WalletRow {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { market } from '../market/index.ts';
+import { wallets } from '../wallets/index.ts';
 import { ORDER_ACCESS } from './access.ts';
 import { ORDER_ERRORS } from './errors.ts';
 import { orderRoutes } from './routes/index.ts';
@@ -28,7 +29,17 @@ export const orders = defineArea({
   strict: true,
   settings,
   open: ({ storage, bridge, settings: { orders: own }, clock, random, log, use }) =>
-    new OrderService({ storage, ...bridge, rates: use(market).rates, clock, random, ...own, log }),
+    new OrderService({
+      storage,
+      ...bridge,
+      wallets: use(wallets).directory,
+      transferWorker: use(wallets).worker,
+      rates: use(market).rates,
+      clock,
+      random,
+      ...own,
+      log,
+    }),
   register: orderRoutes,
   start: (service) => service.locks.start(LOCK_ROUND_MS),
   close: (service) => service.locks.stop(),

@@ -57,7 +57,7 @@ interface Draft {
 export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Promise<Answer<OrderRow>> {
   const { body } = request;
   if (body.mode === 'swap') return refuse('SWAP_NOT_AVAILABLE', 'swaps are not offered; order with mode "bridge"');
-  const draft = draftOrder(deps, request);
+  const draft = await draftOrder(deps, request);
   if (!draft.ok) return draft;
   const { route, amount } = draft.value;
   const [allowed, worth] = await Promise.all([
@@ -65,7 +65,7 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Pro
     worthOf(deps.rates, route, amount),
   ]);
   if (!allowed.ok) return allowed;
-  const wallet = walletFor(deps, request, route);
+  const wallet = await walletFor(deps, request, route);
   if (wallet && body.refundAddress !== undefined && !isAddressOf(route, wallet, body.refundAddress)) {
     const advice = 'leave it out, or give fromAddress to send the lock yourself';
     return refuse('INVALID_ADDRESS', `refundAddress: your wallet ${wallet.address} locks and is refunded; ${advice}`);
@@ -91,14 +91,14 @@ export const routeOf = (catalogue: Catalogue, named: NamedEnds): Answer<Route> =
     },
   );
 
-function draftOrder(deps: PlaceOrderDeps, { avatarId, body, rawBody }: PlaceOrder): Answer<Draft> {
+async function draftOrder(deps: PlaceOrderDeps, { avatarId, body, rawBody }: PlaceOrder): Promise<Answer<Draft>> {
   const route = routeOf(deps.catalogue, body);
   if (!route.ok) return route;
   const decimal = exactAmount(body.amount, rawBody);
   if (!decimal.ok) return decimal;
   const amount = routeAmount(route.value, decimal.value);
   if (!amount.ok) return amount;
-  const recipient = recipientOf(deps, avatarId, route.value, body.destinationAddress);
+  const recipient = await recipientOf(deps, avatarId, route.value, body.destinationAddress);
   if (!recipient.ok) return recipient;
   const minutes = body.expiresInMinutes ?? deps.expiresInMinutes;
   return ok({
@@ -111,9 +111,14 @@ function draftOrder(deps: PlaceOrderDeps, { avatarId, body, rawBody }: PlaceOrde
   });
 }
 
-function recipientOf(deps: PlaceOrderDeps, avatarId: string, route: Route, given: string | undefined): Answer<Hex> {
+async function recipientOf(
+  deps: PlaceOrderDeps,
+  avatarId: string,
+  route: Route,
+  given: string | undefined,
+): Promise<Answer<Hex>> {
   const { destination, destinationProvider } = route;
-  const address = given ?? deps.wallets.defaultAddress(avatarId, destination.name);
+  const address = given ?? (await deps.wallets.defaultAddress(avatarId, destination));
   if (address === undefined) {
     return refuse('RECIPIENT_REQUIRED', `give destinationAddress: there is no wallet of yours on ${destination.name}`);
   }
@@ -146,12 +151,18 @@ export async function worthOf(rates: RateService, route: Route, { wireAmount }: 
 }
 type Worth = Awaited<ReturnType<typeof worthOf>>;
 
-/** The caller's custodial wallet that sends the lock, unless the request names another sender. */
-function walletFor(deps: PlaceOrderDeps, { avatarId, body }: PlaceOrder, route: Route): KeyHandle | undefined {
-  const wallet = deps.wallets.custodial(avatarId, route.source.name);
-  return wallet && (body.fromAddress === undefined || isAddressOf(route, wallet, body.fromAddress))
-    ? wallet
-    : undefined;
+/**
+ * The caller's custodial wallet that sends the lock: the wallet that `fromAddress` names, the default wallet without it.
+ * Undefined when the caller holds the key.
+ */
+async function walletFor(
+  { wallets }: PlaceOrderDeps,
+  { avatarId, body }: PlaceOrder,
+  { source, sourceProvider }: Route,
+): Promise<KeyHandle | undefined> {
+  if (body.fromAddress === undefined) return wallets.custodial(avatarId, source);
+  const parsed = sourceProvider.parseAddress(body.fromAddress.trim());
+  return parsed.ok ? wallets.custodialAt(avatarId, source, sourceProvider.formatAddress(parsed.value)) : undefined;
 }
 
 /** True when `address` is the wallet's address in any form that its chain accepts. */

@@ -10,6 +10,7 @@ import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { permit, standingOf } from '../../http/ownership.ts';
 import type { RateService } from '../market/index.ts';
+import type { Wallets } from '../wallets/index.ts';
 import { orderBalance } from './balance.ts';
 import { Custody } from './custody/index.ts';
 import { refuse } from './errors.ts';
@@ -21,10 +22,11 @@ import type { OrderBalance, OrderEvidence, OrderRequest, OrderView, QuoteRequest
 import { CANCELLED, createdMessage, orderView, type SeenOrder } from './view.ts';
 
 export interface OrderServiceDeps {
-  readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions' | 'events' | 'leases'>;
+  readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions' | 'events' | 'leases' | 'wallets'>;
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;
   readonly wallets: WalletDirectory;
+  readonly transferWorker: Wallets['worker'];
   readonly rates: RateService;
   readonly clock: () => number;
   readonly random: (length: number) => Uint8Array;

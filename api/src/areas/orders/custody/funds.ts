@@ -1,18 +1,10 @@
-import { type ChainKind, formatDecimal, type Hex, ok, toLocalAmount } from '@causeway/protocol';
+import { formatDecimal, type Hex, ok, toLocalAmount } from '@causeway/protocol';
 import type { DebtLimit, EventRepository } from '@causeway/storage';
 import type { RouteAmount } from '../../../bridge/amount.ts';
 import { chainProblem } from '../../../bridge/chain-problem.ts';
 import type { Route } from '../../../bridge/route.ts';
 import type { Answer, Refusal } from '../../../http/errors.ts';
 import { refuse } from '../errors.ts';
-
-/**
- * Local units of the native coin that a wallet must keep in addition to its locks, by kind of chain. Solana: the rent
- * exemption of the account itself, 890,880 lamports, and the fees of its locks. Radix: the 5 XRD that a lock reserves
- * for its fee before it withdraws its amount, and the fees of other locks. On EVM chains the fee varies too much to be
- * predicted before the lock is signed.
- */
-const NATIVE_RESERVE: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 2_000_000n, radix: 10n * 10n ** 18n };
 
 /** The funds of a custodial wallet for one order. */
 export interface Funds {
@@ -34,7 +26,7 @@ export async function readFunds(
   const holder = sourceProvider.formatAddress(sender);
   const balance = await sourceProvider.balance(holder, asset.home.deployment.domain);
   if (!balance.ok) return chainProblem(balance.error, source);
-  const reserve = fromToken.address === null ? NATIVE_RESERVE[source.deployment.kind] : 0n;
+  const reserve = fromToken.address === null ? sourceProvider.wallet.reserve : 0n;
   const free = notNegative(balance.value - reserve);
   const local = (wire: bigint) => toLocalAmount(wire, fromToken.decimals, asset.wireDecimals);
   return ok({

@@ -1,43 +1,63 @@
 import { randomUUID } from 'node:crypto';
 import { type Duty, fenced, LeaseKeeper, type Timers } from '@causeway/outbox';
-import type { OrderRow, PlatformStorage } from '@causeway/storage';
+import type { Lease, OrderRow, PlatformStorage } from '@causeway/storage';
+import type { TransferStorage, TransferWorker, Wallets } from '../../wallets/index.ts';
 import { CustodialLocks, type CustodialLocksDeps } from './locks.ts';
 
 /** The lease of the process that signs for custodial wallets. */
 const LEASE = 'custody';
 
 export interface CustodyDeps extends Omit<CustodialLocksDeps, 'storage' | 'onLost' | 'created'> {
-  readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions' | 'events' | 'leases'>;
+  readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions' | 'events' | 'leases' | 'wallets'>;
+  /** Makes the worker for plain transfers from the same wallets. */
+  readonly transferWorker: Wallets['worker'];
   /** Timers of the lease; those of the machine if absent. */
   readonly after?: Timers['after'];
 }
 
+/** What one process does for custodial wallets: locks and burns of orders, and plain transfers. */
+interface Work {
+  readonly locks: CustodialLocks;
+  readonly transfers: TransferWorker;
+}
+
+/** The repositories of transfers for the holder of `lease`; for the only process of a database without one. */
+function transferStorage({ submissions, wallets }: CustodyDeps['storage'], lease?: Lease): TransferStorage {
+  const { transfers } = wallets;
+  if (!lease) return { submissions, transfers };
+  return {
+    submissions,
+    transfers: { ...transfers, update: (id, patch) => transfers.update(id, patch, { fence: lease }) },
+  };
+}
+
 /**
- * Sends the locks from custodial wallets in one process at a time: in this process if the database belongs to it alone,
- * else in the process that holds the lease. Two processes would lock an order twice, or use one sequence number for two
- * orders.
+ * Signs for custodial wallets in one process at a time: in this process if the database belongs to it alone, else in the
+ * process that holds the lease. Two processes would lock an order twice, or use one sequence number for two transactions.
  */
 export class Custody {
   readonly #deps: CustodyDeps;
-  #locks: CustodialLocks | undefined;
+  #work: Work | undefined;
   #keeper: LeaseKeeper | undefined;
 
   constructor(deps: CustodyDeps) {
     this.#deps = deps;
-    if (!deps.storage.leases.shared) this.#locks = new CustodialLocks(deps);
+    if (deps.storage.leases.shared) return;
+    this.#work = { locks: new CustodialLocks(deps), transfers: deps.transferWorker(transferStorage(deps.storage)) };
   }
 
-  /** True while this process sends locks. */
+  /** True while this process signs. */
   get active(): boolean {
-    return this.#locks !== undefined;
+    return this.#work !== undefined;
   }
 
   /**
-   * Continues the locks of an earlier process, then checks all open locks every `intervalMs`; or waits for the lease.
+   * Continues the work of an earlier process, then checks all open locks and transfers every `intervalMs`; or waits for
+   * the lease.
    */
   async start(intervalMs: number): Promise<void> {
-    if (this.#locks) return this.#locks.start(intervalMs);
-    const { storage, log, clock, after = timeout } = this.#deps;
+    if (this.#work) return startWork(this.#work, intervalMs);
+    const { storage, log, clock, after = timeout, transferWorker } = this.#deps;
     this.#keeper = new LeaseKeeper({
       name: LEASE,
       holder: randomUUID(),
@@ -45,18 +65,19 @@ export class Custody {
       clock: { now: clock, after },
       log,
       begin: async (lease, onLost): Promise<Duty> => {
-        const locks = new CustodialLocks({
-          ...this.#deps,
-          storage: fenced(storage, lease),
+        const guarded = fenced(storage, lease);
+        const locks = new CustodialLocks({ ...this.#deps, storage: guarded, onLost, created: storage.events });
+        const transfers = transferWorker(
+          transferStorage({ ...storage, submissions: guarded.submissions }, lease),
           onLost,
-          created: storage.events,
-        });
-        await locks.start(intervalMs);
-        this.#locks = locks;
+        );
+        const work = { locks, transfers };
+        await startWork(work, intervalMs);
+        this.#work = work;
         return {
           stop: () => {
-            this.#locks = undefined;
-            return locks.stop();
+            this.#work = undefined;
+            return stopWork(work);
           },
         };
       },
@@ -66,18 +87,27 @@ export class Custody {
 
   /** Stops after the current work. */
   async stop(): Promise<void> {
-    await (this.#keeper ?? this.#locks)?.stop();
+    if (this.#keeper) await this.#keeper.stop();
+    else if (this.#work) await stopWork(this.#work);
   }
 
-  /** Checks every open lock once; does nothing while another process sends locks. */
+  /** Checks every open lock and transfer once; does nothing while another process signs. */
   async round(): Promise<void> {
-    await this.#locks?.round();
+    await Promise.all([this.#work?.locks.round(), this.#work?.transfers.round()]);
   }
 
-  /** Signs and sends the lock of a new order. While another process sends locks, that process finds the order. */
+  /** Signs and sends the lock of a new order. While another process signs, that process finds the order. */
   async enqueue(order: OrderRow): Promise<void> {
-    await this.#locks?.enqueue(order);
+    await this.#work?.locks.enqueue(order);
   }
+}
+
+async function startWork({ locks, transfers }: Work, intervalMs: number): Promise<void> {
+  await Promise.all([locks.start(intervalMs), transfers.start(intervalMs)]);
+}
+
+async function stopWork({ locks, transfers }: Work): Promise<void> {
+  await Promise.all([locks.stop(), transfers.stop()]);
 }
 
 function timeout(ms: number, task: () => void): () => void {

@@ -170,15 +170,13 @@ export class CustodialLocks {
     else this.#deps.log.error({ err: error, ...facts }, message);
   }
 
-  #site(order: OrderRow): LockSite | undefined {
+  async #site(order: OrderRow): Promise<LockSite | undefined> {
     const places = placesOf(this.#deps.catalogue, order);
     const provider = places?.source.providers[order.family];
-    const key =
-      places && order.avatarId !== null ? this.#deps.wallets.custodial(order.avatarId, places.source.name) : undefined;
-    if (!places || !provider || !key) return undefined;
-    // If the wallet was replaced in the configuration, it is not the wallet that the order was checked against.
-    const address = provider.parseAddress(key.address);
-    return address.ok && address.value === order.sender ? { ...places, provider, key } : undefined;
+    if (!places || !provider || order.avatarId === null || order.sender === null) return undefined;
+    const address = provider.formatAddress(order.sender);
+    const key = await this.#deps.wallets.custodialAt(order.avatarId, places.source, address);
+    return key && { ...places, provider, key };
   }
 
   /** Signs, reserves and sends the lock of an order that has none. */
@@ -189,7 +187,7 @@ export class CustodialLocks {
       this.#waiting?.delete(orderId);
       return;
     }
-    const site = this.#site(order);
+    const site = await this.#site(order);
     if (!site)
       return this.#giveUp(order, { code: 'WALLET_MISSING', message: 'the wallet is not held here', retryable: false });
     const signed = await this.#sign(order, site);
@@ -282,7 +280,7 @@ export class CustodialLocks {
   /** Checks one reserved or broadcast lock on chain and updates it. */
   async #advance(row: StoredSubmission): Promise<void> {
     const order = await this.#deps.storage.orders.get(row.orderIds[0] ?? '');
-    const site = order && this.#site(order);
+    const site = order && (await this.#site(order));
     if (!order || !site) {
       this.#deps.log.error({ submissionId: row.id }, 'the wallet or network of an open lock is not configured');
       return;

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { pino } from 'pino';
 import { Custody } from '../../../../src/areas/orders/custody/index.ts';
+import { wallets } from '../../../../src/areas/wallets/index.ts';
 import { Catalogue } from '../../../../src/bridge/catalogue.ts';
 import { createWalletDirectory } from '../../../../src/bridge/wallets.ts';
 import { ALICE, ALICE_ID, ALICE_KEY, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
@@ -33,6 +34,7 @@ describe('locks from custodial wallets, by several processes on one database', f
       storage: { ...storage, leases: { ...storage.leases, shared: true } },
       catalogue: catalogue.value,
       wallets: createWalletDirectory(new Map([[ALICE_ID, new Map([['ethereum', wallet]])]])),
+      transferWorker: api.areas.use(wallets).worker,
       clock: api.clock.now,
       escalateAfterMs: () => NEVER_MS,
       log: pino({ level: 'silent' }),

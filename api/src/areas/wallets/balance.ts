@@ -1,0 +1,31 @@
+import { formatDecimal } from '@causeway/protocol';
+import type { WalletRow } from '@causeway/storage';
+import { assetsOf, type ConnectedPlace } from './places.ts';
+import type { WalletBalanceView } from './schemas.ts';
+
+/** The wallet's coins and tokens, read from its chain. */
+export async function readBalances(wallet: WalletRow, place: ConnectedPlace): Promise<WalletBalanceView> {
+  const balances = await Promise.all(
+    assetsOf(place).map(async ({ asset, form, home }) => {
+      const held = await place.provider.wallet.holding(wallet.address, asset);
+      return {
+        symbol: asset.symbol,
+        name: asset.name,
+        form,
+        home,
+        tokenAddress: asset.address,
+        decimals: asset.decimals,
+        balance: held.ok ? formatDecimal(held.value, asset.decimals) : null,
+      };
+    }),
+  );
+  const [coin] = balances;
+  return {
+    walletId: wallet.id,
+    walletAddress: wallet.address,
+    network: place.network.name,
+    symbol: coin?.symbol ?? '',
+    balance: coin?.balance ?? null,
+    balances,
+  };
+}

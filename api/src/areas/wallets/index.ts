@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { defineArea } from '../../area.ts';
+import { eitherDirectory } from '../../bridge/wallets.ts';
+import { WALLET_ACCESS } from './access.ts';
+import { walletDirectory } from './directory.ts';
+import { WALLET_ERRORS } from './errors.ts';
+import { WalletPlaces } from './places.ts';
+import { walletRoutes } from './routes/index.ts';
+import { WalletService } from './service.ts';
+import { TransferWorker } from './transfer-worker.ts';
+import { WalletTransfers } from './transfers.ts';
+import { Vault } from './vault.ts';
+import type { Wallets } from './wallets.ts';
+
+export type { TransferStorage, TransferWorker } from './transfer-worker.ts';
+export type { Wallets } from './wallets.ts';
+
+/** How often wallets are removed whose time to be restored is over, milliseconds. */
+const PURGE_MS = 3_600_000;
+
+const decimal = z.string().regex(/^\d+(?:\.\d+)?$/, 'must be a decimal in whole units');
+
+const settings = {
+  wallets: z
+    .strictObject({
+      /** Network by the name of a provider type, where the configuration calls it otherwise. */
+      networks: z.record(z.string(), z.string()).default({}),
+      /** What an avatar may send from its custodial wallets within a day. */
+      sendLimits: z
+        .strictObject({
+          perDay: z.int().min(0).default(100),
+          /** Whole units by symbol; no limit for other assets. */
+          amounts: z.record(z.string(), decimal).default({}),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+};
+
+const purging = new WeakMap<Wallets, NodeJS.Timeout>();
+
+/** The avatars' wallets. */
+export const wallets = defineArea<Wallets, typeof settings>({
+  name: 'wallets',
+  tag: { name: 'Wallets', description: 'Wallets of avatars: keys, balances, transfers.' },
+  errors: WALLET_ERRORS,
+  access: WALLET_ACCESS,
+  prefixes: ['/api/Wallet'],
+  strict: true,
+  settings,
+  open({ storage, bridge, settings: { wallets: own }, sealer, clock, random, log }) {
+    const places = new WalletPlaces(bridge.catalogue.networks, own.networks);
+    const vault = new Vault({ storage: storage.wallets, sealer, random, log });
+    const service = new WalletService({ storage, places, vault, clock, random });
+    return {
+      service,
+      transfers: new WalletTransfers({ storage, service, places, limits: own.sendLimits, clock }),
+      storage,
+      directory: eitherDirectory(bridge.wallets, walletDirectory(storage.wallets, places, vault)),
+      worker: (guarded, onLost) =>
+        new TransferWorker({
+          storage: guarded,
+          wallets: storage.wallets,
+          places,
+          vault,
+          clock,
+          log,
+          ...(onLost && { onLost }),
+        }),
+    };
+  },
+  register: walletRoutes,
+  async start(area) {
+    await area.service.purge();
+    purging.set(area, setInterval(() => void area.service.purge().catch(() => {}), PURGE_MS).unref());
+  },
+  async close(area) {
+    clearInterval(purging.get(area));
+  },
+});

@@ -1,0 +1,103 @@
+import Type from 'typebox';
+import { success, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { etagOf, expectedVersions } from '../../../http/etag.ts';
+import type { Router } from '../../../http/route.ts';
+import { challenge, verifyRequest, wallet, walletParams } from '../schemas.ts';
+import { walletView } from '../view.ts';
+import type { Wallets } from '../wallets.ts';
+
+/** Changes of wallets: default, proof of the key, deletion, restoration. */
+export function changeWalletRoutes(router: Router, wallets: Wallets): void {
+  router.route(
+    {
+      method: 'POST',
+      path: '/avatar/:avatarId/default-wallet/:walletId',
+      operationId: 'setDefaultWallet',
+      summary: 'Make a wallet the default of its type',
+      etag: true,
+      params: walletParams,
+      success: { description: 'The wallet.', schema: successSchema(wallet) },
+      errors: ['WALLET_NOT_FOUND', 'WALLET_NOT_VERIFIED'],
+    },
+    async (request, reply) => {
+      const { avatarId, walletId } = request.params;
+      const row = unwrap(await wallets.service.setDefault(avatarId, walletId, expectedVersions(request)));
+      reply.header('etag', etagOf(row.version));
+      return success(walletView(row));
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/avatar/:avatarId/wallets/:walletId/challenge',
+      operationId: 'challengeWallet',
+      summary: 'Get a text to sign, which proves that you hold the wallet’s key',
+      params: walletParams,
+      success: { description: 'The text; an earlier one is not accepted any more.', schema: successSchema(challenge) },
+      errors: ['WALLET_NOT_FOUND'],
+    },
+    async (request) => {
+      const { avatarId, walletId } = request.params;
+      const row = unwrap(await wallets.service.challenge(avatarId, walletId));
+      const expiresAt = new Date(row.challengeExpiresAtMs ?? 0).toISOString();
+      return success({ walletId: row.id, challenge: row.challenge ?? '', expiresAt });
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/avatar/:avatarId/wallets/:walletId/verify',
+      operationId: 'verifyWallet',
+      summary: 'Prove by a signature of the challenge that you hold the wallet’s key',
+      params: walletParams,
+      body: verifyRequest,
+      success: { description: 'The wallet, verified.', schema: successSchema(wallet) },
+      errors: ['WALLET_NOT_FOUND', 'INVALID_SIGNATURE'],
+    },
+    async (request) => {
+      const { avatarId, walletId } = request.params;
+      return success(walletView(unwrap(await wallets.service.verify(avatarId, walletId, request.body.signature))));
+    },
+  );
+
+  router.route(
+    {
+      method: 'DELETE',
+      path: '/avatar/:avatarId/wallets/:walletId',
+      operationId: 'deleteWallet',
+      summary: 'Delete a wallet',
+      description:
+        'Always refused while an order can still end there. The wallet can be restored for 90 days; until then its sealed ' +
+        'key is kept.',
+      etag: true,
+      params: walletParams,
+      query: Type.Object({}),
+      success: { description: 'The deleted wallet.', schema: successSchema(wallet) },
+      errors: ['WALLET_NOT_FOUND', 'ORDER_CAN_END_HERE', 'TRANSFER_UNDER_WAY', 'WALLET_HAS_BALANCE'],
+    },
+    async (request) => {
+      const { avatarId, walletId } = request.params;
+      const deletion = { versions: expectedVersions(request), withBalance: false };
+      return success(walletView(unwrap(await wallets.service.delete(avatarId, walletId, deletion))));
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/avatar/:avatarId/wallets/:walletId/restore',
+      operationId: 'restoreWallet',
+      summary: 'Restore a deleted wallet',
+      params: walletParams,
+      success: { description: 'The wallet, which is no default.', schema: successSchema(wallet) },
+      errors: ['WALLET_NOT_FOUND'],
+    },
+    async (request) => {
+      const { avatarId, walletId } = request.params;
+      return success(walletView(unwrap(await wallets.service.restore(avatarId, walletId))));
+    },
+  );
+}

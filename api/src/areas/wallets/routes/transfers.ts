@@ -1,0 +1,109 @@
+import type { IdempotentTransfer, TransferRow } from '@causeway/storage';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { etagOf } from '../../../http/etag.ts';
+import { pageQuery, readPage } from '../../../http/pagination.ts';
+import type { Router } from '../../../http/route.ts';
+import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';
+import { sendRequest, transfer, transferParams, walletParams } from '../schemas.ts';
+import { transferView } from '../view.ts';
+import type { Wallets } from '../wallets.ts';
+
+const headersOf = (row: TransferRow) => ({
+  etag: etagOf(row.version),
+  location: `/api/Wallet/avatar/${row.avatarId}/wallets/${row.walletId}/transfers/${row.id}`,
+});
+
+/** The answer is stored in the transaction that stores the transfer: a crash leaves both or neither. */
+function idempotentOf(request: FastifyRequest, reply: FastifyReply): IdempotentTransfer | undefined {
+  const key = request.idempotency;
+  if (key === null) return undefined;
+  return {
+    ...key,
+    answer: (row) => {
+      const headers = { 'content-type': 'application/json; charset=utf-8', ...headersOf(row) };
+      return { status: 202, body: String(reply.serializeInput({ ...success(transferView(row)) }, '202')), headers };
+    },
+  };
+}
+
+/** Transfers from custodial wallets. */
+export function transferRoutes(router: Router, wallets: Wallets): void {
+  router.route(
+    {
+      method: 'POST',
+      path: '/avatar/:avatarId/wallets/:walletId/send',
+      operationId: 'sendFromWallet',
+      summary: 'Send coins or tokens from a wallet whose key is held here',
+      description:
+        'The transfer is on disk before the answer, and is sent once, also when the service restarts. Follow it under ' +
+        '`Location`: `completed` means that no reorganisation can undo it.',
+      params: walletParams,
+      body: sendRequest,
+      success: { status: 202, description: 'The transfer.', schema: successSchema(transfer), location: true },
+      errors: [
+        'WALLET_NOT_FOUND',
+        'WALLET_NOT_CUSTODIAL',
+        'CHAIN_NOT_CONFIGURED',
+        'ASSET_UNKNOWN',
+        'INVALID_AMOUNT',
+        'INVALID_ADDRESS',
+        'INSUFFICIENT_BALANCE',
+        'TRANSFER_REFUSED',
+        'SEND_LIMIT_EXCEEDED',
+        'CHAIN_UNAVAILABLE',
+      ],
+    },
+    async (request, reply) => {
+      const { avatarId, walletId } = request.params;
+      const { body, rawBody } = request;
+      const idempotent = idempotentOf(request, reply);
+      const row = unwrap(await wallets.transfers.request({ avatarId, walletId, body, rawBody, idempotent }));
+      takeIdempotencyKey(request);
+      return reply
+        .code(202)
+        .headers(headersOf(row))
+        .send(success(transferView(row)));
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/avatar/:avatarId/wallets/:walletId/transfers',
+      operationId: 'listWalletTransfers',
+      summary: 'List a wallet’s transfers, newest first',
+      params: walletParams,
+      query: Type.Object(pageQuery),
+      success: { description: 'A page of transfers.', schema: successPageSchema(transfer) },
+      errors: ['WALLET_NOT_FOUND'],
+    },
+    async (request) => {
+      const { avatarId, walletId } = request.params;
+      const wallet = unwrap(await wallets.service.get(avatarId, walletId, true));
+      const binding = { operation: 'listWalletTransfers', filter: { walletId: wallet.id } };
+      const page = await readPage(binding, request.query, (after, limit) =>
+        wallets.transfers.list(wallet, after, limit),
+      );
+      return successPage(page.items.map(transferView), page.nextCursor);
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/avatar/:avatarId/wallets/:walletId/transfers/:transferId',
+      operationId: 'getWalletTransfer',
+      summary: 'Follow a transfer',
+      params: transferParams,
+      success: { description: 'The transfer.', schema: successSchema(transfer) },
+      errors: ['WALLET_NOT_FOUND', 'TRANSFER_NOT_FOUND'],
+    },
+    async (request) => {
+      const { avatarId, walletId, transferId } = request.params;
+      return success(transferView(unwrap(await wallets.transfers.get(avatarId, walletId, transferId))));
+    },
+  );
+}

@@ -1,0 +1,263 @@
+import { type Failure, ok } from '@causeway/protocol';
+import type { Ending, HideRefused, OrderRow, Page, PlatformStorage, WalletRow } from '@causeway/storage';
+import type { Answer } from '../../http/errors.ts';
+import { readBalances } from './balance.ts';
+import { refuse } from './errors.ts';
+import { connected, type WalletPlace, type WalletPlaces } from './places.ts';
+import type { CreateWalletRequest, WalletBalanceView } from './schemas.ts';
+import type { Vault } from './vault.ts';
+
+/** How long a challenge may be signed, milliseconds. */
+const CHALLENGE_MS = 600_000;
+/** How long a deleted wallet can be restored, milliseconds. */
+export const RESTORE_MS = 90 * 86_400_000;
+
+export interface WalletServiceDeps {
+  readonly storage: Pick<PlatformStorage, 'wallets' | 'orders'>;
+  readonly places: WalletPlaces;
+  readonly vault: Vault;
+  readonly clock: () => number;
+  readonly random: (length: number) => Uint8Array;
+}
+
+/** A new wallet, and the recovery phrase if it was asked for. */
+export interface CreatedWallet {
+  readonly row: WalletRow;
+  readonly phrase: string | null;
+}
+
+/** An order of a wallet's history. */
+export interface WalletOrder {
+  readonly order: OrderRow;
+  readonly role: 'sender' | 'recipient';
+}
+
+const notFound = (id: string) => refuse('WALLET_NOT_FOUND', `wallet ${id} does not exist`);
+
+/** A deletion's conditions: the versions of If-Match, and whether a balance is accepted. */
+export interface Deletion {
+  readonly versions?: readonly number[] | undefined;
+  readonly withBalance: boolean;
+}
+
+/** The avatars' wallets. Every method takes the owner, whom the access table has checked. */
+export class WalletService {
+  readonly #deps: WalletServiceDeps;
+
+  constructor(deps: WalletServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Creates a wallet with a key below the avatar's seed, or one whose key its owner holds. It is on disk afterwards. */
+  async create(avatarId: string, body: CreateWalletRequest): Promise<Answer<CreatedWallet>> {
+    const place = await this.#deps.places.of(body.walletProviderType);
+    if (!place.ok) return place;
+    return body.generateKeyPair === false
+      ? this.#import(avatarId, place.value, body)
+      : this.#generate(avatarId, place.value, body);
+  }
+
+  async #generate(avatarId: string, place: WalletPlace, body: CreateWalletRequest): Promise<Answer<CreatedWallet>> {
+    const { vault, storage } = this.#deps;
+    if (body.walletAddress !== undefined || body.publicKey !== undefined) {
+      return refuse('MALFORMED_REQUEST', 'walletAddress and publicKey need generateKeyPair: false');
+    }
+    let phrase: string | null = null;
+    if (!(await vault.has(avatarId))) {
+      const seed = await vault.create(avatarId);
+      if (!seed.ok) return seed;
+      phrase = seed.value.phrase;
+    }
+    if (body.showRecoveryPhrase === true && phrase === null) {
+      return refuse('RECOVERY_PHRASE_GONE', 'the avatar has a seed already; its phrase is not shown again');
+    }
+    const { type, scheme } = place;
+    const seedIndex = await storage.wallets.takeIndex(avatarId, type.id);
+    const key = await vault.derive(avatarId, scheme, seedIndex);
+    if (!key.ok) return key;
+    const { address, publicKey } = key.value;
+    const isDefault = body.isDefaultWallet === true ? true : 'first';
+    const row = await this.#add(avatarId, place, body, { address, publicKey, seedIndex, verified: true, isDefault });
+    return row.ok ? ok({ row: row.value, phrase: body.showRecoveryPhrase === true ? phrase : null }) : row;
+  }
+
+  async #import(avatarId: string, place: WalletPlace, body: CreateWalletRequest): Promise<Answer<CreatedWallet>> {
+    const { walletAddress, publicKey, showRecoveryPhrase, isDefaultWallet } = body;
+    if (walletAddress === undefined && publicKey === undefined) {
+      return refuse('MALFORMED_REQUEST', 'give walletAddress or publicKey, or generateKeyPair: true');
+    }
+    if (showRecoveryPhrase === true) {
+      return refuse('MALFORMED_REQUEST', 'a wallet whose key you hold has no recovery phrase here');
+    }
+    if (isDefaultWallet === true) {
+      return refuse('WALLET_NOT_VERIFIED', 'sign its challenge first, then make it the default');
+    }
+    const given = place.scheme.parse({
+      ...(walletAddress !== undefined && { address: walletAddress.trim() }),
+      ...(publicKey !== undefined && { publicKey: publicKey.trim() }),
+    });
+    if (!given.ok) return invalid(given.error);
+    const facts = { ...given.value, seedIndex: null, verified: false, isDefault: false };
+    const row = await this.#add(avatarId, place, body, facts);
+    return row.ok ? ok({ row: row.value, phrase: null }) : row;
+  }
+
+  async #add(
+    avatarId: string,
+    { type }: WalletPlace,
+    { name = type.name, description = '' }: CreateWalletRequest,
+    facts: Pick<WalletRow, 'address' | 'publicKey' | 'seedIndex' | 'verified'> & { isDefault: boolean | 'first' },
+  ): Promise<Answer<WalletRow>> {
+    const added = await this.#deps.storage.wallets.add({
+      avatarId,
+      providerType: type.id,
+      name,
+      description,
+      ...facts,
+    });
+    if (added.ok) return added;
+    const { id, hiddenAtMs } = added.error;
+    const message = hiddenAtMs === null ? 'the avatar has this wallet already' : 'the wallet is deleted: restore it';
+    return refuse('WALLET_EXISTS', message, { facts: { walletId: id } });
+  }
+
+  /** The wallet, also a deleted one if `hidden`. */
+  async get(avatarId: string, id: string, hidden = false): Promise<Answer<WalletRow>> {
+    const row = await this.#deps.storage.wallets.get(id.toLowerCase());
+    return row?.avatarId === avatarId && (hidden || row.hiddenAtMs === null) ? ok(row) : notFound(id);
+  }
+
+  list(
+    filter: { readonly avatarId: string; readonly providerType?: number; readonly hidden?: boolean },
+    after: string | null,
+    limit: number,
+  ): Promise<Page<WalletRow>> {
+    return this.#deps.storage.wallets.list(filter, after, limit);
+  }
+
+  async defaultOf(avatarId: string, providerType: number): Promise<Answer<WalletRow>> {
+    const place = await this.#deps.places.of(providerType);
+    if (!place.ok) return place;
+    const row = await this.#deps.storage.wallets.defaultOf(avatarId, providerType);
+    return row ? ok(row) : refuse('WALLET_NOT_FOUND', `there is no default wallet of type ${providerType}`);
+  }
+
+  async setDefault(avatarId: string, id: string, versions: readonly number[] | undefined): Promise<Answer<WalletRow>> {
+    const row = await this.get(avatarId, id);
+    if (!row.ok) return row;
+    if (!row.value.verified) return refuse('WALLET_NOT_VERIFIED', 'sign its challenge first');
+    const changed = await this.#deps.storage.wallets.setDefault(row.value.id, versions);
+    return changed ? ok(changed) : this.#changed(avatarId, id);
+  }
+
+  /** The refusal of a change that did not find the wallet as it was. */
+  async #changed(avatarId: string, id: string): Promise<Answer<never>> {
+    const now = await this.get(avatarId, id);
+    return now.ok ? refuse('VERSION_MISMATCH', `the wallet is at version ${now.value.version}`) : now;
+  }
+
+  /** A new text for the owner to sign; an earlier one is not accepted any more. */
+  async challenge(avatarId: string, id: string): Promise<Answer<WalletRow>> {
+    const row = await this.get(avatarId, id);
+    if (!row.ok) return row;
+    const { clock, random, storage } = this.#deps;
+    const text = `causeway wallet ${row.value.id} nonce ${Buffer.from(random(16)).toString('hex')}`;
+    const changed = await storage.wallets.setChallenge(row.value.id, text, clock() + CHALLENGE_MS);
+    return changed ? ok(changed) : notFound(id);
+  }
+
+  /** Marks the wallet verified if `signature` is of its current challenge. */
+  async verify(avatarId: string, id: string, signature: string): Promise<Answer<WalletRow>> {
+    const row = await this.get(avatarId, id);
+    if (!row.ok) return row;
+    const { challenge, address, publicKey, providerType } = row.value;
+    const place = await this.#deps.places.of(providerType);
+    if (!place.ok) return place;
+    const proven = challenge === null ? null : place.value.scheme.prove({ address, publicKey }, challenge, signature);
+    if (challenge === null) return refuse('INVALID_SIGNATURE', 'ask for a challenge first');
+    if (proven?.ok !== true) return invalid((proven as { readonly error: Failure }).error);
+    const verified = await this.#deps.storage.wallets.verify(row.value.id, challenge, proven.value.publicKey);
+    return verified ? ok(verified) : refuse('INVALID_SIGNATURE', 'the challenge expired or was replaced');
+  }
+
+  async balance(avatarId: string, id: string): Promise<Answer<WalletBalanceView>> {
+    const row = await this.get(avatarId, id);
+    if (!row.ok) return row;
+    const place = await this.#deps.places.of(row.value.providerType);
+    if (!place.ok) return place;
+    const chain = connected(place.value);
+    return chain.ok ? ok(await readBalances(row.value, chain.value)) : chain;
+  }
+
+  /**
+   * Deletes a wallet. Refused while an order can still end there. A wallet with a balance, or one whose balance cannot be
+   * read, needs `withBalance`.
+   */
+  async delete(avatarId: string, id: string, { versions, withBalance }: Deletion): Promise<Answer<WalletRow>> {
+    const row = await this.get(avatarId, id);
+    if (!row.ok) return row;
+    const { wallets } = this.#deps.storage;
+    if (!withBalance && row.value.seedIndex !== null && (await this.#mayHold(row.value))) {
+      return refuse('WALLET_HAS_BALANCE', 'the wallet holds something, or its chain cannot be read');
+    }
+    const hidden = await wallets.hide(row.value.id, this.endingsOf(row.value), versions);
+    return hidden.ok ? hidden : refuseHide(id, hidden.error);
+  }
+
+  /** True unless every balance of the wallet is known to be zero. A wallet without a connected chain holds nothing here. */
+  async #mayHold(row: WalletRow): Promise<boolean> {
+    const place = await this.#deps.places.of(row.providerType);
+    const chain = place.ok ? connected(place.value) : place;
+    if (!chain.ok) return false;
+    const { balances } = await readBalances(row, chain.value);
+    return balances.some(({ balance }) => balance === null || balance !== '0');
+  }
+
+  /** Where orders could end at the wallet. */
+  endingsOf({ providerType, address }: WalletRow): readonly Ending[] {
+    const provider = this.#deps.places.chainOf(providerType)?.provider;
+    const parsed = provider?.parseAddress(address);
+    return provider && parsed?.ok ? [{ domain: provider.domain, address32: parsed.value, address }] : [];
+  }
+
+  /** Orders from or to the wallet, newest first. A wallet whose chain is not configured has none. */
+  async orders(wallet: WalletRow, after: string | null, limit: number): Promise<Page<WalletOrder>> {
+    const [place] = this.endingsOf(wallet);
+    if (!place) return { items: [], nextCursor: null };
+    const { domain, address32: address } = place;
+    const { items, nextCursor } = await this.#deps.storage.orders.atAddress({ domain, address }, after, limit);
+    const sends = ({ source, sender }: OrderRow) => source === domain && sender === address;
+    return { items: items.map((order) => ({ order, role: sends(order) ? 'sender' : 'recipient' })), nextCursor };
+  }
+
+  async restore(avatarId: string, id: string): Promise<Answer<WalletRow>> {
+    const row = await this.get(avatarId, id, true);
+    if (!row.ok || row.value.hiddenAtMs === null) return row;
+    const restored = await this.#deps.storage.wallets.restore(row.value.id);
+    return restored ? ok(restored) : notFound(id);
+  }
+
+  /** Removes wallets whose time to be restored is over. Returns their number. */
+  async purge(): Promise<number> {
+    const { storage, clock } = this.#deps;
+    return storage.wallets.purge(clock() - RESTORE_MS, (wallet) => this.endingsOf(wallet));
+  }
+}
+
+function invalid({ code, message }: Failure): Answer<never> {
+  const known = ['INVALID_ADDRESS', 'INVALID_PUBLIC_KEY', 'INVALID_SIGNATURE'] as const;
+  return refuse(known.find((name) => name === code) ?? 'INVALID_ADDRESS', message);
+}
+
+function refuseHide(id: string, refused: HideRefused): Answer<never> {
+  if (refused.code === 'NOT_FOUND') return notFound(id);
+  if (refused.code === 'VERSION_MISMATCH') {
+    return refuse('VERSION_MISMATCH', `the wallet is at version ${refused.version}`);
+  }
+  if (refused.code === 'TRANSFER_UNDER_WAY') {
+    return refuse('TRANSFER_UNDER_WAY', 'a transfer from the wallet is under way', {
+      facts: { transferId: refused.transferId },
+    });
+  }
+  return refuse('ORDER_CAN_END_HERE', 'an order can still pay this wallet', { facts: { orderId: refused.orderId } });
+}

@@ -1,0 +1,238 @@
+import type { KeyHandle } from '@causeway/chains';
+import { type Fate, Outbox, type Route } from '@causeway/outbox';
+import type { Failure, Result, Submission } from '@causeway/protocol';
+import {
+  LeaseLost,
+  type PlatformStorage,
+  type StoredSubmission,
+  type TransferRepository,
+  type TransferRow,
+  type WalletRepository,
+} from '@causeway/storage';
+import type { BaseLogger } from 'pino';
+import { type ConnectedPlace, connected, type WalletPlaces } from './places.ts';
+import type { Vault } from './vault.ts';
+
+/** Requested transfers that are taken up in one round. */
+const PAGE = 200;
+
+/** The repositories that the custodian writes; under a lease, with its fence. */
+export interface TransferStorage {
+  readonly submissions: PlatformStorage['submissions'];
+  readonly transfers: TransferRepository;
+}
+
+export interface TransferWorkerDeps {
+  readonly storage: TransferStorage;
+  readonly wallets: Pick<WalletRepository, 'get'>;
+  readonly places: WalletPlaces;
+  readonly vault: Vault;
+  readonly clock: () => number;
+  readonly log: BaseLogger;
+  /** Called when a write was refused because another process holds the lease. */
+  readonly onLost?: () => void;
+}
+
+/** The chain and the key of one transfer. */
+interface Site extends ConnectedPlace {
+  readonly key: KeyHandle;
+}
+
+/** The chain cannot be asked now, but an account without funds will not pay either. */
+const isFinal = ({ code, retryable }: Failure): boolean => !retryable || code === 'INSUFFICIENT_FUNDS';
+
+/** The transfer that a submission carries. */
+const transferIdOf = ({ details }: StoredSubmission): string => String(details.transferId);
+
+/**
+ * Sends the transfers of custodial wallets. Storage and the chain decide alone: a transfer without a submission is signed
+ * and reserved once, and the same bytes are sent until the chain shows their fate. So a crash neither loses a transfer nor
+ * sends two.
+ */
+export class TransferWorker {
+  readonly #deps: TransferWorkerDeps;
+  readonly #outbox: Outbox;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(deps: TransferWorkerDeps) {
+    this.#deps = deps;
+    const { storage, clock, log } = deps;
+    this.#outbox = new Outbox({ submissions: storage.submissions, clock: { now: clock }, log });
+  }
+
+  /** Continues the transfers of an earlier process, then looks at all open transfers every `intervalMs`. */
+  async start(intervalMs: number): Promise<void> {
+    await this.round();
+    const again = (): void => {
+      if (this.#stopped) return;
+      this.#timer = setTimeout(() => void this.round().finally(again), intervalMs);
+    };
+    again();
+  }
+
+  /** Stops after the current work. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  /** Looks at every open transfer once. */
+  round(): Promise<void> {
+    this.#round ??= this.#runRound()
+      .catch((error: unknown) => this.#failed(error, {}))
+      .finally(() => {
+        this.#round = undefined;
+      });
+    return this.#round;
+  }
+
+  async #runRound(): Promise<void> {
+    const { submissions, transfers } = this.#deps.storage;
+    const open = await submissions.open(['transfer']);
+    const carried = new Set(open.map(transferIdOf));
+    await Promise.all(open.map((row) => this.#guard(transferIdOf(row), () => this.#advance(row))));
+    const waiting = (await transfers.requested(PAGE)).filter(({ id }) => !carried.has(id));
+    // Transfers of one wallet are signed one after another, in the order of their requests.
+    const byWallet = Map.groupBy(waiting, ({ walletId }) => walletId);
+    await Promise.all(
+      [...byWallet.values()].map(async (own) => {
+        for (const transfer of own) await this.#guard(transfer.id, () => this.#begin(transfer));
+      }),
+    );
+  }
+
+  /** An error with one transfer must not stop the others. */
+  async #guard(transferId: string, work: () => Promise<void>): Promise<void> {
+    if (this.#stopped) return;
+    try {
+      await work();
+    } catch (error) {
+      this.#failed(error, { transferId });
+    }
+  }
+
+  #failed(error: unknown, facts: Readonly<Record<string, unknown>>): void {
+    if (error instanceof LeaseLost) this.#deps.onLost?.();
+    else this.#deps.log.error({ err: error, ...facts }, 'a transfer failed unexpectedly');
+  }
+
+  async #site({ walletId }: TransferRow): Promise<Site | undefined> {
+    const wallet = await this.#deps.wallets.get(walletId);
+    const place = wallet && (await this.#deps.places.of(wallet.providerType));
+    const chain = place?.ok ? connected(place.value) : undefined;
+    const key = wallet && place?.ok ? this.#deps.vault.signer(wallet, place.value.scheme) : undefined;
+    return chain?.ok && key ? { ...chain.value, key } : undefined;
+  }
+
+  /** Signs, reserves and sends a transfer without a submission. */
+  async #begin(transfer: TransferRow): Promise<void> {
+    const site = await this.#site(transfer);
+    if (!site) return this.#fail(transfer, { code: 'WALLET_MISSING', message: 'the wallet’s chain is not configured' });
+    const signed = await this.#sign(transfer, site);
+    if (!signed) return;
+    const row = await this.#outbox.reserve({
+      purpose: 'transfer',
+      domain: transfer.domain,
+      family: transfer.family,
+      payer: signed.payer,
+      sequence: signed.sequence,
+      versions: [signed],
+      orderIds: [],
+      details: { transferId: transfer.id },
+    });
+    await this.#send(row, transfer, site);
+  }
+
+  /** The signed transfer. A refusal ends the transfer; while the chain cannot be asked, the next round tries again. */
+  async #sign(transfer: TransferRow, { provider, key }: Site): Promise<Submission | undefined> {
+    const { token: address, decimals, to, amount: localAmount } = transfer;
+    const signed = await provider.wallet.prepareTransfer(key, { asset: { address, decimals }, to, localAmount });
+    if (signed.ok) {
+      const [only, ...more] = signed.value;
+      if (!only || more.length > 0) throw new Error('a plain transfer is one transaction');
+      return only;
+    }
+    if (isFinal(signed.error)) await this.#fail(transfer, signed.error);
+    else this.#deps.log.warn({ transferId: transfer.id, failure: signed.error }, 'the transfer cannot be signed yet');
+    return undefined;
+  }
+
+  #route({ provider, key, network }: Site): Route {
+    return { provider, payer: key, escalateAfterMs: network.config.escalateAfterMs };
+  }
+
+  async #send(row: StoredSubmission, transfer: TransferRow, site: Site): Promise<void> {
+    const transaction = row.versions.at(-1)?.reference ?? null;
+    await this.#deps.storage.transfers.update(transfer.id, { state: 'sent', transaction });
+    await this.#goOn(row, transfer, site, await this.#outbox.send(row, this.#route(site)));
+  }
+
+  /** Follows a reserved or broadcast transfer on its chain. */
+  async #advance(row: StoredSubmission): Promise<void> {
+    const transfer = await this.#deps.storage.transfers.get(transferIdOf(row));
+    if (!transfer) throw new Error(`submission ${row.id} carries no known transfer`);
+    if (transfer.state === 'completed') return this.#outbox.settle(row, 'included');
+    if (transfer.state === 'failed') return this.#outbox.settle(row, 'failed');
+    const site = await this.#site(transfer);
+    if (!site) {
+      this.#deps.log.error({ transferId: transfer.id }, 'the wallet or network of an open transfer is not configured');
+      return;
+    }
+    if (transfer.state === 'requested') return this.#send(row, transfer, site);
+    await this.#goOn(row, transfer, site, await this.#outbox.follow(row, this.#route(site)));
+  }
+
+  /** Changes the transfer according to the fate of its submission; the submission is settled last. */
+  async #goOn(row: StoredSubmission, transfer: TransferRow, site: Site, fate: Result<Fate>): Promise<void> {
+    if (!fate.ok) {
+      if (fate.error.code === 'INSUFFICIENT_FUNDS' && row.state === 'reserved') {
+        await this.#fail(transfer, fate.error);
+        return this.#outbox.settle(row, 'failed');
+      }
+      this.#deps.log.warn({ transferId: transfer.id, failure: fate.error }, 'the fate of a transfer is unknown');
+      return;
+    }
+    if (fate.value.state === 'included') return this.#included(row, transfer, site, fate.value.outcome);
+    if (fate.value.state === 'dropped') return this.#dropped(row, transfer, site, fate.value.expired);
+  }
+
+  async #included(
+    row: StoredSubmission,
+    transfer: TransferRow,
+    { provider }: Site,
+    { success, failure, block }: Extract<Fate, { readonly state: 'included' }>['outcome'],
+  ): Promise<void> {
+    const finalized = await provider.finalized();
+    const final = finalized.ok && finalized.value.number >= block.number;
+    if (!success && final) {
+      await this.#fail(transfer, failure ?? { code: 'TRANSFER_FAILED', message: 'the transfer failed' });
+      return this.#outbox.settle(row, 'failed');
+    }
+    if (final) {
+      await this.#deps.storage.transfers.update(transfer.id, { state: 'completed' });
+      return this.#outbox.settle(row, 'included');
+    }
+    if (success && transfer.state !== 'included') {
+      await this.#deps.storage.transfers.update(transfer.id, { state: 'included' });
+    }
+  }
+
+  /** An expired transfer is signed again; any other dropped one has failed. */
+  async #dropped(row: StoredSubmission, transfer: TransferRow, site: Site, expired: boolean): Promise<void> {
+    if (expired) {
+      const signed = await this.#sign(transfer, site);
+      return signed ? this.#send(await this.#outbox.renew(row, signed), transfer, site) : undefined;
+    }
+    const message = 'another transaction of the wallet took the place of the transfer';
+    await this.#fail(transfer, { code: 'TRANSFER_DROPPED', message });
+    await this.#outbox.settle(row, 'dropped');
+  }
+
+  async #fail({ id }: TransferRow, { code, message }: Pick<Failure, 'code' | 'message'>): Promise<void> {
+    const failure = { failureCode: code, failureMessage: message };
+    await this.#deps.storage.transfers.update(id, { state: 'failed', ...failure });
+  }
+}

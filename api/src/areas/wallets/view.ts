@@ -1,0 +1,54 @@
+import { formatDecimal } from '@causeway/protocol';
+import type { TransferRow, WalletRow } from '@causeway/storage';
+import type { TransferView, WalletOrderView, WalletView } from './schemas.ts';
+import type { WalletOrder } from './service.ts';
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** A wallet as its owner sees it. */
+export const walletView = (row: WalletRow): WalletView => ({
+  id: row.id,
+  walletId: row.id,
+  avatarId: row.avatarId,
+  name: row.name,
+  description: row.description,
+  walletProviderType: row.providerType,
+  providerType: row.providerType,
+  walletAddress: row.address,
+  publicKey: row.publicKey,
+  isDefaultWallet: row.isDefault,
+  custodial: row.seedIndex !== null,
+  verified: row.verified,
+  createdAt: iso(row.createdAtMs),
+  updatedAt: iso(row.updatedAtMs),
+  deletedAt: row.hiddenAtMs === null ? null : iso(row.hiddenAtMs),
+  version: row.version,
+});
+
+/** A transfer as its owner sees it. */
+export const transferView = (row: TransferRow): TransferView => ({
+  transferId: row.id,
+  walletId: row.walletId,
+  status: row.state,
+  fromAddress: row.from,
+  toAddress: row.to,
+  token: row.symbol,
+  tokenAddress: row.token,
+  amount: formatDecimal(row.amount, row.decimals),
+  transaction: row.transaction,
+  failureCode: row.failureCode,
+  failureMessage: row.failureMessage,
+  isFinished: row.state === 'completed' || row.state === 'failed',
+  createdAt: iso(row.createdAtMs),
+  updatedAt: iso(row.updatedAtMs),
+  version: row.version,
+});
+
+/** An order in a wallet's history. */
+export const walletOrderView = ({ order, role }: WalletOrder): WalletOrderView => ({
+  orderId: order.id,
+  role,
+  status: order.state,
+  createdAt: iso(order.createdAtMs),
+  completedAt: order.completedAtMs === null ? null : iso(order.completedAtMs),
+});

@@ -1,0 +1,16 @@
+import type { PlatformStorage } from '@causeway/storage';
+import type { WalletDirectory } from '../../bridge/wallets.ts';
+import type { WalletService } from './service.ts';
+import type { TransferStorage, TransferWorker } from './transfer-worker.ts';
+import type { WalletTransfers } from './transfers.ts';
+
+/** The parts of the wallets area. */
+export interface Wallets {
+  readonly service: WalletService;
+  readonly transfers: WalletTransfers;
+  readonly storage: Pick<PlatformStorage, 'idempotency' | 'orders'>;
+  /** The wallets as orders see them. */
+  readonly directory: WalletDirectory;
+  /** Makes the worker that sends transfers, for the one process that signs for custodial wallets. */
+  readonly worker: (storage: TransferStorage, onLost?: () => void) => TransferWorker;
+}
