@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { openWalletScheme } from '@causeway/chains/wallets';
-import { Wallet } from 'ethers';
+import { type DerivedKey, entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
+import { bytesToHex, keccak256 } from '@causeway/protocol';
 import { ALICE, ALICE_ID, as, BOB, type TestApi, testApi } from '../../support/api.ts';
 import { onEngines } from '../../support/engines.ts';
 import { fakeChains } from '../../support/fake-chain.ts';
@@ -21,6 +21,18 @@ interface Asked {
   readonly payload?: object;
   readonly headers?: Record<string, string>;
   readonly token?: string;
+}
+
+/** The first EVM key below a phrase's entropy. */
+const evmKey = async (entropy: Uint8Array): Promise<DerivedKey> =>
+  (await openWalletScheme('evm')).derive(await seedOf(entropy), 0);
+
+/** The signature that wallets make with personal_sign (EIP-191). */
+async function personalSign({ secret }: DerivedKey, text: string): Promise<string> {
+  const message = Buffer.from(`\x19Ethereum Signed Message:\n${text.length}${text}`);
+  const key = (await openWalletScheme('evm')).keyOf(secret);
+  assert.ok(key);
+  return key.sign(keccak256(bytesToHex(message)));
 }
 
 onEngines('the wallets area', (database) => {
@@ -103,7 +115,7 @@ onEngines('the wallets area', (database) => {
     assert.equal(first.statusCode, 201, first.body);
     const { recoveryPhrase, walletAddress } = first.json().result;
     assert.equal(recoveryPhrase.split(' ').length, 24);
-    assert.equal(Wallet.fromPhrase(recoveryPhrase).address, walletAddress);
+    assert.equal((await evmKey(entropyOf(recoveryPhrase))).address, walletAddress);
     const again = await make({ showRecoveryPhrase: true }, key);
     assert.deepEqual([again.statusCode, again.headers['idempotency-replayed']], [201, 'true']);
     assert.equal(again.json().result.walletAddress, walletAddress);
@@ -145,7 +157,7 @@ onEngines('the wallets area', (database) => {
   });
 
   it('imports an address or a public key, which a signed challenge verifies', async () => {
-    const own = Wallet.createRandom();
+    const own = await evmKey(Buffer.alloc(32, 1));
     const given = { walletProviderType: 7, generateKeyPair: false };
     const imported = await create({ ...given, walletAddress: own.address.toLowerCase() });
     assert.deepEqual(
@@ -168,15 +180,15 @@ onEngines('the wallets area', (database) => {
     assert.deepEqual(await refused(verify('0x12')), [422, 'INVALID_SIGNATURE']);
     const { challenge } = (await post(`${path}/challenge`)).json().result;
     assert.match(challenge, new RegExp(imported.id));
-    const signature = await own.signMessage(challenge);
-    assert.deepEqual(await refused(verify(await own.signMessage(`${challenge}.`))), [422, 'INVALID_SIGNATURE']);
+    const signature = await personalSign(own, challenge);
+    assert.deepEqual(await refused(verify(await personalSign(own, `${challenge}.`))), [422, 'INVALID_SIGNATURE']);
     const verified = (await verify(signature)).json().result;
-    assert.deepEqual([verified.verified, verified.publicKey], [true, own.signingKey.compressedPublicKey]);
+    assert.deepEqual([verified.verified, verified.publicKey], [true, own.publicKey]);
     assert.deepEqual(await refused(verify(signature)), [422, 'INVALID_SIGNATURE'], 'a challenge is used once');
     assert.equal((await post(`/default-wallet/${imported.id}`)).statusCode, 200);
     const sent = await post(`${path}/send`, { toAddress: own.address, amount: '1' });
     assert.equal(sent.json().errorCode, 'WALLET_NOT_CUSTODIAL');
-    const late = await create({ ...given, publicKey: Wallet.createRandom().signingKey.publicKey });
+    const late = await create({ ...given, publicKey: (await evmKey(Buffer.alloc(32, 2))).publicKey });
     await post(`/wallets/${late.id}/challenge`);
     api.clock.nowMs += 600_000;
     assert.deepEqual(await refused(post(`/wallets/${late.id}/verify`, { signature })), [422, 'INVALID_SIGNATURE']);
