@@ -4,7 +4,7 @@ import { as, type TestApi } from './api.ts';
 /** Cheap argon2id and a limit of attempts that most tests do not reach. */
 export const AVATAR_SETTINGS = { attemptsPerMinute: 10_000, argon2: { memoryKiB: 64, passes: 1 } };
 
-export const PASSWORD = 'a long enough password';
+export const PASSWORD = 'correct horse battery staple';
 
 /** The answer of a request, with its JSON. */
 export interface Reply {

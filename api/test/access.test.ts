@@ -1,0 +1,174 @@
+import { strict as assert } from 'node:assert';
+import { AREAS, accessTableOf } from '../src/app.ts';
+import type { AccessRow } from '../src/http/access.ts';
+import { SCOPES, type Scope } from '../src/http/callers.ts';
+import { RECIPIENT, type TestApi, testApi } from './support/api.ts';
+import { AVATAR_SETTINGS, ask, makeAdmin, type Reply, register, signedUp, signIn } from './support/avatars.ts';
+
+/** One operation of the OpenAPI document. */
+interface Described {
+  readonly operationId: string;
+  readonly path: string;
+  readonly method: string;
+  readonly tag: string;
+  readonly example: object | undefined;
+}
+
+interface JsonSchema {
+  readonly $ref?: string;
+  readonly examples?: readonly object[];
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly tags: readonly [string];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } };
+}
+
+function operationsOf({ paths, components }: Document): readonly Described[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, tags, requestBody }]) => {
+      const schema = requestBody?.content['application/json'].schema;
+      const named = schema?.$ref === undefined ? schema : components.schemas[schema.$ref.split('/').at(-1) ?? ''];
+      return { operationId, path, method: method.toUpperCase(), tag: tags[0], example: named?.examples?.[0] };
+    }),
+  );
+}
+
+/** The outcomes of a request that the access table decides. */
+type Outcome = 'unauthenticated' | 'forbidden' | 'hidden' | 'allowed';
+
+const STATUS: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  hidden: 404,
+};
+
+/** Everything else, such as a refused body, comes after the access rules. */
+function outcomeOf({ status, code, body }: Reply): Outcome {
+  const outcome: Outcome =
+    code === 'UNAUTHENTICATED'
+      ? 'unauthenticated'
+      : code === 'FORBIDDEN'
+        ? 'forbidden'
+        : status === 404
+          ? 'hidden'
+          : 'allowed';
+  if (outcome !== 'allowed') assert.equal(status, STATUS[outcome], body);
+  assert.ok(status < 500 || code === 'PRICE_UNAVAILABLE', body);
+  return outcome;
+}
+
+const withoutAdmin = SCOPES.filter((scope) => scope !== 'admin');
+
+/** What `row` says for an authenticated caller who does not own the resource. */
+function expectedForOther({ callers, resource, agents }: AccessRow, method: string, isAgent: boolean): Outcome {
+  if (callers === 'public') return 'allowed';
+  if (callers === 'admin' || (isAgent && !agents)) return 'forbidden';
+  if (typeof resource === 'object' || resource === 'private') return 'hidden';
+  return resource === 'visible' && method !== 'GET' ? 'forbidden' : 'allowed';
+}
+
+describe('the access to every operation of the document', function describeAccess() {
+  this.timeout(120_000);
+  let api: TestApi;
+  let owner: { readonly id: string; readonly jwtToken: string };
+  const tokens: Record<
+    'owner' | 'other' | 'agent' | 'admin' | 'expired' | 'revoked' | 'endedKey' | 'revokedKey',
+    string
+  > = { owner: '', other: '', agent: '', admin: '', expired: '', revoked: '', endedKey: '', revokedKey: '' };
+  const lacking = new Map<Scope, string>();
+
+  const makeKey = async (token: string, id: string, scopes: readonly Scope[], expiresAt?: string) => {
+    const body = { name: 'test', scopes, ...(expiresAt && { expiresAt }) };
+    const made = await ask(api, `/api/avatar/${id}/api-keys`, body, { token });
+    assert.equal(made.status, 201, made.body);
+    return made.result as { readonly keyId: string; readonly apiKey: string };
+  };
+
+  /** An id for each parameter of a path, whose resource belongs to the owner. */
+  const PARAMETERS: Readonly<Record<string, Readonly<Record<string, () => Promise<string>>>>> = {
+    Orders: {
+      id: async () => {
+        const body = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
+        return (await ask(api, '/api/v1/orders', body, { token: tokens.owner })).result.orderId;
+      },
+    },
+    Avatars: {
+      id: async () => owner.id,
+      keyId: async () => (await makeKey(tokens.owner, owner.id, ['orders:read'])).keyId,
+    },
+  };
+
+  before(async () => {
+    api = await testApi({ api: { avatars: { ...AVATAR_SETTINGS, maxApiKeys: 1_000 } } });
+    const old = await signedUp(api, 'expired');
+    api.clock.nowMs += 3_600_000;
+    owner = await signedUp(api, 'owner');
+    const [other, root] = [await signedUp(api, 'other'), await register(api, 'root')];
+    await makeAdmin(api, root.id);
+    const agent = await register(api, 'agent', { avatarType: 'AI_Agent', password: undefined, scopes: withoutAdmin });
+    const revoked = await signIn(api, 'owner');
+    await ask(api, '/api/avatar/revoke-token', {}, { token: revoked.jwtToken });
+    const soon = new Date(api.clock.nowMs + 1_000).toISOString();
+    const [ended, withdrawn] = [
+      await makeKey(owner.jwtToken, owner.id, withoutAdmin, soon),
+      await makeKey(owner.jwtToken, owner.id, withoutAdmin),
+    ];
+    await ask(api, `DELETE /api/avatar/${owner.id}/api-keys/${withdrawn.keyId}`, undefined, { token: owner.jwtToken });
+    for (const scope of withoutAdmin) {
+      const others = withoutAdmin.filter((one) => one !== scope);
+      lacking.set(scope, (await makeKey(owner.jwtToken, owner.id, others)).apiKey);
+    }
+    api.clock.nowMs += 1_000;
+    Object.assign(tokens, {
+      ...{ owner: owner.jwtToken, other: other.jwtToken, agent: agent.apiKey, expired: old.jwtToken },
+      ...{ admin: (await signIn(api, 'root')).jwtToken, revoked: revoked.jwtToken },
+      ...{ endedKey: ended.apiKey, revokedKey: withdrawn.apiKey },
+    });
+  });
+  after(() => api.close());
+
+  it('is what its row of the access table says, for every kind of caller', async () => {
+    const table = accessTableOf(AREAS);
+    const described = operationsOf(api.app.swagger() as unknown as Document);
+    assert.deepEqual(described.map(({ operationId }) => operationId).sort(), Object.keys(table).sort());
+    // An admin changes the owner's role in it, so it is the last.
+    const last = described.filter(({ operationId }) => operationId === 'assignRole');
+    for (const operation of [...described.filter((one) => !last.includes(one)), ...last]) {
+      const { operationId, method, path, tag, example } = operation;
+      const row = table[operationId] as AccessRow;
+      const isPublic = row.callers === 'public';
+      const expect = async (who: string, token: string | undefined, expected: Outcome): Promise<void> => {
+        const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+        let url = path;
+        for (const name of names) {
+          const make = PARAMETERS[tag]?.[name];
+          assert.ok(make, `${operationId}: add a resource of the owner for {${name}} to PARAMETERS`);
+          url = url.replace(`{${name}}`, await make());
+        }
+        // An id that no event has ends a stream with 400, after the access rules.
+        const headers = path.endsWith('/events') ? { 'last-event-id': '999999999' } : {};
+        const reply = await ask(api, `${method} ${url}`, example, { token, headers });
+        assert.equal(outcomeOf(reply), expected, `${who}: ${method} ${url} ${reply.body}`);
+      };
+      const other = expectedForOther(row, method, false);
+      const needsAdmin = row.callers === 'admin' ? 'forbidden' : 'allowed';
+      await expect('nobody', undefined, isPublic ? 'allowed' : 'unauthenticated');
+      for (const who of ['expired', 'revoked', 'endedKey', 'revokedKey'] as const) {
+        await expect(who, tokens[who], 'unauthenticated');
+      }
+      await expect('another avatar', tokens.other, other);
+      await expect('an agent', tokens.agent, expectedForOther(row, method, true));
+      for (const [scope, token] of lacking) {
+        await expect(`without ${scope}`, token, row.callers === scope ? 'forbidden' : needsAdmin);
+      }
+      if (operationId !== 'revokeToken') await expect('the owner', tokens.owner, needsAdmin);
+      await expect('an admin', tokens.admin, 'allowed');
+      if (operationId === 'revokeToken') tokens.admin = (await signIn(api, 'root')).jwtToken;
+    }
+  });
+});
