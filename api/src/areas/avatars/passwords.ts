@@ -96,8 +96,10 @@ export class Passwords {
   /** Compares a password. Without a hash the work is the same, and the answer false. */
   verify(known: string | null, password: string): Promise<Answer<boolean>> {
     return this.#places.run(async () => {
+      // Awaited for known names, too: otherwise it would be a third computation.
       this.#decoy ??= this.#argon2.hash('the password of nobody', this.#options);
-      const right = await this.#argon2.verify(known ?? (await this.#decoy), password.normalize('NFKC'));
+      const decoy = await this.#decoy;
+      const right = await this.#argon2.verify(known ?? decoy, password.normalize('NFKC'));
       return right && known !== null;
     });
   }

@@ -7,7 +7,10 @@ import { onEngines } from '../../support/engines.ts';
 onEngines('avatars', (database) => {
   let api: TestApi;
   let made = 0;
-  const newName = (): string => `ann-${(made += 1)}`;
+  const newName = (): string => {
+    made += 1;
+    return `ann-${made}`;
+  };
   before(async () => {
     const url = database();
     api = await testApi({ api: { avatars: AVATAR_SETTINGS }, ...(url !== undefined && { databasePath: url }) });
