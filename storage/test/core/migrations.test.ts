@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { getTableName } from 'drizzle-orm';
 import { difference, TARGETS } from '../../scripts/schema-difference.ts';
+import { AREAS } from '../../src/areas.ts';
 import { migrate } from '../../src/core/migrate.ts';
+import { sqliteKit } from '../../src/core/sqlite/kit.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openBridgeStorage, openPlatformStorage } from '../../src/index.ts';
 import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../../src/open.ts';
@@ -27,8 +30,8 @@ onEngines('opening a database', (engine) => {
     await (await openPlatformStorage(database)).close();
     const platform = await engine.tables(database);
     const added = [...platform].filter((table) => !bridge.has(table));
-    const wallets = ['wallet_indexes', 'wallet_seeds', 'wallet_transfers', 'wallets'];
-    assert.deepEqual(added.toSorted(), ['idempotency_keys', 'rate_limits', ...wallets]);
+    const ofAreas = Object.values(AREAS).flatMap(({ tables }) => Object.values(tables(sqliteKit)).map(getTableName));
+    assert.deepEqual(added.toSorted(), ofAreas.toSorted());
   });
 
   it('creates the tables once', async () => {
