@@ -184,15 +184,20 @@ onEngine(SQLITE, 'a backup', (engine) => {
     await restored.close();
   });
 
-  it('replaces a damaged database, and nothing of the damaged one is left', async () => {
+  it('replaces a damaged database, and nothing of its log is left', async () => {
     const database = await engine.newPlatform();
     await backup(database, `${database}.backup`);
+    const storage = await openPlatformStorage(database);
+    await place(storage, 0, 3);
+    copyFileSync(`${database}-wal`, `${database}.log`);
+    await storage.close();
     writeFileSync(database, 'not a database any more'.repeat(1_000));
-    writeFileSync(`${database}-wal`, 'its log');
+    copyFileSync(`${database}.log`, `${database}-wal`);
     await restore(`${database}.backup`, database, { force: true });
     const restored = await openPlatformStorage(database);
     assert.equal(await restored.events.latest(), 0);
     await restored.close();
+    await engine.assertSound(database);
   });
 
   it('that cannot be written is an error with a reason', async () => {

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { StorageError } from '../core/errors.ts';
 import { readMigrations } from '../core/migrate.ts';
-import { openSqlite } from '../core/sqlite/engine.ts';
 import { BRIDGE_SCHEMA, openBridgeStorage, openPlatformStorage, PLATFORM_SCHEMA } from '../open.ts';
 import { publish, withDraft } from './draft.ts';
 
@@ -117,26 +116,18 @@ async function endUnsent(database: string): Promise<void> {
  * DATABASE_IN_USE.
  */
 function isUsable(path: string): boolean {
-  const inUse = (cause: unknown) =>
-    new StorageError('DATABASE_IN_USE', `a process has the database ${path} open: end it first`, { cause });
   try {
-    const engine = openSqlite(path, { clock: Date.now, mustExist: true });
-    try {
-      engine.claim();
-    } finally {
-      void engine.close();
-    }
     withDatabase(path, { timeout: 0 }, (database) => {
       database.pragma('locking_mode = EXCLUSIVE');
       database.exec('BEGIN EXCLUSIVE');
     });
     return true;
   } catch (error) {
-    if (error instanceof StorageError && error.code === 'DATABASE_IN_USE') throw error;
-    const { code } = (error instanceof StorageError ? error.cause : error) as { readonly code?: unknown };
+    const { code } = error as { readonly code?: unknown };
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') return false;
-    if (code === 'SQLITE_BUSY') throw inUse(error);
-    throw error instanceof StorageError ? error : unusable(`${path}: ${reasonOf(error)}`, error);
+    if (code !== 'SQLITE_BUSY') throw unusable(`${path} cannot be used: ${reasonOf(error)}`, error);
+    const message = `a process has the database ${path} open: end it first`;
+    throw new StorageError('DATABASE_IN_USE', message, { cause: error });
   }
 }
 
