@@ -109,6 +109,15 @@ onEngine(SQLITE, 'a backup', (engine) => {
     await restore(file, `${first}.new`);
   });
 
+  it('removes the unfinished files of processes that ended, and no others', async () => {
+    const database = await engine.newPlatform();
+    const unfinished = (pid: number) => `${database}.backup-unfinished-${pid}-1`;
+    const [ended, running] = [unfinished(99_999_999), unfinished(process.ppid)];
+    for (const file of [ended, running]) writeFileSync(file, 'half');
+    await backup(database, `${database}.backup`);
+    assert.deepEqual([existsSync(ended), existsSync(running)], [false, true]);
+  });
+
   it('is not written over another file, nor restored over a database, without force', async () => {
     const database = await engine.newPlatform();
     await backup(database, `${database}.backup`);
