@@ -1,5 +1,5 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
-import { loadConfig, loadKinds, waitForConfig } from '@causeway/chains';
+import { loadConfig, loadKinds, numberOption, waitForConfig } from '@causeway/chains';
 import type { Command } from 'commander';
 import type { OrderOptions } from './client/order-command.ts';
 
@@ -13,7 +13,7 @@ const stopSignal = (): Promise<void> =>
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
 
-/** Adds `api`, `openapi` and `order` to the `causeway` command. */
+/** Adds `api`, `openapi`, `admin` and `order` to the `causeway` command. */
 export function registerCommands(program: Command): void {
   program
     .command('api')
@@ -40,6 +40,8 @@ export function registerCommands(program: Command): void {
       await printOpenApi();
     });
 
+  registerAdminCommands(program);
+
   program
     .command('order')
     .description('create an order through the REST API and follow it')
@@ -54,5 +56,53 @@ export function registerCommands(program: Command): void {
     .action(async (from: string, to: string, amount: string, options: OrderOptions) => {
       const { runOrder } = await import('./client/order-command.ts');
       if (!(await runOrder([from, to, amount], options, print))) process.exitCode = 1;
+    });
+}
+
+interface AdminCreateOptions {
+  readonly config: string;
+  readonly username: string;
+  readonly email?: string;
+  readonly passwordFile?: string;
+  readonly passwordEnv?: string;
+}
+
+/** Adds `admin create` and `admin rotate-keys`, which work on the database while the API serves. */
+function registerAdminCommands(program: Command): void {
+  const admin = program.command('admin').description('make an admin, or rotate the keys of access tokens');
+  admin
+    .command('create')
+    .description('register an admin; without a password given, a random one is made and printed once')
+    .requiredOption('--config <file>', 'configuration file of the API (YAML)')
+    .requiredOption('--username <name>', 'username of the admin')
+    .option('--email <address>', 'e-mail address, which the admin then proves')
+    .option('--password-file <file>', 'file that holds the password')
+    .option('--password-env <variable>', 'environment variable that holds the password')
+    .action(async ({ config, username, email, passwordFile, passwordEnv }: AdminCreateOptions) => {
+      const { apiConfig } = await import('./config.ts');
+      const checked = loadConfig(config, apiConfig);
+      const { createAdmin } = await import('./admin-commands.ts');
+      const password = passwordFile ? { file: passwordFile } : passwordEnv ? { env: passwordEnv } : undefined;
+      const made = await createAdmin(checked, { username, email, password });
+      print(`admin ${made.username} ${made.id}`);
+      if (made.password !== null) print(`password, shown once: ${made.password}`);
+    });
+  admin
+    .command('rotate-keys')
+    .description('add a key that signs access tokens; the API need not stop')
+    .requiredOption('--config <file>', 'configuration file of the API (YAML)')
+    .option(
+      '--delay <seconds>',
+      'time until it signs, for those who keep the published keys',
+      numberOption({ least: 0, most: 86_400 }),
+      300,
+    )
+    .option('--revoke', 'the key signs at once, and tokens of all other keys are refused within seconds')
+    .action(async ({ config, delay, revoke = false }: { config: string; delay: number; revoke?: boolean }) => {
+      const { apiConfig } = await import('./config.ts');
+      const checked = loadConfig(config, apiConfig);
+      const { rotateSigningKeys } = await import('./admin-commands.ts');
+      const id = await rotateSigningKeys(checked, { delaySeconds: delay, revoke });
+      print(`key ${id} signs ${revoke ? 'now; tokens of all other keys are refused' : `in ${delay} seconds`}`);
     });
 }

@@ -29,6 +29,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: {
       api: 'run the REST API',
       openapi: 'print the OpenAPI document of the REST API',
+      admin: 'make an admin, or rotate the keys of access tokens',
       order: 'create an order through the REST API and follow it',
     },
     load: () => import('@causeway/api/commands'),

@@ -51,8 +51,8 @@ const value = <T>(result: Result<T>, doing: string): T => {
   return result.value;
 };
 
-/** A new signing key, sealed, with the time from which it signs. Its id is the key's thumbprint (RFC 7638). */
-export async function newSigningKey(
+/** A new signing key. Its id is the key's thumbprint (RFC 7638). */
+async function newSigningKey(
   sealer: Sealer,
   signsFromMs: number,
 ): Promise<Pick<SigningKeyRow, 'id' | 'publicJwk' | 'sealed' | 'signsFromMs'>> {
@@ -114,6 +114,11 @@ export class AccessTokens {
     }
     this.#known.set(token, checked);
     return checked;
+  }
+
+  /** A new signing key, sealed, with the time from which it signs. */
+  newKey(signsFromMs: number): ReturnType<typeof newSigningKey> {
+    return newSigningKey(this.#deps.sealer, signsFromMs);
   }
 
   /** The public keys whose tokens are accepted, as a JWK set, with those that sign later. */

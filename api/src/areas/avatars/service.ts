@@ -6,7 +6,7 @@ import type { Answer } from '../../http/errors.ts';
 import { ApiKeys } from './api-keys.ts';
 import { createAvatarAuthenticator } from './authenticator.ts';
 import { refuse } from './errors.ts';
-import { auditOf, type Origin } from './origin.ts';
+import { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
 import { Recovery } from './recovery.ts';
 import { Registration } from './registration.ts';
@@ -131,6 +131,29 @@ export class AvatarService {
 
   jwks(): Promise<{ readonly keys: readonly Readonly<Record<string, string>>[] }> {
     return this.#parts.tokens.jwks();
+  }
+
+  /**
+   * Adds a signing key that signs after `delayMs`, so that whoever keeps the published keys sees it first. With `revoke`,
+   * it signs at once and tokens of all other keys are refused within seconds. Returns the key's id.
+   */
+  async rotateSigningKeys({
+    delayMs,
+    revoke,
+  }: {
+    readonly delayMs: number;
+    readonly revoke: boolean;
+  }): Promise<string> {
+    const { storage, tokens, clock } = this.#parts;
+    const { signingKeys } = storage.avatars;
+    const before = await signingKeys.list();
+    const key = await tokens.newKey(clock() + (revoke ? 0 : delayMs));
+    const facts = (keyId: string) => ({ facts: { keyId } });
+    await signingKeys.add(key, auditOf(LOCAL_COMMAND, { action: 'signingKey.created', ...facts(key.id) }));
+    for (const { id } of revoke ? before : []) {
+      await signingKeys.revoke(id, auditOf(LOCAL_COMMAND, { action: 'signingKey.revoked', ...facts(id) }));
+    }
+    return key.id;
   }
 
   /** Resolves when every message under way is delivered. */

@@ -35,7 +35,10 @@ onEngines('keys and roles of avatars', (database) => {
     let listed = await list();
     assert.ok(!listed.body.includes(result.apiKey));
     // The use is stored after the answer.
-    while (listed.result[0].lastUsedAt === null) listed = await list();
+    while (listed.result[0].lastUsedAt === null) {
+      await new Promise((resolve) => setImmediate(resolve));
+      listed = await list();
+    }
     assert.equal(listed.result[0].lastUsedAt, new Date(api.clock.nowMs).toISOString());
     const keys = await ask(api, `/api/avatar/${ann.id}/keys`, undefined, { token: ann.jwtToken });
     assert.deepEqual(
