@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@causeway/chains';
 import { SCRYPT_N, writeKeystore } from '@causeway/chains/keys';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { AREAS } from '../src/app.ts';
 import type { Area } from '../src/area.ts';
 import { runOrder } from '../src/client/order-command.ts';
 import { RestClient } from '../src/client/rest-client.ts';
@@ -102,7 +103,7 @@ describe('causeway api', () => {
       ...more,
     });
     const broken = area('broken', { start: () => Promise.reject(new Error('no lease')) });
-    const areas = [area('whole'), broken];
+    const areas = [...AREAS, area('whole'), broken];
     await assert.rejects(start(configure(CALLER), { chains: fakeChains().registry, areas }), /no lease/);
     assert.deepEqual(closed, ['whole', 'broken']);
   });
