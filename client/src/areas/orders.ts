@@ -1,0 +1,62 @@
+import type { Transport } from '../client.ts';
+import type { components, operations } from '../schema.ts';
+import type { StreamEvent, StreamOptions } from '../stream.ts';
+
+type Schemas = components['schemas'];
+export type OrderRequest = Schemas['OrderRequest'];
+export type Order = Schemas['Order'];
+export type CreatedOrder = Schemas['CreatedOrder'];
+export type OrderDetail = Schemas['OrderDetail'];
+export type OrderBalance = Schemas['OrderBalance'];
+export type OrderFilter = Omit<NonNullable<operations['listOrders']['parameters']['query']>, 'cursor'>;
+
+/** An event of an order: its new status, or more confirmations. */
+export type OrderEvent = StreamEvent<{
+  readonly status?: Order['status'];
+  readonly message?: string;
+  readonly confirmations?: number;
+}>;
+
+/** Bridge orders. */
+export class Orders {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Creates an order. The same `idempotencyKey` never creates a second one; each call has its own when absent. */
+  create(body: OrderRequest, idempotencyKey?: string): Promise<CreatedOrder> {
+    const { http } = this.#transport;
+    const params = idempotencyKey === undefined ? {} : { params: { header: { 'idempotency-key': idempotencyKey } } };
+    return this.#transport.data(http.POST('/api/v1/orders', { body, ...params }));
+  }
+
+  get(id: string): Promise<OrderDetail> {
+    return this.#transport.result(this.#transport.http.GET('/api/v1/orders/{id}', { params: { path: { id } } }));
+  }
+
+  /** The order's status with the balances that matter to it. */
+  checkBalance(id: string): Promise<OrderBalance> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.GET('/api/v1/orders/{id}/check-balance', { params: { path: { id } } }));
+  }
+
+  /** The caller's orders, the newest first. */
+  list(filter: OrderFilter = {}): AsyncGenerator<Order, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/v1/orders', { params: { query: { ...filter, ...(cursor !== undefined && { cursor }) } } }),
+    );
+  }
+
+  /** The order's events from its first on, or after `lastEventId`. Ends with the order. */
+  events(id: string, options: StreamOptions = {}): AsyncGenerator<OrderEvent, void, undefined> {
+    return this.#transport.stream(`/api/v1/orders/${encodeURIComponent(id)}/events`, options);
+  }
+
+  cancel(id: string): Promise<Order> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.POST('/api/v1/orders/{id}/cancel', { params: { path: { id } }, body: {} }));
+  }
+}

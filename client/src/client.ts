@@ -1,0 +1,119 @@
+import createFetchClient, { type Client } from 'openapi-fetch';
+import { CausewayError, errorOf, problemIn } from './errors.ts';
+import { type RetryOptions, sendWithRetries } from './retry.ts';
+import type { components, paths } from './schema.ts';
+import { Session, type SessionOptions, type Tokens } from './session.ts';
+import { readStream, type StreamEvent, type StreamOptions } from './stream.ts';
+
+export interface CausewayOptions extends SessionOptions {
+  /** The service's base URL, such as http://127.0.0.1:3000. */
+  readonly baseUrl: string;
+  readonly retry?: RetryOptions;
+  /** Milliseconds that one attempt may take, streams excepted; 30,000 when absent. */
+  readonly timeoutMs?: number;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** A page of a list. */
+interface Page<T> {
+  readonly result: readonly T[];
+  readonly nextCursor?: string | null;
+}
+
+type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
+
+/** An unguessable key for one request and its repetitions. */
+const newKey = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
+/**
+ * The transport that all areas of the client share: the caller's credential, retries, errors and streams. `http` has every
+ * operation of the API, typed from its OpenAPI document.
+ */
+export class Transport {
+  readonly http: Client<paths>;
+  readonly session: Session;
+  readonly #options: CausewayOptions;
+  readonly #fetch: (request: Request) => Promise<Response>;
+
+  constructor(options: CausewayOptions) {
+    this.#options = options;
+    this.#fetch = options.fetch ?? ((request) => fetch(request));
+    this.session = new Session(options, (refreshToken) => this.#refresh(refreshToken));
+    this.http = createFetchClient<paths>({
+      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      fetch: (request: Request) => this.#send(request),
+    });
+  }
+
+  /** The answer's `data`. Throws CausewayError when the service refuses. */
+  async data<T>(answer: Promise<Answer<T>>): Promise<T> {
+    const { data, error, response } = await answer;
+    if (!response.ok) throw new CausewayError(response.status, problemIn(error));
+    return data as T;
+  }
+
+  /** The `result` of the answer. Throws CausewayError when the service refuses. */
+  async result<R>(answer: Promise<Answer<{ readonly result: R }>>): Promise<R> {
+    return (await this.data(answer)).result;
+  }
+
+  /** Every item of a list, page after page. */
+  async *items<T>(page: (cursor: string | undefined) => Promise<Answer<Page<T>>>): AsyncGenerator<T, void, undefined> {
+    let cursor: string | undefined;
+    do {
+      const { result, nextCursor }: Page<T> = await this.data(page(cursor));
+      yield* result;
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  /** The events of the stream at `path`. */
+  stream<T>(path: string, options: StreamOptions = {}): AsyncGenerator<StreamEvent<T>, void, undefined> {
+    const url = `${this.#options.baseUrl.replace(/\/+$/, '')}${path}`;
+    const open = (lastEventId: string, signal: AbortSignal | undefined) => {
+      const headers = { accept: 'text/event-stream', 'last-event-id': lastEventId };
+      return this.#send(new Request(url, { headers, ...(signal && { signal }) }));
+    };
+    return readStream<T>(open, options);
+  }
+
+  /** Sends with the credential, and once more with a renewed one when the service does not accept it. */
+  async #send(request: Request): Promise<Response> {
+    if (request.method === 'POST' && !request.headers.has('idempotency-key')) {
+      request.headers.set('idempotency-key', newKey());
+    }
+    const bearer = this.session.bearer;
+    const response = await this.#sendAs(request, bearer);
+    if (response.status !== 401 || bearer === undefined || !(await this.session.renew(bearer))) return response;
+    await response.body?.cancel();
+    return this.#sendAs(request, this.session.bearer);
+  }
+
+  #sendAs(request: Request, bearer: string | undefined): Promise<Response> {
+    const isStream = request.headers.get('accept') === 'text/event-stream';
+    const attempt = () => {
+      const time = isStream ? [] : [AbortSignal.timeout(this.#options.timeoutMs ?? 30_000)];
+      const sent = new Request(request.clone(), { signal: AbortSignal.any([request.signal, ...time]) });
+      if (bearer !== undefined && !sent.headers.has('authorization'))
+        sent.headers.set('authorization', `Bearer ${bearer}`);
+      return this.#fetch(sent);
+    };
+    return sendWithRetries(attempt, this.#options.retry ?? {}, request.signal);
+  }
+
+  async #refresh(refreshToken: string): Promise<Tokens | null> {
+    const body = JSON.stringify({ refreshToken });
+    const url = `${this.#options.baseUrl.replace(/\/+$/, '')}/api/avatar/refresh-token`;
+    // No idempotency key: the service itself repeats the answer to a repeated refresh for ten seconds.
+    const request = new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const response = await this.#sendAs(request, undefined);
+    if (response.status >= 400 && response.status < 500) return null;
+    if (!response.ok) throw await errorOf(response);
+    const { result } = (await response.json()) as { readonly result: components['schemas']['SignedInAvatar'] };
+    return { accessToken: result.jwtToken, refreshToken: result.refreshToken };
+  }
+}

@@ -1,0 +1,4821 @@
+// Generated from the API's OpenAPI document by `npm run generate -w client`.
+
+export interface paths {
+    "/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the process answers
+         * @description If not, it must be restarted. Neither the storage nor a chain is asked.
+         */
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service takes requests
+         * @description If not, they must go to another process: this one starts, stops, is overloaded, or has no storage.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The state of the service and of the networks that it needs
+         * @description A network that is down makes it `degraded`: orders of the other networks go on.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your orders, newest first
+         * @description Admins list the orders of all avatars, or of the one in `avatarId`.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        /**
+         * Create a bridge order
+         * @description The asset is locked (or, on the way home, burned) on the source chain, and the same amount arrives on the destination chain. The service sends the lock from the caller’s custodial wallet, if there is one; otherwise `transactions` holds the transactions for the caller to sign and send.
+         */
+        post: operations["createOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an order
+         * @description Its on-chain facts are public. The orderer’s token shows all of it.
+         */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{id}/check-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow an order: status, progress, live balances, time left */
+        get: operations["checkOrderBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow an order as server-sent events
+         * @description Events `order.<status>` and `order.updated`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. While the lock waits for finality, `order.updated` has its `confirmations`, without an id. The stream ends once the order cannot change any more; a request after its last event is then 204.
+         */
+        get: operations["streamOrderEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order before its lock
+         * @description Only while it is `created`. A lock that is seen later revives the order.
+         */
+        post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an order would bring, cost and refund
+         * @description The fee, what arrives and when, and what a refund would return if the order could not be delivered. Nothing is reserved; an order of the same route and amount has the same figures.
+         */
+        get: operations["getQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exchange-rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The price of one token in another
+         * @description The median of at least two public price sources; 503 without one, never an invented rate.
+         */
+        get: operations["getExchangeRate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bridged networks, with their live state */
+        get: operations["listNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an avatar
+         * @description A person needs a password. An AI_Agent without one gets an API key in this answer alone; registered with a token, it belongs to the caller. Only admins register a Wizard or a System.
+         */
+        post: operations["registerAvatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description The answer, and its time, do not tell whether the name exists.
+         */
+        post: operations["authenticateAvatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/refresh-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a refresh token for new tokens
+         * @description The token is replaced. The same client gets the same answer again for 10 seconds; any other second use ends the session with all of its tokens.
+         */
+        post: operations["refreshToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/revoke-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session
+         * @description By its refresh token, or the session of the access token. It is no error if it has ended already.
+         */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the password again
+         * @description The session then counts as authenticated now, which some operations ask for.
+         */
+        post: operations["reauthenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove an e-mail address */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/resend-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the message that proves your e-mail address again */
+        post: operations["resendVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message that lets you choose a new password
+         * @description Only an avatar that has proved the address gets one; the answer does not tell.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/validate-reset-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask whether a token lets you choose a new password */
+        post: operations["validateResetToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a new password with a token
+         * @description Every session of the avatar ends; its API keys stay.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Your other sessions end.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read your own profile */
+        get: operations["getOwnAvatar"];
+        /**
+         * Change your own profile
+         * @description Members that are absent stay.
+         */
+        put: operations["updateOwnAvatar"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/me/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the agents that you own */
+        get: operations["listOwnAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an avatar’s profile
+         * @description Everyone sees the public members; the avatar itself, its owner and admins see all.
+         */
+        get: operations["getAvatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys of access tokens, as a JWK set
+         * @description Without an envelope, as libraries for JWTs read it.
+         */
+        get: operations["getSigningKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an avatar’s keys
+         * @description Purpose and public part of each; of yourself and of your agents.
+         */
+        get: operations["listAvatarKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/{id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys of an avatar */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Make an API key for yourself or for an agent of yours
+         * @description The key is in this answer alone. It is sent like an access token: `Authorization: Bearer KEY`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/{id}/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change type and role of an avatar
+         * @description Its sessions end. An admin may do everything.
+         */
+        put: operations["assignRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the log of security events, newest first */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "status": "live"
+         *     }
+         */
+        Liveness: {
+            /** @enum {string} */
+            status: "live";
+        };
+        LivenessAnswer: {
+            result: components["schemas"]["Liveness"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "status": "ready"
+         *     }
+         */
+        Readiness: {
+            /** @enum {string} */
+            status: "ready";
+        };
+        ReadinessAnswer: {
+            result: components["schemas"]["Readiness"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "status": "healthy",
+         *       "version": "0.1.0",
+         *       "uptimeSeconds": 86400,
+         *       "networks": [
+         *         {
+         *           "name": "ethereum",
+         *           "status": "healthy"
+         *         }
+         *       ]
+         *     }
+         */
+        Health: {
+            /**
+             * @description degraded: a network is not healthy.
+             * @enum {unknown}
+             */
+            status: "healthy" | "degraded";
+            version: string;
+            uptimeSeconds: number;
+            networks: {
+                name: string;
+                /**
+                 * @description degraded: some endpoints do not answer.
+                 * @enum {unknown}
+                 */
+                status: "healthy" | "degraded" | "down";
+            }[];
+        };
+        HealthAnswer: {
+            result: components["schemas"]["Health"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "from": "ETH",
+         *       "to": "polygon",
+         *       "amount": "0.5",
+         *       "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"
+         *     }
+         * @example {
+         *       "fromToken": "ETH",
+         *       "fromChain": "ethereum",
+         *       "toToken": "POL",
+         *       "toChain": "polygon",
+         *       "amount": 0.5
+         *     }
+         * @example {
+         *       "from": "SOL",
+         *       "to": "ethereum",
+         *       "amount": "1.5",
+         *       "fromAddress": "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+         *       "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"
+         *     }
+         */
+        OrderRequest: {
+            /** @description A chain, an asset, or ASSET@chain. */
+            from?: string;
+            /** @description A chain, an asset, or ASSET@chain. */
+            to?: string;
+            /** @description In whole units of the asset. A string is exact; a number must be one that JSON carries exactly. */
+            amount: number | string;
+            fromToken?: string;
+            toToken?: string;
+            fromChain?: string;
+            toChain?: string;
+            /** @description The recipient; the caller’s default wallet there if absent. */
+            destinationAddress?: string;
+            /** @description The signer of the lock, if the caller has no custodial wallet. */
+            fromAddress?: string;
+            /** @description The receiver of a refund on the source chain; `fromAddress` if absent, the recipient without either. A custodial wallet is itself refunded, and no other address is accepted. */
+            refundAddress?: string;
+            expiresInMinutes?: number;
+            /**
+             * @default bridge
+             * @enum {string}
+             */
+            mode?: "bridge" | "swap";
+        } & ((unknown | unknown | unknown) & (unknown | unknown | unknown));
+        /**
+         * EVM transaction
+         * @description A transaction request; the wallet fills in gas and fees.
+         */
+        EvmTransaction: {
+            /** @enum {string} */
+            kind: "evm";
+            from?: string;
+            to: string;
+            /** @description Calldata in hexadecimal. */
+            data: string;
+            /**
+             * @description Wei in hexadecimal.
+             * @example 0x0
+             */
+            value: string;
+            /**
+             * @description In hexadecimal.
+             * @example 0x1
+             */
+            chainId: string;
+        };
+        /** Solana transaction */
+        SolanaTransaction: {
+            /** @enum {string} */
+            kind: "solana";
+            /** @description The transaction in version 0 with an empty signature, base64. */
+            transaction: string;
+            /** @description The only signer, who pays too: `fromAddress`. */
+            feePayer: string;
+            recentBlockhash: string;
+            /** @description The block hash is valid up to this block height, for about a minute. Later, compile `instructions` with a newer block hash. */
+            lastValidBlockHeight: number;
+            /** @description The same instructions, for wallets that compile transactions themselves. */
+            instructions: {
+                programId: string;
+                accounts: {
+                    pubkey: string;
+                    isSigner: boolean;
+                    isWritable: boolean;
+                }[];
+                /** @description base64 */
+                data: string;
+            }[];
+        };
+        /** Radix transaction */
+        RadixTransaction: {
+            /** @enum {string} */
+            kind: "radix";
+            /**
+             * @description 1 mainnet, 2 stokenet, 242 a local network.
+             * @example 1
+             */
+            networkId: number;
+            /** @description The transaction manifest without a fee payment, which the wallet adds. */
+            manifest: string;
+            /** @description Blobs of the manifest in hexadecimal. */
+            blobs: string[];
+        };
+        /**
+         * @example {
+         *       "orderId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "status": "confirming",
+         *       "message": "waiting for the source chain’s finality",
+         *       "mode": "bridge",
+         *       "origin": "api",
+         *       "operation": "lockTokens",
+         *       "fromChain": "ethereum",
+         *       "toChain": "polygon",
+         *       "fromToken": "ETH",
+         *       "fromTokenAddress": null,
+         *       "toToken": "cwETH",
+         *       "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *       "fromAmount": "0.5",
+         *       "toAmount": "0.5",
+         *       "fee": "0",
+         *       "feeToken": "ETH",
+         *       "refundAmount": "0.5",
+         *       "refundToken": "ETH",
+         *       "exchangeRate": "7412.5",
+         *       "exchangeRateToken": "POL",
+         *       "valueUsd": "1506.2",
+         *       "sender": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *       "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+         *       "refundAddress": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *       "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
+         *       "messageId": "0x7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a",
+         *       "confirmations": 12,
+         *       "requiredConfirmations": 32,
+         *       "signatures": 0,
+         *       "requiredSignatures": 3,
+         *       "final": false,
+         *       "claimable": false,
+         *       "lockTransaction": "0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+         *       "mintTransaction": null,
+         *       "refundTransaction": null,
+         *       "isCompleted": false,
+         *       "isFailed": false,
+         *       "isRolledBack": false,
+         *       "isCancelled": false,
+         *       "isFinished": false,
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:02:24.000Z",
+         *       "completedAt": null,
+         *       "expiresAt": "2026-01-05T13:00:00.000Z",
+         *       "version": 5
+         *     }
+         */
+        Order: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            orderId: string;
+            /**
+             * @example confirming
+             * @enum {unknown}
+             */
+            status: "created" | "locking" | "locked" | "confirming" | "proving" | "signing" | "minting" | "completed" | "cancelling" | "refunding" | "refunded" | "expired" | "failed";
+            /** @description The status in a sentence. */
+            message: string;
+            /** @enum {string} */
+            mode: "bridge";
+            /**
+             * @description `chain`: locked without an API order.
+             * @enum {unknown}
+             */
+            origin: "api" | "chain";
+            /** @enum {unknown} */
+            operation: "lockTokens" | "burnTokens";
+            /** @example ethereum */
+            fromChain: string;
+            /** @example polygon */
+            toChain: string;
+            /** @example ETH */
+            fromToken: string;
+            fromTokenAddress: string | null;
+            /**
+             * @description Symbol of the token that arrives.
+             * @example ETH
+             */
+            toToken: string;
+            toTokenAddress: string | null;
+            /**
+             * @description The amount to lock or burn.
+             * @example 0.5
+             */
+            fromAmount: string;
+            /**
+             * @description The amount that arrives: the same, 1:1.
+             * @example 0.5
+             */
+            toAmount: string;
+            /**
+             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
+             * @example 0
+             */
+            fee: string;
+            feeToken: string | null;
+            /**
+             * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.
+             * @example 0.5
+             */
+            refundAmount: string;
+            /** @example ETH */
+            refundToken: string;
+            exchangeRate: string | null;
+            exchangeRateToken: string | null;
+            valueUsd: string | null;
+            sender: string | null;
+            /** @description The recipient. */
+            destinationAddress: string;
+            refundAddress: string | null;
+            /** @description The 32 bytes that identify the order in its lock. */
+            reference: string;
+            messageId: string | null;
+            confirmations: number;
+            requiredConfirmations: number;
+            signatures: number;
+            requiredSignatures: number;
+            /** @description The last payment is beyond its chain’s finality. */
+            final: boolean;
+            /** @description The recipient refused the payment, and the bridge credits it: `claim` pays it. */
+            claimable: boolean;
+            lockTransaction: string | null;
+            mintTransaction: string | null;
+            refundTransaction: string | null;
+            isCompleted: boolean;
+            isFailed: boolean;
+            /** @description Refunded. */
+            isRolledBack: boolean;
+            /** @description Ended by its orderer before the lock. */
+            isCancelled: boolean;
+            /** @description Nothing more happens by itself: completed, refunded, cancelled, expired or failed. */
+            isFinished: boolean;
+            failureCode: string | null;
+            failureMessage: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the order, or of its first sight on chain.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            completedAt: string | null;
+            expiresAt: string | null;
+            version: number;
+            avatarId?: string;
+            /**
+             * @description `service`: the service locks from the caller’s custodial wallet.
+             * @enum {unknown}
+             */
+            custody?: "service" | "self";
+            /** @description With custody `self`: the unsigned transactions to sign and send in order, the lock last, in the form of the source chain. */
+            transactions?: (components["schemas"]["EvmTransaction"] | components["schemas"]["SolanaTransaction"] | components["schemas"]["RadixTransaction"])[];
+        };
+        /**
+         * @example {
+         *       "orderId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "status": "confirming",
+         *       "message": "waiting for the source chain’s finality",
+         *       "mode": "bridge",
+         *       "origin": "api",
+         *       "operation": "lockTokens",
+         *       "fromChain": "ethereum",
+         *       "toChain": "polygon",
+         *       "fromToken": "ETH",
+         *       "fromTokenAddress": null,
+         *       "toToken": "cwETH",
+         *       "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *       "fromAmount": "0.5",
+         *       "toAmount": "0.5",
+         *       "fee": "0",
+         *       "feeToken": "ETH",
+         *       "refundAmount": "0.5",
+         *       "refundToken": "ETH",
+         *       "exchangeRate": "7412.5",
+         *       "exchangeRateToken": "POL",
+         *       "valueUsd": "1506.2",
+         *       "sender": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *       "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+         *       "refundAddress": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *       "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
+         *       "messageId": "0x7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a",
+         *       "confirmations": 12,
+         *       "requiredConfirmations": 32,
+         *       "signatures": 0,
+         *       "requiredSignatures": 3,
+         *       "final": false,
+         *       "claimable": false,
+         *       "lockTransaction": "0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+         *       "mintTransaction": null,
+         *       "refundTransaction": null,
+         *       "isCompleted": false,
+         *       "isFailed": false,
+         *       "isRolledBack": false,
+         *       "isCancelled": false,
+         *       "isFinished": false,
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:02:24.000Z",
+         *       "completedAt": null,
+         *       "expiresAt": "2026-01-05T13:00:00.000Z",
+         *       "version": 5,
+         *       "result": {
+         *         "orderId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *         "status": "confirming",
+         *         "message": "waiting for the source chain’s finality",
+         *         "mode": "bridge",
+         *         "origin": "api",
+         *         "operation": "lockTokens",
+         *         "fromChain": "ethereum",
+         *         "toChain": "polygon",
+         *         "fromToken": "ETH",
+         *         "fromTokenAddress": null,
+         *         "toToken": "cwETH",
+         *         "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *         "fromAmount": "0.5",
+         *         "toAmount": "0.5",
+         *         "fee": "0",
+         *         "feeToken": "ETH",
+         *         "refundAmount": "0.5",
+         *         "refundToken": "ETH",
+         *         "exchangeRate": "7412.5",
+         *         "exchangeRateToken": "POL",
+         *         "valueUsd": "1506.2",
+         *         "sender": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *         "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+         *         "refundAddress": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *         "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
+         *         "messageId": "0x7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a",
+         *         "confirmations": 12,
+         *         "requiredConfirmations": 32,
+         *         "signatures": 0,
+         *         "requiredSignatures": 3,
+         *         "final": false,
+         *         "claimable": false,
+         *         "lockTransaction": "0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+         *         "mintTransaction": null,
+         *         "refundTransaction": null,
+         *         "isCompleted": false,
+         *         "isFailed": false,
+         *         "isRolledBack": false,
+         *         "isCancelled": false,
+         *         "isFinished": false,
+         *         "failureCode": null,
+         *         "failureMessage": null,
+         *         "createdAt": "2026-01-05T12:00:00.000Z",
+         *         "updatedAt": "2026-01-05T12:02:24.000Z",
+         *         "completedAt": null,
+         *         "expiresAt": "2026-01-05T13:00:00.000Z",
+         *         "version": 5
+         *       },
+         *       "isError": false
+         *     }
+         * @example {
+         *       "orderId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7081",
+         *       "status": "created",
+         *       "message": "waiting for the lock on the source chain",
+         *       "mode": "bridge",
+         *       "origin": "api",
+         *       "operation": "lockTokens",
+         *       "fromChain": "solana",
+         *       "toChain": "ethereum",
+         *       "fromToken": "SOL",
+         *       "fromTokenAddress": null,
+         *       "toToken": "cwSOL",
+         *       "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *       "fromAmount": "1.5",
+         *       "toAmount": "1.5",
+         *       "fee": "0",
+         *       "feeToken": "SOL",
+         *       "refundAmount": "1.5",
+         *       "refundToken": "SOL",
+         *       "exchangeRate": "0.0478",
+         *       "exchangeRateToken": "ETH",
+         *       "valueUsd": "216.01",
+         *       "sender": "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+         *       "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+         *       "refundAddress": "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+         *       "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
+         *       "messageId": null,
+         *       "confirmations": 0,
+         *       "requiredConfirmations": 32,
+         *       "signatures": 0,
+         *       "requiredSignatures": 3,
+         *       "final": false,
+         *       "claimable": false,
+         *       "lockTransaction": null,
+         *       "mintTransaction": null,
+         *       "refundTransaction": null,
+         *       "isCompleted": false,
+         *       "isFailed": false,
+         *       "isRolledBack": false,
+         *       "isCancelled": false,
+         *       "isFinished": false,
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:02:24.000Z",
+         *       "completedAt": null,
+         *       "expiresAt": "2026-01-05T13:00:00.000Z",
+         *       "version": 1,
+         *       "custody": "self",
+         *       "transactions": [
+         *         {
+         *           "kind": "solana",
+         *           "transaction": "AQAAAAAAAAAAAAAA…",
+         *           "feePayer": "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+         *           "recentBlockhash": "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N",
+         *           "lastValidBlockHeight": 398123606,
+         *           "instructions": [
+         *             {
+         *               "programId": "Ecs89dz8NsNoSxyUtp54G2HPbmvJr8qZnxnWUqiLT92r",
+         *               "accounts": [
+         *                 {
+         *                   "pubkey": "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+         *                   "isSigner": true,
+         *                   "isWritable": true
+         *                 }
+         *               ],
+         *               "data": "nQz5mbtFpXw…"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "result": {
+         *         "orderId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7081",
+         *         "status": "created",
+         *         "message": "waiting for the lock on the source chain",
+         *         "mode": "bridge",
+         *         "origin": "api",
+         *         "operation": "lockTokens",
+         *         "fromChain": "solana",
+         *         "toChain": "ethereum",
+         *         "fromToken": "SOL",
+         *         "fromTokenAddress": null,
+         *         "toToken": "cwSOL",
+         *         "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *         "fromAmount": "1.5",
+         *         "toAmount": "1.5",
+         *         "fee": "0",
+         *         "feeToken": "SOL",
+         *         "refundAmount": "1.5",
+         *         "refundToken": "SOL",
+         *         "exchangeRate": "0.0478",
+         *         "exchangeRateToken": "ETH",
+         *         "valueUsd": "216.01",
+         *         "sender": "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+         *         "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+         *         "refundAddress": "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+         *         "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
+         *         "messageId": null,
+         *         "confirmations": 0,
+         *         "requiredConfirmations": 32,
+         *         "signatures": 0,
+         *         "requiredSignatures": 3,
+         *         "final": false,
+         *         "claimable": false,
+         *         "lockTransaction": null,
+         *         "mintTransaction": null,
+         *         "refundTransaction": null,
+         *         "isCompleted": false,
+         *         "isFailed": false,
+         *         "isRolledBack": false,
+         *         "isCancelled": false,
+         *         "isFinished": false,
+         *         "failureCode": null,
+         *         "failureMessage": null,
+         *         "createdAt": "2026-01-05T12:00:00.000Z",
+         *         "updatedAt": "2026-01-05T12:02:24.000Z",
+         *         "completedAt": null,
+         *         "expiresAt": "2026-01-05T13:00:00.000Z",
+         *         "version": 1,
+         *         "custody": "self",
+         *         "transactions": [
+         *           {
+         *             "kind": "solana",
+         *             "transaction": "AQAAAAAAAAAAAAAA…",
+         *             "feePayer": "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+         *             "recentBlockhash": "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N",
+         *             "lastValidBlockHeight": 398123606,
+         *             "instructions": [
+         *               {
+         *                 "programId": "Ecs89dz8NsNoSxyUtp54G2HPbmvJr8qZnxnWUqiLT92r",
+         *                 "accounts": [
+         *                   {
+         *                     "pubkey": "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+         *                     "isSigner": true,
+         *                     "isWritable": true
+         *                   }
+         *                 ],
+         *                 "data": "nQz5mbtFpXw…"
+         *               }
+         *             ]
+         *           }
+         *         ]
+         *       },
+         *       "isError": false
+         *     }
+         * @example {
+         *       "orderId": "0198c5b2-8c30-7e5f-9b32-4dac6f708192",
+         *       "status": "created",
+         *       "message": "waiting for the lock on the source chain",
+         *       "mode": "bridge",
+         *       "origin": "api",
+         *       "operation": "lockTokens",
+         *       "fromChain": "radix",
+         *       "toChain": "ethereum",
+         *       "fromToken": "XRD",
+         *       "fromTokenAddress": null,
+         *       "toToken": "cwXRD",
+         *       "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *       "fromAmount": "500",
+         *       "toAmount": "500",
+         *       "fee": "0",
+         *       "feeToken": "XRD",
+         *       "refundAmount": "500",
+         *       "refundToken": "XRD",
+         *       "exchangeRate": "0.00000091",
+         *       "exchangeRateToken": "ETH",
+         *       "valueUsd": "1.37",
+         *       "sender": "account_rdx12xu2q3mvf7e3xa332cpakehk2arpah9q40qh3jkwwssf3ms0ukvesd",
+         *       "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+         *       "refundAddress": "account_rdx12xu2q3mvf7e3xa332cpakehk2arpah9q40qh3jkwwssf3ms0ukvesd",
+         *       "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
+         *       "messageId": null,
+         *       "confirmations": 0,
+         *       "requiredConfirmations": 0,
+         *       "signatures": 0,
+         *       "requiredSignatures": 3,
+         *       "final": false,
+         *       "claimable": false,
+         *       "lockTransaction": null,
+         *       "mintTransaction": null,
+         *       "refundTransaction": null,
+         *       "isCompleted": false,
+         *       "isFailed": false,
+         *       "isRolledBack": false,
+         *       "isCancelled": false,
+         *       "isFinished": false,
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:02:24.000Z",
+         *       "completedAt": null,
+         *       "expiresAt": "2026-01-05T13:00:00.000Z",
+         *       "version": 1,
+         *       "custody": "self",
+         *       "transactions": [
+         *         {
+         *           "kind": "radix",
+         *           "networkId": 1,
+         *           "manifest": "CALL_METHOD\n    Address(\"account_rdx12xu2q3mvf7e3xa332cpakehk2arpah9q40qh3jkwwssf3ms0ukvesd\")\n    \"withdraw\"\n    …",
+         *           "blobs": []
+         *         }
+         *       ],
+         *       "result": {
+         *         "orderId": "0198c5b2-8c30-7e5f-9b32-4dac6f708192",
+         *         "status": "created",
+         *         "message": "waiting for the lock on the source chain",
+         *         "mode": "bridge",
+         *         "origin": "api",
+         *         "operation": "lockTokens",
+         *         "fromChain": "radix",
+         *         "toChain": "ethereum",
+         *         "fromToken": "XRD",
+         *         "fromTokenAddress": null,
+         *         "toToken": "cwXRD",
+         *         "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *         "fromAmount": "500",
+         *         "toAmount": "500",
+         *         "fee": "0",
+         *         "feeToken": "XRD",
+         *         "refundAmount": "500",
+         *         "refundToken": "XRD",
+         *         "exchangeRate": "0.00000091",
+         *         "exchangeRateToken": "ETH",
+         *         "valueUsd": "1.37",
+         *         "sender": "account_rdx12xu2q3mvf7e3xa332cpakehk2arpah9q40qh3jkwwssf3ms0ukvesd",
+         *         "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+         *         "refundAddress": "account_rdx12xu2q3mvf7e3xa332cpakehk2arpah9q40qh3jkwwssf3ms0ukvesd",
+         *         "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
+         *         "messageId": null,
+         *         "confirmations": 0,
+         *         "requiredConfirmations": 0,
+         *         "signatures": 0,
+         *         "requiredSignatures": 3,
+         *         "final": false,
+         *         "claimable": false,
+         *         "lockTransaction": null,
+         *         "mintTransaction": null,
+         *         "refundTransaction": null,
+         *         "isCompleted": false,
+         *         "isFailed": false,
+         *         "isRolledBack": false,
+         *         "isCancelled": false,
+         *         "isFinished": false,
+         *         "failureCode": null,
+         *         "failureMessage": null,
+         *         "createdAt": "2026-01-05T12:00:00.000Z",
+         *         "updatedAt": "2026-01-05T12:02:24.000Z",
+         *         "completedAt": null,
+         *         "expiresAt": "2026-01-05T13:00:00.000Z",
+         *         "version": 1,
+         *         "custody": "self",
+         *         "transactions": [
+         *           {
+         *             "kind": "radix",
+         *             "networkId": 1,
+         *             "manifest": "CALL_METHOD\n    Address(\"account_rdx12xu2q3mvf7e3xa332cpakehk2arpah9q40qh3jkwwssf3ms0ukvesd\")\n    \"withdraw\"\n    …",
+         *             "blobs": []
+         *           }
+         *         ]
+         *       },
+         *       "isError": false
+         *     }
+         */
+        CreatedOrder: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            orderId: string;
+            /**
+             * @example confirming
+             * @enum {unknown}
+             */
+            status: "created" | "locking" | "locked" | "confirming" | "proving" | "signing" | "minting" | "completed" | "cancelling" | "refunding" | "refunded" | "expired" | "failed";
+            /** @description The status in a sentence. */
+            message: string;
+            /** @enum {string} */
+            mode: "bridge";
+            /**
+             * @description `chain`: locked without an API order.
+             * @enum {unknown}
+             */
+            origin: "api" | "chain";
+            /** @enum {unknown} */
+            operation: "lockTokens" | "burnTokens";
+            /** @example ethereum */
+            fromChain: string;
+            /** @example polygon */
+            toChain: string;
+            /** @example ETH */
+            fromToken: string;
+            fromTokenAddress: string | null;
+            /**
+             * @description Symbol of the token that arrives.
+             * @example ETH
+             */
+            toToken: string;
+            toTokenAddress: string | null;
+            /**
+             * @description The amount to lock or burn.
+             * @example 0.5
+             */
+            fromAmount: string;
+            /**
+             * @description The amount that arrives: the same, 1:1.
+             * @example 0.5
+             */
+            toAmount: string;
+            /**
+             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
+             * @example 0
+             */
+            fee: string;
+            feeToken: string | null;
+            /**
+             * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.
+             * @example 0.5
+             */
+            refundAmount: string;
+            /** @example ETH */
+            refundToken: string;
+            exchangeRate: string | null;
+            exchangeRateToken: string | null;
+            valueUsd: string | null;
+            sender: string | null;
+            /** @description The recipient. */
+            destinationAddress: string;
+            refundAddress: string | null;
+            /** @description The 32 bytes that identify the order in its lock. */
+            reference: string;
+            messageId: string | null;
+            confirmations: number;
+            requiredConfirmations: number;
+            signatures: number;
+            requiredSignatures: number;
+            /** @description The last payment is beyond its chain’s finality. */
+            final: boolean;
+            /** @description The recipient refused the payment, and the bridge credits it: `claim` pays it. */
+            claimable: boolean;
+            lockTransaction: string | null;
+            mintTransaction: string | null;
+            refundTransaction: string | null;
+            isCompleted: boolean;
+            isFailed: boolean;
+            /** @description Refunded. */
+            isRolledBack: boolean;
+            /** @description Ended by its orderer before the lock. */
+            isCancelled: boolean;
+            /** @description Nothing more happens by itself: completed, refunded, cancelled, expired or failed. */
+            isFinished: boolean;
+            failureCode: string | null;
+            failureMessage: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the order, or of its first sight on chain.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            completedAt: string | null;
+            expiresAt: string | null;
+            version: number;
+            avatarId?: string;
+            /**
+             * @description `service`: the service locks from the caller’s custodial wallet.
+             * @enum {unknown}
+             */
+            custody?: "service" | "self";
+            /** @description With custody `self`: the unsigned transactions to sign and send in order, the lock last, in the form of the source chain. */
+            transactions?: (components["schemas"]["EvmTransaction"] | components["schemas"]["SolanaTransaction"] | components["schemas"]["RadixTransaction"])[];
+            result: components["schemas"]["Order"];
+            /** @enum {boolean} */
+            isError: false;
+        };
+        OrderPage: {
+            result: components["schemas"]["Order"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "orderId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "status": "confirming",
+         *       "message": "waiting for the source chain’s finality",
+         *       "mode": "bridge",
+         *       "origin": "api",
+         *       "operation": "lockTokens",
+         *       "fromChain": "ethereum",
+         *       "toChain": "polygon",
+         *       "fromToken": "ETH",
+         *       "fromTokenAddress": null,
+         *       "toToken": "cwETH",
+         *       "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *       "fromAmount": "0.5",
+         *       "toAmount": "0.5",
+         *       "fee": "0",
+         *       "feeToken": "ETH",
+         *       "refundAmount": "0.5",
+         *       "refundToken": "ETH",
+         *       "exchangeRate": "7412.5",
+         *       "exchangeRateToken": "POL",
+         *       "valueUsd": "1506.2",
+         *       "sender": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *       "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+         *       "refundAddress": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *       "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
+         *       "messageId": "0x7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a",
+         *       "confirmations": 12,
+         *       "requiredConfirmations": 32,
+         *       "signatures": 0,
+         *       "requiredSignatures": 3,
+         *       "final": false,
+         *       "claimable": false,
+         *       "lockTransaction": "0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+         *       "mintTransaction": null,
+         *       "refundTransaction": null,
+         *       "isCompleted": false,
+         *       "isFailed": false,
+         *       "isRolledBack": false,
+         *       "isCancelled": false,
+         *       "isFinished": false,
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:02:24.000Z",
+         *       "completedAt": null,
+         *       "expiresAt": "2026-01-05T13:00:00.000Z",
+         *       "version": 5,
+         *       "signers": null,
+         *       "proof": null
+         *     }
+         * @example {
+         *       "orderId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "status": "completed",
+         *       "message": "delivered",
+         *       "mode": "bridge",
+         *       "origin": "api",
+         *       "operation": "lockTokens",
+         *       "fromChain": "ethereum",
+         *       "toChain": "polygon",
+         *       "fromToken": "ETH",
+         *       "fromTokenAddress": null,
+         *       "toToken": "cwETH",
+         *       "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *       "fromAmount": "0.5",
+         *       "toAmount": "0.5",
+         *       "fee": "0",
+         *       "feeToken": "ETH",
+         *       "refundAmount": "0.5",
+         *       "refundToken": "ETH",
+         *       "exchangeRate": "7412.5",
+         *       "exchangeRateToken": "POL",
+         *       "valueUsd": "1506.2",
+         *       "sender": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *       "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+         *       "refundAddress": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+         *       "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
+         *       "messageId": "0x7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a",
+         *       "confirmations": 32,
+         *       "requiredConfirmations": 32,
+         *       "signatures": 3,
+         *       "requiredSignatures": 3,
+         *       "final": true,
+         *       "claimable": false,
+         *       "lockTransaction": "0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+         *       "mintTransaction": "0x4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b",
+         *       "refundTransaction": null,
+         *       "isCompleted": true,
+         *       "isFailed": false,
+         *       "isRolledBack": false,
+         *       "isCancelled": false,
+         *       "isFinished": true,
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:09:12.000Z",
+         *       "completedAt": "2026-01-05T12:07:36.000Z",
+         *       "expiresAt": "2026-01-05T13:00:00.000Z",
+         *       "version": 11,
+         *       "signers": [
+         *         "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+         *         "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+         *         "0x90F79bf6EB2c4f870365E785982E1f101E93b906"
+         *       ],
+         *       "proof": {
+         *         "firstNonce": "40",
+         *         "count": 8,
+         *         "root": "0x9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d"
+         *       }
+         *     }
+         */
+        OrderDetail: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            orderId: string;
+            /**
+             * @example confirming
+             * @enum {unknown}
+             */
+            status: "created" | "locking" | "locked" | "confirming" | "proving" | "signing" | "minting" | "completed" | "cancelling" | "refunding" | "refunded" | "expired" | "failed";
+            /** @description The status in a sentence. */
+            message: string;
+            /** @enum {string} */
+            mode: "bridge";
+            /**
+             * @description `chain`: locked without an API order.
+             * @enum {unknown}
+             */
+            origin: "api" | "chain";
+            /** @enum {unknown} */
+            operation: "lockTokens" | "burnTokens";
+            /** @example ethereum */
+            fromChain: string;
+            /** @example polygon */
+            toChain: string;
+            /** @example ETH */
+            fromToken: string;
+            fromTokenAddress: string | null;
+            /**
+             * @description Symbol of the token that arrives.
+             * @example ETH
+             */
+            toToken: string;
+            toTokenAddress: string | null;
+            /**
+             * @description The amount to lock or burn.
+             * @example 0.5
+             */
+            fromAmount: string;
+            /**
+             * @description The amount that arrives: the same, 1:1.
+             * @example 0.5
+             */
+            toAmount: string;
+            /**
+             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
+             * @example 0
+             */
+            fee: string;
+            feeToken: string | null;
+            /**
+             * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.
+             * @example 0.5
+             */
+            refundAmount: string;
+            /** @example ETH */
+            refundToken: string;
+            exchangeRate: string | null;
+            exchangeRateToken: string | null;
+            valueUsd: string | null;
+            sender: string | null;
+            /** @description The recipient. */
+            destinationAddress: string;
+            refundAddress: string | null;
+            /** @description The 32 bytes that identify the order in its lock. */
+            reference: string;
+            messageId: string | null;
+            confirmations: number;
+            requiredConfirmations: number;
+            signatures: number;
+            requiredSignatures: number;
+            /** @description The last payment is beyond its chain’s finality. */
+            final: boolean;
+            /** @description The recipient refused the payment, and the bridge credits it: `claim` pays it. */
+            claimable: boolean;
+            lockTransaction: string | null;
+            mintTransaction: string | null;
+            refundTransaction: string | null;
+            isCompleted: boolean;
+            isFailed: boolean;
+            /** @description Refunded. */
+            isRolledBack: boolean;
+            /** @description Ended by its orderer before the lock. */
+            isCancelled: boolean;
+            /** @description Nothing more happens by itself: completed, refunded, cancelled, expired or failed. */
+            isFinished: boolean;
+            failureCode: string | null;
+            failureMessage: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the order, or of its first sight on chain.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            completedAt: string | null;
+            expiresAt: string | null;
+            version: number;
+            avatarId?: string;
+            /**
+             * @description `service`: the service locks from the caller’s custodial wallet.
+             * @enum {unknown}
+             */
+            custody?: "service" | "self";
+            /** @description With custody `self`: the unsigned transactions to sign and send in order, the lock last, in the form of the source chain. */
+            transactions?: (components["schemas"]["EvmTransaction"] | components["schemas"]["SolanaTransaction"] | components["schemas"]["RadixTransaction"])[];
+            signers: string[] | null;
+            proof: {
+                /**
+                 * @description Nonce of the interval’s first message.
+                 * @example 40
+                 */
+                firstNonce: string;
+                /**
+                 * @description Messages in the interval.
+                 * @example 8
+                 */
+                count: number;
+                /**
+                 * @description Merkle root of their ids.
+                 * @example 0x9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d9d
+                 */
+                root: string;
+            } | null;
+        };
+        OrderDetailAnswer: {
+            result: components["schemas"]["OrderDetail"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "orderId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "status": "confirming",
+         *       "fromChain": "ethereum",
+         *       "toChain": "polygon",
+         *       "fromToken": "ETH",
+         *       "toToken": "cwETH",
+         *       "fromAmount": "0.5",
+         *       "toAmount": "0.5",
+         *       "fee": "0",
+         *       "feeToken": "ETH",
+         *       "refundAmount": "0.5",
+         *       "refundToken": "ETH",
+         *       "exchangeRate": "7412.5",
+         *       "confirmations": 12,
+         *       "requiredConfirmations": 32,
+         *       "signatures": 0,
+         *       "requiredSignatures": 3,
+         *       "final": false,
+         *       "lockTransaction": "0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+         *       "mintTransaction": null,
+         *       "refundTransaction": null,
+         *       "isCompleted": false,
+         *       "isFailed": false,
+         *       "isRolledBack": false,
+         *       "isCancelled": false,
+         *       "isFinished": false,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:02:24.000Z",
+         *       "completedAt": null,
+         *       "expiresAt": "2026-01-05T13:00:00.000Z",
+         *       "message": "waiting for the source chain’s finality",
+         *       "expectedSeconds": 249,
+         *       "currentFromBalance": "9.499",
+         *       "currentToBalance": "0",
+         *       "hasSufficientBalance": true
+         *     }
+         */
+        OrderBalance: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            orderId: string;
+            /**
+             * @example confirming
+             * @enum {unknown}
+             */
+            status: "created" | "locking" | "locked" | "confirming" | "proving" | "signing" | "minting" | "completed" | "cancelling" | "refunding" | "refunded" | "expired" | "failed";
+            /** @example ethereum */
+            fromChain: string;
+            /** @example polygon */
+            toChain: string;
+            /** @example ETH */
+            fromToken: string;
+            /**
+             * @description Symbol of the token that arrives.
+             * @example ETH
+             */
+            toToken: string;
+            /**
+             * @description The amount to lock or burn.
+             * @example 0.5
+             */
+            fromAmount: string;
+            /**
+             * @description The amount that arrives: the same, 1:1.
+             * @example 0.5
+             */
+            toAmount: string;
+            /**
+             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
+             * @example 0
+             */
+            fee: string;
+            feeToken: string | null;
+            /**
+             * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.
+             * @example 0.5
+             */
+            refundAmount: string;
+            /** @example ETH */
+            refundToken: string;
+            exchangeRate: string | null;
+            confirmations: number;
+            requiredConfirmations: number;
+            signatures: number;
+            requiredSignatures: number;
+            /** @description The last payment is beyond its chain’s finality. */
+            final: boolean;
+            lockTransaction: string | null;
+            mintTransaction: string | null;
+            refundTransaction: string | null;
+            isCompleted: boolean;
+            isFailed: boolean;
+            /** @description Refunded. */
+            isRolledBack: boolean;
+            /** @description Ended by its orderer before the lock. */
+            isCancelled: boolean;
+            /** @description Nothing more happens by itself: completed, refunded, cancelled, expired or failed. */
+            isFinished: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the order, or of its first sight on chain.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            completedAt: string | null;
+            expiresAt: string | null;
+            /** @description The status in a sentence. */
+            message: string;
+            expectedSeconds: number | null;
+            currentFromBalance: string | null;
+            currentToBalance: string | null;
+            hasSufficientBalance: boolean | null;
+        };
+        OrderBalanceAnswer: {
+            result: components["schemas"]["OrderBalance"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        OrderAnswer: {
+            result: components["schemas"]["Order"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "mode": "bridge",
+         *       "operation": "lockTokens",
+         *       "fromChain": "ethereum",
+         *       "toChain": "polygon",
+         *       "fromToken": "ETH",
+         *       "fromTokenAddress": null,
+         *       "toToken": "cwETH",
+         *       "toTokenAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *       "fromAmount": "0.5",
+         *       "toAmount": "0.5",
+         *       "fee": "0",
+         *       "feeToken": "ETH",
+         *       "refundAmount": "0.5",
+         *       "refundToken": "ETH",
+         *       "exchangeRate": "7412.5",
+         *       "exchangeRateToken": "POL",
+         *       "valueUsd": "1506.2",
+         *       "requiredConfirmations": 32,
+         *       "expectedSeconds": 249
+         *     }
+         */
+        Quote: {
+            /** @enum {string} */
+            mode: "bridge";
+            /** @enum {unknown} */
+            operation: "lockTokens" | "burnTokens";
+            /** @example ethereum */
+            fromChain: string;
+            /** @example polygon */
+            toChain: string;
+            /** @example ETH */
+            fromToken: string;
+            fromTokenAddress: string | null;
+            /**
+             * @description Symbol of the token that arrives.
+             * @example ETH
+             */
+            toToken: string;
+            toTokenAddress: string | null;
+            /**
+             * @description The amount to lock or burn.
+             * @example 0.5
+             */
+            fromAmount: string;
+            /**
+             * @description The amount that arrives: the same, 1:1.
+             * @example 0.5
+             */
+            toAmount: string;
+            /**
+             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
+             * @example 0
+             */
+            fee: string;
+            feeToken: string | null;
+            /**
+             * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.
+             * @example 0.5
+             */
+            refundAmount: string;
+            /** @example ETH */
+            refundToken: string;
+            exchangeRate: string | null;
+            exchangeRateToken: string | null;
+            valueUsd: string | null;
+            requiredConfirmations: number;
+            expectedSeconds: number | null;
+        };
+        QuoteAnswer: {
+            result: components["schemas"]["Quote"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "rate": "7412.5",
+         *       "fromToken": "ETH",
+         *       "toToken": "POL",
+         *       "timestamp": "2026-01-05T12:00:00.000Z",
+         *       "sources": [
+         *         "coinbase",
+         *         "coingecko",
+         *         "kraken"
+         *       ],
+         *       "stale": false
+         *     }
+         */
+        ExchangeRate: {
+            /** @description Units of `toToken` for one `fromToken`. */
+            rate: string;
+            fromToken: string;
+            toToken: string;
+            /**
+             * Format: date-time
+             * @description Time of the oldest price used.
+             */
+            timestamp: string;
+            sources: string[];
+            /** @description The sources cannot be reached; this is the last agreed rate within its bound. */
+            stale: boolean;
+        };
+        ExchangeRateAnswer: {
+            result: components["schemas"]["ExchangeRate"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "name": "ethereum",
+         *       "symbol": "ETH",
+         *       "network": "31101",
+         *       "domain": 31101,
+         *       "kind": "evm",
+         *       "status": "healthy",
+         *       "finality": {
+         *         "blocks": 32,
+         *         "expectedSeconds": 384
+         *       },
+         *       "bridgeAddress": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+         *       "nativeAsset": {
+         *         "symbol": "ETH",
+         *         "name": "Ether",
+         *         "decimals": 18,
+         *         "address": null
+         *       },
+         *       "latestBlock": 1820
+         *     }
+         * @example {
+         *       "name": "solana",
+         *       "symbol": "SOL",
+         *       "network": "local",
+         *       "domain": 2164195829,
+         *       "kind": "solana",
+         *       "status": "healthy",
+         *       "finality": {
+         *         "blocks": 32,
+         *         "expectedSeconds": 13
+         *       },
+         *       "bridgeAddress": "Ecs89dz8NsNoSxyUtp54G2HPbmvJr8qZnxnWUqiLT92r",
+         *       "nativeAsset": {
+         *         "symbol": "SOL",
+         *         "name": "Solana",
+         *         "decimals": 9,
+         *         "address": null
+         *       },
+         *       "latestBlock": 398123456
+         *     }
+         * @example {
+         *       "name": "radix",
+         *       "symbol": "XRD",
+         *       "network": "local",
+         *       "domain": 2164196350,
+         *       "kind": "radix",
+         *       "status": "healthy",
+         *       "finality": {
+         *         "blocks": 0,
+         *         "expectedSeconds": 0
+         *       },
+         *       "bridgeAddress": "component_sim1cpd4kk6mtdd4kk6mtdd4kk6mtdd4kk6mtdd4kk6mtdd4kk6ms7w0r3",
+         *       "nativeAsset": {
+         *         "symbol": "XRD",
+         *         "name": "Radix",
+         *         "decimals": 18,
+         *         "address": null
+         *       },
+         *       "latestBlock": 48211
+         *     }
+         */
+        Network: {
+            name: string;
+            symbol: string;
+            /** @description The chain’s own id: the EIP-155 chain id, or the name of the cluster. */
+            network: string;
+            domain: number;
+            /** @enum {unknown} */
+            kind: "evm" | "solana" | "radix";
+            /**
+             * @description degraded: some endpoints do not answer.
+             * @enum {unknown}
+             */
+            status: "healthy" | "degraded" | "down";
+            finality: {
+                /** @description Blocks (Solana: slots) above a lock until it is final; 0 where it is final at once, as on Radix. */
+                blocks: number;
+                /** @description From live block times. */
+                expectedSeconds: number | null;
+            };
+            /** @description Contract, program or component. */
+            bridgeAddress: string;
+            nativeAsset: {
+                symbol: string;
+                name: string;
+                decimals: number;
+                address: string | null;
+            };
+            /** @description Solana: slot. Radix: state version. */
+            latestBlock: number | null;
+        };
+        NetworkPage: {
+            result: components["schemas"]["Network"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "username": "ann",
+         *       "email": "ann@example.org",
+         *       "password": "a long enough password",
+         *       "avatarType": "User"
+         *     }
+         * @example {
+         *       "username": "summer",
+         *       "avatarType": "AI_Agent",
+         *       "metadata": {
+         *         "capabilities": [
+         *           "sum"
+         *         ],
+         *         "model": "m",
+         *         "version": "1"
+         *       }
+         *     }
+         */
+        RegisterRequest: {
+            /** @description Unique in any case; without `@`, so that it is never taken for an e-mail address. */
+            username: string;
+            /** Format: email */
+            email?: string;
+            /** @description At least 8 characters. */
+            password?: string;
+            firstName?: string;
+            lastName?: string;
+            title?: string;
+            /**
+             * @default User
+             * @enum {string}
+             */
+            avatarType?: "User" | "AI_Agent" | "Wizard" | "System";
+            /** @description Members of the caller’s choice. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            acceptTerms?: boolean;
+            /** @description An agent’s first API key has these; the default moves no money. */
+            scopes?: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "admin")[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "username": "ann",
+         *       "avatarType": "User",
+         *       "title": null,
+         *       "metadata": {},
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "email": "ann@example.org",
+         *       "isEmailVerified": false,
+         *       "firstName": "Ann",
+         *       "lastName": null,
+         *       "isAdmin": false,
+         *       "ownerId": null,
+         *       "version": 1,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "apiKey": null
+         *     }
+         */
+        RegisteredAvatar: {
+            /**
+             * Format: uuid
+             * @description The avatar’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            username: string;
+            /** @enum {string} */
+            avatarType: "User" | "AI_Agent" | "Wizard" | "System";
+            title: string | null;
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it registered.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            email: string | null;
+            isEmailVerified: boolean;
+            firstName: string | null;
+            lastName: string | null;
+            isAdmin: boolean;
+            ownerId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            apiKey: string | null;
+        };
+        RegisteredAvatarAnswer: {
+            result: components["schemas"]["RegisteredAvatar"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "username": "ann",
+         *       "password": "a long enough password"
+         *     }
+         */
+        AuthenticateRequest: {
+            /** @description The username, or the verified e-mail address. */
+            username?: string;
+            email?: string;
+            /** @description The password. */
+            password: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "username": "ann",
+         *       "avatarType": "User",
+         *       "title": null,
+         *       "metadata": {},
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "email": "ann@example.org",
+         *       "isEmailVerified": false,
+         *       "firstName": "Ann",
+         *       "lastName": null,
+         *       "isAdmin": false,
+         *       "ownerId": null,
+         *       "version": 1,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "jwtToken": "HEADER.CLAIMS.SIGNATURE",
+         *       "jwtTokenExpiresAt": "2026-01-05T12:00:00.000Z",
+         *       "refreshToken": "REFRESH_TOKEN",
+         *       "refreshTokenExpiresAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        SignedInAvatar: {
+            /**
+             * Format: uuid
+             * @description The avatar’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            username: string;
+            /** @enum {string} */
+            avatarType: "User" | "AI_Agent" | "Wizard" | "System";
+            title: string | null;
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it registered.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            email: string | null;
+            isEmailVerified: boolean;
+            firstName: string | null;
+            lastName: string | null;
+            isAdmin: boolean;
+            ownerId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description Access token for `Authorization: Bearer`. */
+            jwtToken: string;
+            /**
+             * Format: date-time
+             * @description End of the access token.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            jwtTokenExpiresAt: string;
+            /** @description Gives new tokens, once. */
+            refreshToken: string;
+            /**
+             * Format: date-time
+             * @description End of the refresh token.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            refreshTokenExpiresAt: string;
+        };
+        SignedInAvatarAnswer: {
+            result: components["schemas"]["SignedInAvatar"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "refreshToken": "REFRESH_TOKEN"
+         *     }
+         */
+        RefreshRequest: {
+            /** @description The newest one. */
+            refreshToken: string;
+        };
+        /**
+         * @example {
+         *       "refreshToken": "REFRESH_TOKEN"
+         *     }
+         */
+        RevokeRequest: {
+            /** @description Of the session to end; the caller’s own session when absent. */
+            refreshToken?: string;
+        };
+        /**
+         * @example {
+         *       "done": true
+         *     }
+         */
+        Done: {
+            /** @enum {boolean} */
+            done: true;
+        };
+        DoneAnswer: {
+            result: components["schemas"]["Done"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "password": "a long enough password"
+         *     }
+         */
+        PasswordRequest: {
+            /** @description The password. */
+            password: string;
+        };
+        /**
+         * @example {
+         *       "token": "TOKEN"
+         *     }
+         */
+        MailTokenRequest: {
+            /** @description From the e-mail. */
+            token: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "username": "ann",
+         *       "avatarType": "User",
+         *       "title": null,
+         *       "metadata": {},
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "email": "ann@example.org",
+         *       "isEmailVerified": false,
+         *       "firstName": "Ann",
+         *       "lastName": null,
+         *       "isAdmin": false,
+         *       "ownerId": null,
+         *       "version": 1,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        Avatar: {
+            /**
+             * Format: uuid
+             * @description The avatar’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            username: string;
+            /** @enum {string} */
+            avatarType: "User" | "AI_Agent" | "Wizard" | "System";
+            title: string | null;
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it registered.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            email: string | null;
+            isEmailVerified: boolean;
+            firstName: string | null;
+            lastName: string | null;
+            isAdmin: boolean;
+            ownerId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        AvatarAnswer: {
+            result: components["schemas"]["Avatar"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "email": "ann@example.org"
+         *     }
+         */
+        ForgotPasswordRequest: {
+            /** Format: email */
+            email: string;
+        };
+        /**
+         * @example {
+         *       "token": "TOKEN",
+         *       "password": "a long enough password"
+         *     }
+         */
+        ResetPasswordRequest: {
+            /** @description From the e-mail. */
+            token: string;
+            /** @description At least 8 characters. */
+            password: string;
+        };
+        /**
+         * @example {
+         *       "oldPassword": "a long enough password",
+         *       "newPassword": "another long password"
+         *     }
+         */
+        ChangePasswordRequest: {
+            /** @description The present password. */
+            oldPassword: string;
+            /** @description At least 8 characters. */
+            newPassword: string;
+        };
+        /**
+         * @example {
+         *       "firstName": "Ann"
+         *     }
+         */
+        ProfileRequest: {
+            firstName?: string | null;
+            lastName?: string | null;
+            title?: string | null;
+            /** @description Members of the caller’s choice. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        AvatarPage: {
+            result: components["schemas"]["Avatar"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "username": "ann",
+         *       "avatarType": "User",
+         *       "title": null,
+         *       "metadata": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "username": "ann",
+         *       "avatarType": "User",
+         *       "title": null,
+         *       "metadata": {},
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "email": "ann@example.org",
+         *       "isEmailVerified": false,
+         *       "firstName": "Ann",
+         *       "lastName": null,
+         *       "isAdmin": false,
+         *       "ownerId": null,
+         *       "version": 1,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        AvatarProfile: {
+            /**
+             * Format: uuid
+             * @description The avatar’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            username: string;
+            /** @enum {string} */
+            avatarType: "User" | "AI_Agent" | "Wizard" | "System";
+            title: string | null;
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it registered.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            email?: string | null;
+            isEmailVerified?: boolean;
+            firstName?: string | null;
+            lastName?: string | null;
+            isAdmin?: boolean;
+            ownerId?: string | null;
+            version?: number;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt?: string;
+        };
+        AvatarProfileAnswer: {
+            result: components["schemas"]["AvatarProfile"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "keys": [
+         *         {
+         *           "kty": "OKP",
+         *           "crv": "Ed25519",
+         *           "x": "BASE64URL",
+         *           "kid": "KEY",
+         *           "alg": "EdDSA",
+         *           "use": "sig"
+         *         }
+         *       ]
+         *     }
+         */
+        JsonWebKeySet: {
+            keys: {
+                [key: string]: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "keyId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "purpose": "apiKey",
+         *       "publicPart": "cwk_4yTq2A",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "rotatedAt": null
+         *     }
+         */
+        AvatarKey: {
+            keyId: string;
+            /** @description Use of the key. */
+            purpose: string;
+            /** @description The public key, or the visible part of a secret. */
+            publicPart: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            rotatedAt: string | null;
+        };
+        AvatarKeyPage: {
+            result: components["schemas"]["AvatarKey"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "keyId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "name": "build server",
+         *       "prefix": "cwk_4yTq2A",
+         *       "scopes": [
+         *         "orders:read"
+         *       ],
+         *       "createdBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "expiresAt": null,
+         *       "lastUsedAt": null,
+         *       "revokedAt": null
+         *     }
+         */
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description The key’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            keyId: string;
+            /**
+             * Format: uuid
+             * @description The avatar that the key acts as.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            name: string;
+            /** @description First characters of the key. */
+            prefix: string;
+            /** @description Rights of the key. */
+            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "admin")[];
+            /**
+             * Format: uuid
+             * @description The avatar that made it.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            expiresAt: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+        };
+        ApiKeyPage: {
+            result: components["schemas"]["ApiKey"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "build server",
+         *       "scopes": [
+         *         "orders:read"
+         *       ],
+         *       "expiresAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        ApiKeyRequest: {
+            name: string;
+            /** @description Rights of the key; none beyond those of the caller and of the avatar. */
+            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "admin")[];
+            expiresAt?: string | null;
+        };
+        /**
+         * @example {
+         *       "keyId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "name": "build server",
+         *       "prefix": "cwk_4yTq2A",
+         *       "scopes": [
+         *         "orders:read"
+         *       ],
+         *       "createdBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "expiresAt": null,
+         *       "lastUsedAt": null,
+         *       "revokedAt": null,
+         *       "apiKey": "API_KEY"
+         *     }
+         */
+        NewApiKey: {
+            /**
+             * Format: uuid
+             * @description The key’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            keyId: string;
+            /**
+             * Format: uuid
+             * @description The avatar that the key acts as.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            name: string;
+            /** @description First characters of the key. */
+            prefix: string;
+            /** @description Rights of the key. */
+            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "admin")[];
+            /**
+             * Format: uuid
+             * @description The avatar that made it.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            expiresAt: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+            /** @description The key. It is shown once, here. */
+            apiKey: string;
+        };
+        NewApiKeyAnswer: {
+            result: components["schemas"]["NewApiKey"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        ApiKeyAnswer: {
+            result: components["schemas"]["ApiKey"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "avatarType": "Wizard",
+         *       "isAdmin": true
+         *     }
+         */
+        RoleRequest: {
+            /** @enum {string} */
+            avatarType?: "User" | "AI_Agent" | "Wizard" | "System";
+            isAdmin?: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "at": "2026-01-05T12:00:00.000Z",
+         *       "action": "session.started",
+         *       "outcome": "allowed",
+         *       "actorId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "subjectId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "credential": null,
+         *       "address": "192.0.2.1",
+         *       "userAgent": "curl/8.5.0",
+         *       "traceId": "4bf92f3577b34da6a3ce929d0e0e4736",
+         *       "facts": {}
+         *     }
+         */
+        AuditEntry: {
+            /**
+             * Format: uuid
+             * @description The event’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            at: string;
+            /** @enum {string} */
+            action: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
+            /** @enum {string} */
+            outcome: "allowed" | "refused";
+            actorId: string | null;
+            subjectId: string | null;
+            credential: string | null;
+            address: string | null;
+            userAgent: string | null;
+            traceId: string | null;
+            /** @description Members of the caller’s choice. */
+            facts: {
+                [key: string]: unknown;
+            };
+        };
+        AuditEntryPage: {
+            result: components["schemas"]["AuditEntry"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @constant */
+            isError: true;
+            message: string;
+            errorCode: string;
+            result: null;
+            traceId: string;
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: {
+        /** @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1. */
+        MALFORMED_REQUEST: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `UNAUTHENTICATED`: No token, or one that is unknown; send `Authorization: Bearer TOKEN`. */
+        UNAUTHENTICATED: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds. */
+        RATE_LIMITED: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: A defect of the service; quote the traceId. */
+        INTERNAL_ERROR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage. */
+        SERVICE_UNAVAILABLE: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller. */
+        FORBIDDEN: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `REQUEST_TIMEOUT`: The request did not arrive whole in time; it had no effect. */
+        REQUEST_TIMEOUT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `BODY_TOO_LARGE`: The body has more than 16 KiB, or than the operation takes. */
+        BODY_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: A body that is not application/json in UTF-8, or is compressed. */
+        UNSUPPORTED_MEDIA_TYPE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly. */
+        IDEMPOTENCY_IN_FLIGHT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `ORDER_NOT_FOUND`: No order has this id. */
+        ORDER_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one. */
+        IDEMPOTENCY_KEY_REUSED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `VERSION_MISMATCH`: If-Match names another version than the current one; read again. */
+        VERSION_MISMATCH: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `PAIR_UNKNOWN`: No price source is configured for one of the tokens; the answer lists the known ones. */
+        PAIR_UNKNOWN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours. */
+        AVATAR_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Strong validator of the answered version. */
+        ETag: string;
+        /** @description Path of the new resource. */
+        Location: string;
+        /** @description The rest of the limit, and seconds until all of it is free. */
+        RateLimit: string;
+        /** @description The limit, and the seconds in which it counts. */
+        "RateLimit-Policy": string;
+        /** @description Seconds after which a repetition may succeed. */
+        "Retry-After": number;
+        /** @description How to authenticate (RFC 6750). */
+        "WWW-Authenticate": string;
+        /** @description `true` when the answer repeats the answer of an earlier request with this key. */
+        "Idempotency-Replayed": "true";
+        /** @description Time since which the operation is deprecated (RFC 9745). */
+        Deprecation: string;
+        /** @description Time until which the operation works (RFC 8594). */
+        Sunset: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It answers. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivenessAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It takes requests. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadinessAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service and its storage work. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                status?: "created" | "locking" | "locked" | "confirming" | "proving" | "signing" | "minting" | "completed" | "cancelling" | "refunding" | "refunded" | "expired" | "failed";
+                /** @description Whose orders; only admins may name another avatar. */
+                avatarId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The order. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedOrder"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `CHAIN_UNKNOWN`: No configured network has this name; the answer lists the known ones.
+             *
+             *     `ASSET_UNKNOWN`: No asset has this symbol, or it does not exist on that chain; the answer lists the known ones.
+             *
+             *     `ASSET_MISMATCH`: `to` names another asset than `from`: a bridge order moves one asset, 1:1.
+             *
+             *     `SAME_CHAIN`: `from` and `to` name the same chain.
+             *
+             *     `ROUTE_VIA_HOME`: A bridged asset moves only from and to its home; `orders` names the two orders that do it.
+             *
+             *     `ROUTE_NOT_OPEN`: The two bridges are not (yet) open towards each other.
+             *
+             *     `INVALID_AMOUNT`: Not a positive decimal, more decimals than the bridge moves, or a number that JSON cannot carry exactly: send a string.
+             *
+             *     `AMOUNT_TOO_SMALL`: Below the route’s minimum, which the answer names.
+             *
+             *     `AMOUNT_TOO_LARGE`: Above the route’s maximum, which the answer names.
+             *
+             *     `INVALID_ADDRESS`: An address that its chain does not accept.
+             *
+             *     `INSUFFICIENT_BALANCE`: The wallet holds less than amount and fees; the answer says how much is missing.
+             *
+             *     `LOCK_REFUSED`: The source chain’s bridge refuses this lock; the answer carries its reason.
+             *
+             *     `SWAP_NOT_AVAILABLE`: `mode: "swap"` is not offered; use `mode: "bridge"`.
+             *
+             *     `RECIPIENT_REQUIRED`: No `destinationAddress`, and the caller has no wallet on the destination chain.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `OPEN_ORDERS_EXCEEDED`: The caller has as many open orders as one may; wait until one ends, or cancel one.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `CHAIN_UNAVAILABLE`: A chain that the request needs cannot be read at present.
+             *
+             *     `BRIDGE_PAUSED`: The source’s bridge takes no locks at present.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order and the proof of its delivery. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDetailAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["ORDER_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    checkOrderBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress of the order. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderBalanceAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["ORDER_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    streamOrderEvents: {
+        parameters: {
+            query?: {
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description Id of the last known event; the stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path: {
+                /**
+                 * @description The order’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No further event can come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["ORDER_NOT_FOUND"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The order, which has ended. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["ORDER_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `ORDER_NOT_CANCELLABLE`: The order left `created`: from the lock on it completes or is refunded.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getQuote: {
+        parameters: {
+            query: {
+                /**
+                 * @description A chain, an asset, or ASSET@chain.
+                 * @example ETH
+                 */
+                from?: string;
+                /**
+                 * @description A chain, an asset, or ASSET@chain.
+                 * @example polygon
+                 */
+                to?: string;
+                fromToken?: string;
+                toToken?: string;
+                fromChain?: string;
+                toChain?: string;
+                /**
+                 * @description In whole units of the asset.
+                 * @example 0.5
+                 */
+                amount: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quote. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `CHAIN_UNKNOWN`: No configured network has this name; the answer lists the known ones.
+             *
+             *     `ASSET_UNKNOWN`: No asset has this symbol, or it does not exist on that chain; the answer lists the known ones.
+             *
+             *     `ASSET_MISMATCH`: `to` names another asset than `from`: a bridge order moves one asset, 1:1.
+             *
+             *     `SAME_CHAIN`: `from` and `to` name the same chain.
+             *
+             *     `ROUTE_VIA_HOME`: A bridged asset moves only from and to its home; `orders` names the two orders that do it.
+             *
+             *     `ROUTE_NOT_OPEN`: The two bridges are not (yet) open towards each other.
+             *
+             *     `INVALID_AMOUNT`: Not a positive decimal, more decimals than the bridge moves, or a number that JSON cannot carry exactly: send a string.
+             *
+             *     `AMOUNT_TOO_SMALL`: Below the route’s minimum, which the answer names.
+             *
+             *     `AMOUNT_TOO_LARGE`: Above the route’s maximum, which the answer names.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `CHAIN_UNAVAILABLE`: A chain that the request needs cannot be read at present.
+             *
+             *     `BRIDGE_PAUSED`: The source’s bridge takes no locks at present.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getExchangeRate: {
+        parameters: {
+            query?: {
+                /** @example ETH */
+                fromToken?: string;
+                /** @example POL */
+                toToken?: string;
+                /** @description The same as `fromToken`. */
+                from?: string;
+                /** @description The same as `toToken`. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rate. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRateAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            422: components["responses"]["PAIR_UNKNOWN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `PRICE_UNAVAILABLE`: Fewer than two price sources agree at present; no rate is invented.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNetworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every configured network. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkPage"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    registerAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredAvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `USERNAME_TAKEN`: Another avatar has this username, in any case.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `PASSWORD_REQUIRED`: Only an AI_Agent avatar registers without a password.
+             *
+             *     `SCOPES_EXCEEDED`: An API key cannot have scopes that the caller or its avatar lacks.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    authenticateAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthenticateRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar and its tokens. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInAvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            /**
+             * @description `CREDENTIALS_REFUSED`: No avatar has this name with this password; the answer does not tell which of the two is wrong.
+             *
+             *     `UNAUTHENTICATED`: No token, or one that is unknown; send `Authorization: Bearer TOKEN`.
+             */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refreshToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar and its tokens. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInAvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            /**
+             * @description `REFRESH_TOKEN_REFUSED`: The refresh token is unknown, has expired, or its session has ended; authenticate again.
+             *
+             *     `UNAUTHENTICATED`: No token, or one that is unknown; send `Authorization: Bearer TOKEN`.
+             */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeRequest"];
+            };
+        };
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    reauthenticate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The password is right. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            /**
+             * @description `CREDENTIALS_REFUSED`: No avatar has this name with this password; the answer does not tell which of the two is wrong.
+             *
+             *     `UNAUTHENTICATED`: No token, or one that is unknown; send `Authorization: Bearer TOKEN`.
+             */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar, which can sign in with the address. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `EMAIL_TAKEN`: Another avatar has proved this e-mail address before.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `MAIL_TOKEN_REFUSED`: The token of the e-mail is unknown, was used, or has expired; ask for another e-mail.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    resendVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is sent, unless the address is proved. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    validateResetToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `MAIL_TOKEN_REFUSED`: The token of the e-mail is unknown, was used, or has expired; ask for another e-mail.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `MAIL_TOKEN_REFUSED`: The token of the e-mail is unknown, was used, or has expired; ask for another e-mail.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            /**
+             * @description `CREDENTIALS_REFUSED`: No avatar has this name with this password; the answer does not tell which of the two is wrong.
+             *
+             *     `UNAUTHENTICATED`: No token, or one that is unknown; send `Authorization: Bearer TOKEN`.
+             */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The avatar. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateOwnAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listOwnAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agents, oldest first. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarPage"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarProfileAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JsonWebKeySet"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listAvatarKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, oldest first. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarKeyPage"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, oldest first, revoked ones included. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `SCOPES_EXCEEDED`: An API key cannot have scopes that the caller or its avatar lacks.
+             *
+             *     `EXPIRY_INVALID`: `expiresAt` is in the past or too far in the future.
+             *
+             *     `TOO_MANY_API_KEYS`: The avatar has as many API keys as one may; revoke one.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+                /**
+                 * @description The key’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, which is refused from now on. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             *
+             *     `API_KEY_NOT_FOUND`: The avatar has no API key of this id.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    assignRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                action?: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
+                /** @description Who did it. */
+                actorId?: string;
+                /** @description Whose account or resource. */
+                subjectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { Causeway, CausewayError, type CausewayOptions, type Tokens } from '../src/index.ts';
+import { events, hangUp, json, problem, type Reply, startStub } from './support/stub.ts';
+
+const QUICK = { backoffMs: 1, longestMs: 2_000 };
+
+describe('client', () => {
+  let stub: Awaited<ReturnType<typeof startStub>> | undefined;
+  const connect = async (replies: readonly Reply[], options: Partial<CausewayOptions> = {}) => {
+    stub = await startStub(...replies);
+    return { client: new Causeway({ baseUrl: `${stub.url}/`, retry: QUICK, ...options }), received: stub.received };
+  };
+  afterEach(async () => {
+    await stub?.stop();
+    stub = undefined;
+  });
+  const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+    const all: T[] = [];
+    for await (const item of items) all.push(item);
+    return all;
+  };
+
+  it('unwraps the result, and names the caller', async () => {
+    const { client, received } = await connect([json(200, { result: { orderId: '1' }, isError: false })], {
+      apiKey: 'key',
+    });
+    assert.equal((await client.orders.get('a/b')).orderId, '1');
+    assert.equal(received[0]?.path, '/api/v1/orders/a%2Fb');
+    assert.equal(received[0]?.headers.authorization, 'Bearer key');
+  });
+
+  it('throws a refusal with its code, status, trace and members', async () => {
+    const { client } = await connect([problem(422, 'AMOUNT_TOO_SMALL')]);
+    await assert.rejects(client.orders.create({ from: 'ETH', to: 'solana', amount: '0' }), (error) => {
+      assert(error instanceof CausewayError);
+      const { code, status, traceId, message } = error;
+      assert.deepEqual(
+        [code, status, traceId, message],
+        ['AMOUNT_TOO_SMALL', 422, 'trace', 'because of AMOUNT_TOO_SMALL'],
+      );
+      return true;
+    });
+  });
+
+  it('gives an answer that is not of the service a code of its own', async () => {
+    const { client } = await connect([(response) => void response.writeHead(404).end('<html>')]);
+    await assert.rejects(client.market.networks(), { code: 'HTTP_404' });
+  });
+
+  it('sends a creation again with the same key and body, after a lost connection, an overload and a request in flight', async () => {
+    const { client, received } = await connect([
+      hangUp,
+      problem(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '0' }),
+      problem(409, 'IDEMPOTENCY_IN_FLIGHT'),
+      json(201, { orderId: '1' }),
+    ]);
+    assert.equal((await client.orders.create({ from: 'ETH', to: 'solana', amount: '1' })).orderId, '1');
+    assert.equal(new Set(received.map(({ headers }) => headers['idempotency-key'])).size, 1);
+    assert.match(String(received[0]?.headers['idempotency-key']), /^[0-9a-f]{32}$/);
+    assert.deepEqual(
+      received.map(({ body }) => body),
+      Array(4).fill({ from: 'ETH', to: 'solana', amount: '1' }),
+    );
+  });
+
+  it('takes another key for each creation, or the given one', async () => {
+    const { client, received } = await connect([json(201, { orderId: '1' })]);
+    const body = { from: 'ETH', to: 'solana', amount: '1' };
+    await client.orders.create(body);
+    await client.orders.create(body);
+    await client.orders.create(body, 'mine');
+    const keys = received.map(({ headers }) => headers['idempotency-key']);
+    assert.equal(new Set(keys).size, 3);
+    assert.equal(keys[2], 'mine');
+  });
+
+  it('does not repeat a refusal, and gives up after the attempts or a long Retry-After', async () => {
+    const refused = await connect([problem(409, 'ORDER_NOT_CANCELLABLE')]);
+    await assert.rejects(refused.client.orders.cancel('1'), { code: 'ORDER_NOT_CANCELLABLE' });
+    assert.equal(refused.received.length, 1);
+    await stub?.stop();
+    const busy = await connect([problem(503, 'SERVICE_UNAVAILABLE')], { retry: { ...QUICK, attempts: 3 } });
+    await assert.rejects(busy.client.market.networks(), { code: 'SERVICE_UNAVAILABLE' });
+    assert.equal(busy.received.length, 3);
+    await stub?.stop();
+    const limited = await connect([problem(429, 'RATE_LIMITED', { 'retry-after': '60' })]);
+    await assert.rejects(limited.client.market.networks(), { code: 'RATE_LIMITED' });
+    assert.equal(limited.received.length, 1);
+  });
+
+  it('lists page after page', async () => {
+    const { client, received } = await connect([
+      json(200, { result: [{ orderId: '1' }, { orderId: '2' }], nextCursor: 'next' }),
+      json(200, { result: [{ orderId: '3' }], nextCursor: null }),
+    ]);
+    const ids = (await collect(client.orders.list({ limit: 2 }))).map(({ orderId }) => orderId);
+    assert.deepEqual(ids, ['1', '2', '3']);
+    assert.deepEqual(
+      received.map(({ path }) => path),
+      ['/api/v1/orders?limit=2', '/api/v1/orders?limit=2&cursor=next'],
+    );
+  });
+
+  describe('with tokens', () => {
+    const signedIn = (number: number) => ({
+      result: { jwtToken: `access${number}`, refreshToken: `refresh${number}` },
+    });
+    const tokens: Tokens = { accessToken: 'access0', refreshToken: 'refresh0' };
+    /** Accepts only the token `access1`, and renews `refresh0` to it. */
+    const service: Reply = (response, request) => {
+      if (request.path === '/api/avatar/refresh-token') json(200, signedIn(1))(response, request);
+      else if (request.headers.authorization === 'Bearer access1')
+        json(200, { result: { id: 'me' } })(response, request);
+      else problem(401, 'UNAUTHENTICATED')(response, request);
+    };
+
+    it('renews them once for all requests that find them expired, and tells the caller before going on', async () => {
+      const told: (Tokens | null)[] = [];
+      const { client, received } = await connect([service], { tokens, onTokens: (next) => void told.push(next) });
+      const avatars = await Promise.all([client.avatars.me(), client.avatars.me(), client.avatars.me()]);
+      assert.deepEqual(
+        avatars.map(({ id }) => id),
+        ['me', 'me', 'me'],
+      );
+      const renewals = received.filter(({ path }) => path === '/api/avatar/refresh-token');
+      assert.deepEqual(
+        renewals.map(({ body }) => body),
+        [{ refreshToken: 'refresh0' }],
+      );
+      assert.equal(renewals[0]?.headers.authorization, undefined);
+      assert.deepEqual(told, [{ accessToken: 'access1', refreshToken: 'refresh1' }]);
+    });
+
+    it('are forgotten when the renewal is refused, and kept when nobody answers it', async () => {
+      const told: (Tokens | null)[] = [];
+      const onTokens = (next: Tokens | null) => void told.push(next);
+      const { client } = await connect([problem(401, 'UNAUTHENTICATED')], { tokens, onTokens });
+      await assert.rejects(client.avatars.me(), { code: 'UNAUTHENTICATED' });
+      assert.deepEqual(told, [null]);
+      await stub?.stop();
+      const away: Reply = (response, request) =>
+        request.path === '/api/avatar/refresh-token' ? hangUp(response, request) : problem(401, 'X')(response, request);
+      const second = await connect([away], { tokens, onTokens });
+      await assert.rejects(second.client.avatars.me());
+      assert.deepEqual(told, [null]);
+    });
+
+    it('come from a sign-in and go with a sign-out', async () => {
+      const told: (Tokens | null)[] = [];
+      const { client, received } = await connect([json(200, signedIn(1))], {
+        onTokens: (next) => void told.push(next),
+      });
+      await client.avatars.login({ username: 'ann', password: 'correct horse' });
+      await client.avatars.logout();
+      assert.deepEqual(received[1]?.body, { token: 'refresh1' });
+      assert.equal(received[1]?.headers.authorization, 'Bearer access1');
+      assert.deepEqual(told, [{ accessToken: 'access1', refreshToken: 'refresh1' }, null]);
+    });
+  });
+
+  describe('streams', () => {
+    const over: Reply = (response) => void response.writeHead(204).end();
+
+    it('continue after the last event with an id until nothing more comes', async () => {
+      const { client, received } = await connect([
+        events(
+          'id: 3\nevent: order.locked\ndata: {"status":"locked"}\n\nevent: order.confirmations\ndata: {"confirmations":2}\n\n',
+        ),
+        hangUp,
+        events('id: 4\nevent: order.completed\ndata: {"status":"completed"}\n\n'),
+        over,
+      ]);
+      const seen = await collect(client.orders.events('1', { reconnectMs: 1 }));
+      assert.deepEqual(
+        seen.map(({ id, type }) => [id, type]),
+        [
+          ['3', 'order.locked'],
+          [undefined, 'order.confirmations'],
+          ['4', 'order.completed'],
+        ],
+      );
+      assert.deepEqual(
+        received.map(({ headers }) => headers['last-event-id']),
+        ['0', '3', '3', '4'],
+      );
+    });
+
+    it('end with the signal, and throw a refusal', async () => {
+      const open: Reply = (response) =>
+        void response.writeHead(200, { 'content-type': 'text/event-stream' }).write('id: 1\ndata: {}\n\n');
+      const { client } = await connect([open]);
+      const stop = new AbortController();
+      for await (const { id } of client.orders.events('1', { signal: stop.signal, lastEventId: '0' })) {
+        assert.equal(id, '1');
+        stop.abort();
+      }
+      await stub?.stop();
+      const refusing = await connect([problem(404, 'ORDER_NOT_FOUND')]);
+      await assert.rejects(collect(refusing.client.orders.events('1')), { code: 'ORDER_NOT_FOUND' });
+    });
+  });
+});
