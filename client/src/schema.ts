@@ -1,4 +1,4 @@
-// Generated from the API's OpenAPI document by `npm run generate -w client`.
+// Generated from the API's OpenAPI document by `npm run client-types`.
 
 export interface paths {
     "/live": {
@@ -595,6 +595,237 @@ export interface paths {
         };
         /** Read the log of security events, newest first */
         get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/create-wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a wallet
+         * @description The service makes a key below the avatar’s seed and holds it, or, with `generateKeyPair: false`, records an address whose key you hold. The wallet is on disk before the answer. A repetition with the same Idempotency-Key answers the wallet without the recovery phrase.
+         */
+        post: operations["createWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List an avatar’s wallets, oldest first */
+        get: operations["listWallets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a wallet */
+        get: operations["getWallet"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a wallet
+         * @description Always refused while an order can still end there. The wallet can be restored for 90 days; until then its sealed key is kept.
+         */
+        delete: operations["deleteWallet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/default-wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an avatar’s default wallet of a type */
+        get: operations["getDefaultWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a wallet’s coins and tokens from its chain */
+        get: operations["getWalletBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the bridge orders from and to a wallet, newest first */
+        get: operations["listWalletOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/default-wallet/{walletId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a wallet the default of its type */
+        post: operations["setDefaultWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a text to sign, which proves that you hold the wallet’s key */
+        post: operations["challengeWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove by a signature of the challenge that you hold the wallet’s key */
+        post: operations["verifyWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a deleted wallet */
+        post: operations["restoreWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send coins or tokens from a wallet whose key is held here
+         * @description The transfer is on disk before the answer, and is sent once, also when the service restarts. Follow it under `Location`: `completed` means that no reorganisation can undo it.
+         */
+        post: operations["sendFromWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a wallet’s transfers, newest first */
+        get: operations["listWalletTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/transfers/{transferId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow a transfer */
+        get: operations["getWalletTransfer"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2746,6 +2977,417 @@ export interface components {
             resultsCount: number;
             nextCursor: string | null;
         };
+        /**
+         * @example {
+         *       "name": "Main wallet",
+         *       "description": "for everything",
+         *       "walletProviderType": 3,
+         *       "generateKeyPair": true,
+         *       "isDefaultWallet": true
+         *     }
+         * @example {
+         *       "name": "Cold",
+         *       "walletProviderType": 7,
+         *       "generateKeyPair": false,
+         *       "walletAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"
+         *     }
+         */
+        CreateWalletRequest: {
+            name?: string;
+            description?: string;
+            /** @description The provider type: 3 solana, 4 arbitrum, 5 avalanche, 6 base, 7 ethereum, 8 polygon, 24 bitcoin, 28 optimism, 31 bnb, 32 fantom, 37 radix. */
+            walletProviderType: number;
+            /**
+             * @description False: you hold the key, and give `walletAddress` or `publicKey`.
+             * @default true
+             */
+            generateKeyPair?: boolean;
+            /** @description Makes it the default of its type; the first generated wallet is that by itself. */
+            isDefaultWallet?: boolean;
+            walletAddress?: string;
+            publicKey?: string;
+            /** @description The answer has the recovery phrase, once, if this is the avatar’s first generated wallet. */
+            showRecoveryPhrase?: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "walletId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-1111-7c3d-9f10-2b8a4d5e6f70",
+         *       "name": "Main wallet",
+         *       "description": "for everything",
+         *       "walletProviderType": 3,
+         *       "providerType": 3,
+         *       "walletAddress": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
+         *       "publicKey": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
+         *       "isDefaultWallet": true,
+         *       "custodial": true,
+         *       "verified": true,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "deletedAt": null,
+         *       "version": 1
+         *     }
+         */
+        CreatedWallet: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            walletId: string;
+            avatarId: string;
+            name: string;
+            description: string;
+            /** @description The provider type: 3 solana, 4 arbitrum, 5 avalanche, 6 base, 7 ethereum, 8 polygon, 24 bitcoin, 28 optimism, 31 bnb, 32 fantom, 37 radix. */
+            walletProviderType: number;
+            /** @description The same as `walletProviderType`. */
+            providerType: number;
+            /**
+             * @description In the chain’s own form.
+             * @example HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk
+             * @example 0x9858EfFD232B4033E47d90003D41EC34EcaEda94
+             */
+            walletAddress: string;
+            publicKey: string | null;
+            isDefaultWallet: boolean;
+            /** @description The key is held here: the service can send and lock from the wallet. */
+            custodial: boolean;
+            /** @description The key is held here, or its owner has proven that they hold it. */
+            verified: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            deletedAt: string | null;
+            version: number;
+            /** @description The avatar’s 24 words. Write them down: this answer alone has them. */
+            recoveryPhrase?: string;
+        };
+        CreatedWalletAnswer: {
+            result: components["schemas"]["CreatedWallet"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "walletId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-1111-7c3d-9f10-2b8a4d5e6f70",
+         *       "name": "Main wallet",
+         *       "description": "for everything",
+         *       "walletProviderType": 3,
+         *       "providerType": 3,
+         *       "walletAddress": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
+         *       "publicKey": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
+         *       "isDefaultWallet": true,
+         *       "custodial": true,
+         *       "verified": true,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "deletedAt": null,
+         *       "version": 1
+         *     }
+         */
+        Wallet: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            walletId: string;
+            avatarId: string;
+            name: string;
+            description: string;
+            /** @description The provider type: 3 solana, 4 arbitrum, 5 avalanche, 6 base, 7 ethereum, 8 polygon, 24 bitcoin, 28 optimism, 31 bnb, 32 fantom, 37 radix. */
+            walletProviderType: number;
+            /** @description The same as `walletProviderType`. */
+            providerType: number;
+            /**
+             * @description In the chain’s own form.
+             * @example HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk
+             * @example 0x9858EfFD232B4033E47d90003D41EC34EcaEda94
+             */
+            walletAddress: string;
+            publicKey: string | null;
+            isDefaultWallet: boolean;
+            /** @description The key is held here: the service can send and lock from the wallet. */
+            custodial: boolean;
+            /** @description The key is held here, or its owner has proven that they hold it. */
+            verified: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            deletedAt: string | null;
+            version: number;
+        };
+        WalletPage: {
+            result: components["schemas"]["Wallet"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        WalletAnswer: {
+            result: components["schemas"]["Wallet"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "walletId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "walletAddress": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
+         *       "network": "solana",
+         *       "symbol": "SOL",
+         *       "balance": "1.5",
+         *       "balances": [
+         *         {
+         *           "symbol": "SOL",
+         *           "name": "Solana",
+         *           "form": "native",
+         *           "home": "solana",
+         *           "tokenAddress": null,
+         *           "decimals": 9,
+         *           "balance": "1.5"
+         *         }
+         *       ]
+         *     }
+         */
+        WalletBalance: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            walletId: string;
+            walletAddress: string;
+            /** @example solana */
+            network: string;
+            /**
+             * @description The native coin.
+             * @example SOL
+             */
+            symbol: string;
+            balance: string | null;
+            balances: {
+                /** @example SOL */
+                symbol: string;
+                name: string;
+                /**
+                 * @description The chain’s coin, a token at home here, or the bridged token of an asset at home elsewhere.
+                 * @enum {unknown}
+                 */
+                form: "native" | "canonical" | "bridged";
+                home: string | null;
+                tokenAddress: string | null;
+                decimals: number;
+                balance: string | null;
+            }[];
+        };
+        WalletBalanceAnswer: {
+            result: components["schemas"]["WalletBalance"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "orderId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "role": "recipient",
+         *       "status": "completed",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "completedAt": "2026-01-05T12:01:00.000Z"
+         *     }
+         */
+        WalletOrder: {
+            /**
+             * Format: uuid
+             * @description More under /api/v1/orders/{id}.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            orderId: string;
+            /**
+             * @description What the wallet is in the order.
+             * @enum {unknown}
+             */
+            role: "sender" | "recipient";
+            /** @enum {unknown} */
+            status: "created" | "locking" | "locked" | "confirming" | "proving" | "signing" | "minting" | "completed" | "cancelling" | "refunding" | "refunded" | "expired" | "failed";
+            /**
+             * Format: date-time
+             * @description When it was ordered or seen.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            completedAt: string | null;
+        };
+        WalletOrderPage: {
+            result: components["schemas"]["WalletOrder"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "walletId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "challenge": "causeway wallet 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70 nonce 5f1d0c",
+         *       "expiresAt": "2026-01-05T12:10:00.000Z"
+         *     }
+         */
+        WalletChallenge: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            walletId: string;
+            /** @description The text to sign as it is, with the wallet’s key. */
+            challenge: string;
+            /**
+             * Format: date-time
+             * @description Until when it is accepted.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        WalletChallengeAnswer: {
+            result: components["schemas"]["WalletChallenge"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "signature": "0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c"
+         *     }
+         */
+        VerifyWalletRequest: {
+            /** @description EVM: personal_sign, hexadecimal. Solana: signMessage, base58. Bitcoin: signmessage (BIP-137), base64. Radix: PUBLICKEY:SIGNATURE, ed25519 of the UTF-8 bytes, hexadecimal. */
+            signature: string;
+        };
+        /**
+         * @example {
+         *       "toAddress": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
+         *       "amount": "0.25"
+         *     }
+         */
+        SendRequest: {
+            /** @description Who receives, on the wallet’s chain. */
+            toAddress: string;
+            /** @description In whole units of the asset. A string is exact; a number must be one that JSON carries exactly. */
+            amount: number | string;
+            /** @description Symbol or token address; the chain’s coin when absent. */
+            token?: string;
+        };
+        /**
+         * @example {
+         *       "transferId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "walletId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "status": "requested",
+         *       "fromAddress": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
+         *       "toAddress": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
+         *       "token": "SOL",
+         *       "tokenAddress": null,
+         *       "amount": "0.25",
+         *       "transaction": null,
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "isFinished": false,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 1
+         *     }
+         */
+        WalletTransfer: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+             */
+            transferId: string;
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            walletId: string;
+            /** @enum {unknown} */
+            status: "requested" | "sent" | "included" | "completed" | "failed";
+            fromAddress: string;
+            toAddress: string;
+            /** @example SOL */
+            token: string;
+            tokenAddress: string | null;
+            /** @example 0.25 */
+            amount: string;
+            transaction: string | null;
+            failureCode: string | null;
+            failureMessage: string | null;
+            isFinished: boolean;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            version: number;
+        };
+        WalletTransferAnswer: {
+            result: components["schemas"]["WalletTransfer"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        WalletTransferPage: {
+            result: components["schemas"]["WalletTransfer"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
         Problem: {
             type: string;
             title: string;
@@ -2894,6 +3536,24 @@ export interface components {
         };
         /** @description `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours. */
         AVATAR_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `PROVIDER_TYPE_UNSUPPORTED`: No wallets of this type; the answer lists the supported numbers. */
+        PROVIDER_TYPE_UNSUPPORTED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `CHAIN_NOT_CONFIGURED`: The wallet’s chain is not connected to this service. */
+        CHAIN_NOT_CONFIGURED: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4813,6 +5473,1027 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The wallet. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWalletAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `WALLET_EXISTS`: The avatar has this address for this provider type already; the answer names the wallet, which may be deleted: restore it.
+             *
+             *     `WALLET_NOT_VERIFIED`: Only a wallet whose key is proven can be a default.
+             *
+             *     `RECOVERY_PHRASE_GONE`: The recovery phrase is shown only with the avatar’s first generated wallet; export it instead.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `PROVIDER_TYPE_UNSUPPORTED`: No wallets of this type; the answer lists the supported numbers.
+             *
+             *     `INVALID_ADDRESS`: An address that its chain does not accept.
+             *
+             *     `INVALID_PUBLIC_KEY`: Not a key of this type, or not the key of the address.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWallets: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                /** @description The provider type: 3 solana, 4 arbitrum, 5 avalanche, 6 base, 7 ethereum, 8 polygon, 24 bitcoin, 28 optimism, 31 bnb, 32 fantom, 37 radix. */
+                providerType?: number;
+                /** @description Lists the deleted wallets instead. */
+                deleted?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of wallets. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deleted wallet. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ORDER_CAN_END_HERE`: A bridge order can still pay this wallet, late locks included; the answer names it. Delete the wallet afterwards.
+             *
+             *     `TRANSFER_UNDER_WAY`: A transfer from the wallet is not final yet.
+             *
+             *     `WALLET_HAS_BALANCE`: The wallet holds coins or tokens, or its chain cannot be read: repeat with `force` and `password`.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDefaultWallet: {
+        parameters: {
+            query: {
+                /** @description The provider type: 3 solana, 4 arbitrum, 5 avalanche, 6 base, 7 ethereum, 8 polygon, 24 bitcoin, 28 optimism, 31 bnb, 32 fantom, 37 radix. */
+                providerType: number;
+            };
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["PROVIDER_TYPE_UNSUPPORTED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getWalletBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balances. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletBalanceAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["CHAIN_NOT_CONFIGURED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listWalletOrders: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletOrderPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    setDefaultWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `WALLET_NOT_VERIFIED`: Only a wallet whose key is proven can be a default.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    challengeWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The text; an earlier one is not accepted any more. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletChallengeAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    verifyWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The wallet, verified. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `INVALID_SIGNATURE`: Not a signature of the current challenge by the wallet’s key, or the challenge expired: ask for another one.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    restoreWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The wallet, which is no default. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    sendFromWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendRequest"];
+            };
+        };
+        responses: {
+            /** @description The transfer. */
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletTransferAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `WALLET_NOT_CUSTODIAL`: The owner holds the key of this wallet.
+             *
+             *     `CHAIN_NOT_CONFIGURED`: The wallet’s chain is not connected to this service.
+             *
+             *     `ASSET_UNKNOWN`: No asset has this symbol, or it does not exist on that chain; the answer lists the known ones.
+             *
+             *     `INVALID_AMOUNT`: Not a positive decimal, more decimals than the bridge moves, or a number that JSON cannot carry exactly: send a string.
+             *
+             *     `INVALID_ADDRESS`: An address that its chain does not accept.
+             *
+             *     `INSUFFICIENT_BALANCE`: The wallet holds less than amount and fees; the answer says how much is missing.
+             *
+             *     `TRANSFER_REFUSED`: The chain refuses this transfer; the answer carries its reason.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `SEND_LIMIT_EXCEEDED`: The avatar may send no more of this asset, or no more transfers, within a day.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `CHAIN_UNAVAILABLE`: A chain that the request needs cannot be read at present.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWalletTransfers: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of transfers. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletTransferPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getWalletTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+                /**
+                 * @description The transfer’s id.
+                 * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+                 */
+                transferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transfer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletTransferAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `TRANSFER_NOT_FOUND`: The wallet has no transfer with this id.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];

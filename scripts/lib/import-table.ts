@@ -21,6 +21,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   agents: ['protocol', 'storage'],
   relayer: ['protocol', 'chains', 'storage', 'outbox'],
   api: ['protocol', 'keys', 'chains', 'storage', 'outbox'],
+  client: [],
   'radix-ledger': [],
   devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'keys', 'chains'],
   scripts: [

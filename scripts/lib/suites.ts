@@ -82,6 +82,7 @@ export const SUITES: readonly Suite[] = [
   all(units('api', 50)),
   all(units('relayer', 30)),
   all(units('storage', 60)),
+  all(units('client', 4)),
   all(units('outbox', 2)),
   all(units('protocol', 8)),
   all(units('keys', 5)),

@@ -1,0 +1,10 @@
+import { strict as assert } from 'node:assert';
+import { clientTypesAreCurrent } from '../client-types.ts';
+
+describe('the client', function () {
+  this.timeout(60_000);
+
+  it('has the types of the API', async () => {
+    assert(await clientTypesAreCurrent(), 'the API has changed: run npm run client-types');
+  });
+});
