@@ -116,9 +116,9 @@ onEngines('SignatureLogRepository', (engine) => {
     for (const again of [entry(2), entry(1), entry(1, SOURCE)]) await temporary.storage.signatures.record(again);
     const { signatures } = await temporary.reopen();
     assert.deepEqual(await signatures.list(10), [
-      { domain: SOURCE, anchor: '3', digest: bytes32(1), createdAtMs: firstMs + 10 },
-      { domain: DESTINATION, anchor: '3', digest: bytes32(2), createdAtMs: firstMs + 10 },
-      { domain: DESTINATION, anchor: '3', digest: bytes32(1), createdAtMs: firstMs },
+      { ...entry(1, SOURCE), createdAtMs: firstMs + 10 },
+      { ...entry(2), createdAtMs: firstMs + 10 },
+      { ...entry(1), createdAtMs: firstMs },
     ]);
     assert.equal((await signatures.list(1)).length, 1);
   });
