@@ -6,7 +6,7 @@ import { type KeyHandle, SIMULATOR } from '@causeway/chains';
 import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { type ChainKind, type Hex, ok } from '@causeway/protocol';
 import { openPlatformStorage } from '@causeway/storage';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { AREAS } from '../../src/app.ts';
 import type { Area } from '../../src/area.ts';
 import { orders } from '../../src/areas/orders/index.ts';
@@ -87,6 +87,8 @@ export interface TestApiOptions {
   readonly key?: Hex;
   /** Opens a storage in place of the platform's. */
   readonly open?: typeof openPlatformStorage;
+  /** Takes the log in place of `TEST_LOG`. */
+  readonly logger?: Logger;
   /** Additional areas. */
   readonly areas?: readonly Area[];
 }
@@ -125,7 +127,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     clock: clock.now,
     areas: [...AREAS, ...areas],
     openKey: async (kind) => ok(KEY_OF[kind](options.key ?? ALICE_KEY)),
-    logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    logger: options.logger ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
   });
   const undocumented = recordUndocumented(api.app);
   const close = async (): Promise<void> => {

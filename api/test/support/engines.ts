@@ -13,12 +13,19 @@ let servers = 0;
 
 /**
  * Describes the same behaviour on each engine. `database` gives a URL on PostgreSQL, the same one to all tests of a
- * description, and undefined on SQLite, where each storage has a file of its own unless a test says otherwise.
+ * description, and `folder` the server's data; both are undefined on SQLite, where each storage has a file of its own
+ * unless a test says otherwise.
  */
-export function onEngines(title: string, tests: (database: () => string | undefined) => void): void {
+export function onEngines(
+  title: string,
+  tests: (database: () => string | undefined, folder: () => string | undefined) => void,
+): void {
   describe(`${title}, on SQLite`, function describeSqlite() {
     this.timeout(TEST_MS);
-    tests(() => undefined);
+    tests(
+      () => undefined,
+      () => undefined,
+    );
   });
 
   describe(`${title}, on PostgreSQL`, function describePostgres() {
@@ -35,6 +42,9 @@ export function onEngines(title: string, tests: (database: () => string | undefi
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     });
-    tests(() => server.url);
+    tests(
+      () => server.url,
+      () => folder,
+    );
   });
 }
