@@ -117,6 +117,7 @@ onEngines('keys and roles of avatars', (database) => {
     const admin = (await signIn(api, `root-${made}`)).jwtToken;
     const role = (payload: object, token = admin) => ask(api, `PUT /api/avatar/${ann.id}/role`, payload, { token });
     assert.equal((await role({ isAdmin: true }, ann.jwtToken)).code, 'FORBIDDEN');
+    assert.equal((await makeKey(ann.id, { scopes: ['admin'] }, admin)).code, 'SCOPES_EXCEEDED', 'ann is no admin');
     const { result } = await role({ avatarType: 'Wizard', isAdmin: true });
     assert.deepEqual([result.avatarType, result.isAdmin], ['Wizard', true]);
     assert.equal((await me(ann.jwtToken)).status, 401);
