@@ -125,25 +125,25 @@ export class RpcProxy {
       'content-type': answer.headers['content-type'] ?? 'application/json',
       'content-length': said.length,
     });
-    outgoing.end(said);
+    outgoing.end(said, 'latin1');
   }
 
   /** The lying endpoint's answer instead of `truth`. Failures pass unchanged. */
-  #tamper(lie: Lie, incoming: IncomingMessage, body: Buffer, answer: IncomingMessage, truth: Buffer): Buffer {
-    const asked: unknown = JSON.parse(body.toString());
+  #tamper(lie: Lie, incoming: IncomingMessage, body: Bytes, answer: IncomingMessage, truth: Bytes): Bytes {
+    const asked = fromBytes(body);
     if (isJsonRpc(asked)) return tamperJsonRpc(lie, asked, truth);
     if (answer.statusCode !== 200) return truth;
     const method = incoming.url?.slice(this.#basePath.length) ?? '';
-    return Buffer.from(JSON.stringify(lie({ method, params: [asked] }, JSON.parse(truth.toString()))));
+    return toBytes(lie({ method, params: [asked] }, fromBytes(truth)));
   }
 
-  #forward(incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  #forward(incoming: IncomingMessage, body: Bytes): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': body.length };
       const { hostname, port } = this.#upstream;
       request({ agent, hostname, port, method: incoming.method, path: incoming.url, headers }, resolve)
         .once('error', reject)
-        .end(body);
+        .end(body, 'latin1');
     });
   }
 
@@ -174,10 +174,22 @@ export class RpcProxy {
   }
 }
 
-async function readAll(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+/** Bytes as a text of one character each. Node sends such a text together with its header in one system call. */
+type Bytes = string;
+
+const toBytes = (value: unknown): Bytes => Buffer.from(JSON.stringify(value)).toString('latin1');
+const fromBytes = (bytes: Bytes): unknown => JSON.parse(Buffer.from(bytes, 'latin1').toString());
+
+function readAll(stream: IncomingMessage): Promise<Bytes> {
+  return new Promise((resolve, reject) => {
+    let bytes = '';
+    stream.setEncoding('latin1');
+    stream.on('data', (part: string) => {
+      bytes += part;
+    });
+    stream.once('end', () => resolve(bytes));
+    stream.once('error', reject);
+  });
 }
 
 function requestHead({ method, url, rawHeaders }: IncomingMessage): string {
@@ -193,9 +205,9 @@ const isJsonRpc = (asked: unknown): asked is JsonRpcCall | readonly JsonRpcCall[
   [asked].flat().every((one) => typeof one === 'object' && one !== null && 'method' in one);
 
 /** Applies `lie` to every result of an answer, single or batch. */
-function tamperJsonRpc(lie: Lie, asked: JsonRpcCall | readonly JsonRpcCall[], answerBody: Buffer): Buffer {
+function tamperJsonRpc(lie: Lie, asked: JsonRpcCall | readonly JsonRpcCall[], truth: Bytes): Bytes {
   const calls = [asked].flat() as readonly JsonRpcCall[];
-  const answer = JSON.parse(answerBody.toString()) as RpcAnswer | RpcAnswer[];
+  const answer = fromBytes(truth) as RpcAnswer | RpcAnswer[];
   for (const one of [answer].flat()) {
     const call = calls.find(({ id }) => id === one.id);
     if (!call || !('result' in one)) continue;
@@ -204,5 +216,5 @@ function tamperJsonRpc(lie: Lie, asked: JsonRpcCall | readonly JsonRpcCall[], an
     if (told instanceof RpcRefusal) one.error = { code: told.code, message: told.message };
     else one.result = told;
   }
-  return Buffer.from(JSON.stringify(answer));
+  return toBytes(answer);
 }
