@@ -13,7 +13,7 @@ const stopSignal = (): Promise<void> =>
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
 
-/** Adds `api`, `openapi`, `admin` and `order` to the `causeway` command. */
+/** Adds `api`, `rewrap`, `openapi`, `admin` and `order` to the `causeway` command. */
 export function registerCommands(program: Command): void {
   program
     .command('api')
@@ -30,6 +30,18 @@ export function registerCommands(program: Command): void {
       print(`API ${api.url}, documentation ${api.url}/docs`);
       await stopped;
       await api.stop();
+    });
+
+  program
+    .command('rewrap')
+    .description('wrap every secret of the database under the current master key; the API may serve meanwhile')
+    .requiredOption('--config <file>', 'configuration file of the API (YAML)')
+    .option('--new-key', 'first add a new master key to the key file of the configuration')
+    .action(async ({ config, newKey }: { config: string; newKey?: true }) => {
+      const { apiConfig } = await import('./config.ts');
+      const checked = loadConfig(config, apiConfig);
+      const { runRewrap } = await import('./rewrap-command.ts');
+      if (!(await runRewrap(checked, newKey === true, print))) process.exitCode = 1;
     });
 
   program

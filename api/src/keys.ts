@@ -18,6 +18,13 @@ function sourceOf({ api, database }: Located): KeySource {
   return { file: DEFAULT_FILE, previous: [] };
 }
 
+/** Adds a master key to the key file of a configuration. Throws ConfigError when its keys are not in a file. */
+export function addConfiguredKey(config: Located): number {
+  const source = sourceOf(config);
+  if (!('file' in source)) throw new ConfigError('api.keys: is no file; add the new master key where the keys are');
+  return addMasterKey(resolve(config.baseDir, source.file));
+}
+
 /** The keys of a configuration. Throws ConfigError when they cannot be used. */
 export async function openKeyService(config: Located): Promise<KeyService> {
   const keys = await openKeys(sourceOf(config), config.baseDir);

@@ -19,4 +19,5 @@ export const WALLET_ACCESS = {
   sendFromWallet: WRITE,
   listWalletTransfers: READ,
   getWalletTransfer: READ,
+  exportWallet: { ...WRITE, agents: false },
 } as const satisfies AccessTable;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { eitherDirectory } from '../../bridge/wallets.ts';
+import { avatars } from '../avatars/index.ts';
 import { WALLET_ACCESS } from './access.ts';
 import { walletDirectory } from './directory.ts';
 import { WALLET_ERRORS } from './errors.ts';
+import { WalletExports } from './exports.ts';
 import { WalletPlaces } from './places.ts';
 import { walletRoutes } from './routes/index.ts';
 import { WalletService } from './service.ts';
@@ -48,14 +50,21 @@ export const wallets = defineArea<Wallets, typeof settings>({
   prefixes: ['/api/Wallet'],
   strict: true,
   settings,
-  open({ storage, bridge, settings: { wallets: own }, sealer, clock, random, log }) {
+  open({ storage, bridge, settings: { wallets: own }, sealer, clock, random, log, use }) {
     const places = new WalletPlaces(bridge.catalogue.networks, own.networks);
     const vault = new Vault({ storage: storage.wallets, sealer, random, log });
     const service = new WalletService({ storage, places, vault, clock, random });
     return {
       service,
       transfers: new WalletTransfers({ storage, service, places, limits: own.sendLimits, clock }),
-      storage,
+      exports: new WalletExports({
+        avatars: use(avatars),
+        rateLimits: storage.rateLimits,
+        service,
+        places,
+        vault,
+        clock,
+      }),
       directory: eitherDirectory(bridge.wallets, walletDirectory(storage.wallets, places, vault)),
       worker: (guarded, onLost) =>
         new TransferWorker({

@@ -299,3 +299,31 @@ export const walletOrder = named(
   ),
 );
 export type WalletOrderView = Static<typeof walletOrder>;
+
+export const exportRequest = named(
+  'ExportWalletRequest',
+  Type.Object(
+    {
+      password: Type.String({ minLength: 1, maxLength: 200, description: 'Your password, again.' }),
+      what: Type.Optional(Type.Enum(['privateKey', 'recoveryPhrase'], { default: 'privateKey' })),
+    },
+    { examples: [{ password: 'a long enough password' }] },
+  ),
+);
+
+export const exportedSecret = named(
+  'ExportedSecret',
+  Type.Object(
+    {
+      walletId: Type.String({ format: 'uuid', examples: [WALLET_ID] }),
+      walletAddress: Type.String(),
+      what: Type.Enum(['privateKey', 'recoveryPhrase']),
+      secret: Type.String({
+        description: 'EVM and Radix: hexadecimal; Solana: base58 of 64 bytes; Bitcoin: WIF; or the 24 words.',
+      }),
+    },
+    {
+      examples: [{ walletId: WALLET_ID, walletAddress: SOLANA_ADDRESS, what: 'privateKey', secret: 'the secret' }],
+    },
+  ),
+);

@@ -1,5 +1,5 @@
-import type { PlatformStorage } from '@causeway/storage';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
+import type { WalletExports } from './exports.ts';
 import type { WalletService } from './service.ts';
 import type { TransferStorage, TransferWorker } from './transfer-worker.ts';
 import type { WalletTransfers } from './transfers.ts';
@@ -8,7 +8,7 @@ import type { WalletTransfers } from './transfers.ts';
 export interface Wallets {
   readonly service: WalletService;
   readonly transfers: WalletTransfers;
-  readonly storage: Pick<PlatformStorage, 'idempotency' | 'orders'>;
+  readonly exports: WalletExports;
   /** The wallets as orders see them. */
   readonly directory: WalletDirectory;
   /** Makes the worker that sends transfers, for the one process that signs for custodial wallets. */

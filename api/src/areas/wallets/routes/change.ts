@@ -3,6 +3,7 @@ import { success, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, expectedVersions } from '../../../http/etag.ts';
 import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
 import { challenge, verifyRequest, wallet, walletParams } from '../schemas.ts';
 import { walletView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';
@@ -74,13 +75,25 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
         'key is kept.',
       etag: true,
       params: walletParams,
-      query: Type.Object({}),
+      query: Type.Object({
+        force: Type.Optional(
+          Type.Boolean({ description: 'Deletes it with its balance, within five minutes of your password.' }),
+        ),
+      }),
       success: { description: 'The deleted wallet.', schema: successSchema(wallet) },
-      errors: ['WALLET_NOT_FOUND', 'ORDER_CAN_END_HERE', 'TRANSFER_UNDER_WAY', 'WALLET_HAS_BALANCE'],
+      errors: [
+        'WALLET_NOT_FOUND',
+        'ORDER_CAN_END_HERE',
+        'TRANSFER_UNDER_WAY',
+        'WALLET_HAS_BALANCE',
+        'REAUTHENTICATION_REQUIRED',
+      ],
     },
     async (request) => {
       const { avatarId, walletId } = request.params;
-      const deletion = { versions: expectedVersions(request), withBalance: false };
+      const withBalance = request.query.force === true;
+      if (withBalance) unwrap(wallets.exports.requireRecent(callerOf(request)));
+      const deletion = { versions: expectedVersions(request), withBalance };
       return success(walletView(unwrap(await wallets.service.delete(avatarId, walletId, deletion))));
     },
   );

@@ -2,6 +2,7 @@ import type { Router } from '../../../http/route.ts';
 import type { Wallets } from '../wallets.ts';
 import { changeWalletRoutes } from './change.ts';
 import { createWalletRoute } from './create.ts';
+import { exportWalletRoute } from './export.ts';
 import { readWalletRoutes } from './read.ts';
 import { transferRoutes } from './transfers.ts';
 
@@ -11,4 +12,5 @@ export function walletRoutes(router: Router, wallets: Wallets): void {
   readWalletRoutes(router, wallets);
   changeWalletRoutes(router, wallets);
   transferRoutes(router, wallets);
+  exportWalletRoute(router, wallets);
 }

@@ -1,0 +1,84 @@
+import { ok } from '@causeway/protocol';
+import type { PlatformStorage, WalletRow } from '@causeway/storage';
+import type { Caller } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import type { AvatarService, Origin } from '../avatars/index.ts';
+import { refuse } from './errors.ts';
+import type { WalletPlaces } from './places.ts';
+import type { WalletService } from './service.ts';
+import type { Vault } from './vault.ts';
+
+/** The period in which exports of an avatar are counted, milliseconds, and how many it may have. */
+const PERIOD_MS = 3_600_000;
+const MOST_EXPORTS = 5;
+/** How long ago the password may have been given for a forced deletion, milliseconds. */
+const RECENT_MS = 300_000;
+
+export interface WalletExportsDeps {
+  readonly avatars: Pick<AvatarService, 'reauthenticate' | 'record'>;
+  readonly rateLimits: PlatformStorage['rateLimits'];
+  readonly service: WalletService;
+  readonly places: WalletPlaces;
+  readonly vault: Vault;
+  readonly clock: () => number;
+}
+
+/** What leaves the service: one key, or the phrase below which all of the avatar's keys are. */
+export interface ExportRequest {
+  readonly walletId: string;
+  readonly what: 'privateKey' | 'recoveryPhrase';
+  readonly password: string;
+}
+
+/** An exported secret. */
+export interface Exported {
+  readonly wallet: WalletRow;
+  readonly secret: string;
+}
+
+/** Exports of secrets: only after authentication again, few in an hour, each in the audit log. */
+export class WalletExports {
+  readonly #deps: WalletExportsDeps;
+
+  constructor(deps: WalletExportsDeps) {
+    this.#deps = deps;
+  }
+
+  /** The secret of a wallet of the caller's own avatar, which an admin cannot export either. */
+  async export(caller: Caller, { walletId, what, password }: ExportRequest, origin: Origin): Promise<Answer<Exported>> {
+    const { avatars, service, clock, rateLimits } = this.#deps;
+    const wallet = await service.get(caller.avatarId, walletId);
+    if (!wallet.ok) return wallet;
+    if (wallet.value.seedIndex === null)
+      return refuse('WALLET_NOT_CUSTODIAL', 'the owner holds the key of this wallet');
+    const { count, resetMs } = await rateLimits.hit(`wallet-export ${caller.avatarId}`, PERIOD_MS, clock());
+    if (count > MOST_EXPORTS) {
+      const retryAfter = Math.max(1, Math.ceil((resetMs - clock()) / 1_000));
+      return refuse('RATE_LIMITED', `an avatar may export ${MOST_EXPORTS} times an hour`, { retryAfter });
+    }
+    const right = await avatars.reauthenticate(caller, password, origin);
+    if (!right.ok) return right;
+    // The log has the export before the secret leaves.
+    await avatars.record(origin, { action: 'wallet.exported', facts: { walletId: wallet.value.id, what } });
+    const secret = what === 'privateKey' ? await this.#privateKey(wallet.value) : await this.#phrase(wallet.value);
+    return secret.ok ? ok({ wallet: wallet.value, secret: secret.value }) : secret;
+  }
+
+  /** Allows a deletion with a balance to callers who gave their password within five minutes. */
+  requireRecent({ authenticatedAtMs }: Caller): Answer<void> {
+    if (this.#deps.clock() - authenticatedAtMs <= RECENT_MS) return ok(undefined);
+    return refuse('REAUTHENTICATION_REQUIRED', 'give your password again: POST /api/avatar/reauthenticate');
+  }
+
+  #phrase({ avatarId }: WalletRow): Promise<Answer<string>> {
+    return this.#deps.vault.phrase(avatarId);
+  }
+
+  async #privateKey({ avatarId, providerType, seedIndex }: WalletRow): Promise<Answer<string>> {
+    const place = await this.#deps.places.of(providerType);
+    if (!place.ok) return place;
+    const { scheme } = place.value;
+    const key = await this.#deps.vault.derive(avatarId, scheme, seedIndex ?? 0);
+    return key.ok ? ok(scheme.exportForm(key.value.secret)) : key;
+  }
+}

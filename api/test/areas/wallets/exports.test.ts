@@ -1,0 +1,63 @@
+import { strict as assert } from 'node:assert';
+import { entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
+import { type TestApi, testApi } from '../../support/api.ts';
+import { AVATAR_SETTINGS, ask, PASSWORD, signedUp, signIn } from '../../support/avatars.ts';
+
+describe('secrets of wallets', function () {
+  this.timeout(20_000);
+  let api: TestApi;
+  let base: string;
+  let token: string;
+  let wallet: { readonly id: string; readonly walletAddress: string };
+
+  beforeEach(async () => {
+    api = await testApi({ api: { avatars: AVATAR_SETTINGS } });
+    const avatar = await signedUp(api, 'erin');
+    token = avatar.jwtToken;
+    base = `/api/Wallet/avatar/${avatar.id}`;
+    wallet = (await post('/create-wallet', { walletProviderType: 7 })).result;
+  });
+  afterEach(() => api.close());
+
+  const post = (path: string, payload: object) => ask(api, `POST ${base}${path}`, payload, { token });
+  const exported = (payload: object) => post(`/wallets/${wallet.id}/export`, payload);
+
+  it('leave with the password alone: the key in its wallets’ form, or the phrase, each in the audit log', async () => {
+    const scheme = await openWalletScheme('evm');
+    const { result } = await exported({ password: PASSWORD });
+    assert.equal(scheme.keyOf(result.secret)?.address, wallet.walletAddress);
+    const phrase = (await exported({ password: PASSWORD, what: 'recoveryPhrase' })).result.secret;
+    assert.equal(scheme.derive(await seedOf(entropyOf(phrase)), 0).address, wallet.walletAddress);
+    const log = (await api.storage.avatars.audit.list({}, null, 50)).items;
+    const facts = log.filter(({ action }) => action === 'wallet.exported').map((row) => row.facts);
+    assert.deepEqual(
+      facts.toSorted((a, b) => String(a.what).localeCompare(String(b.what))),
+      [
+        { walletId: wallet.id, what: 'privateKey' },
+        { walletId: wallet.id, what: 'recoveryPhrase' },
+      ],
+    );
+    assert.equal(JSON.stringify(log).includes(phrase.split(' ').slice(0, 4).join(' ')), false);
+  });
+
+  it('stay with another password, and leave five times an hour at most', async () => {
+    assert.equal((await exported({ password: 'a wrong password' })).code, 'CREDENTIALS_REFUSED');
+    for (let times = 0; times < 4; times++) assert.equal((await exported({ password: PASSWORD })).status, 200);
+    const refused = await exported({ password: PASSWORD });
+    assert.deepEqual([refused.status, refused.code], [429, 'RATE_LIMITED']);
+    api.clock.nowMs += 3_600_001;
+    token = (await signIn(api, 'erin')).jwtToken;
+    assert.equal((await exported({ password: PASSWORD })).status, 200, 'the next hour');
+  });
+
+  it('go with a wallet that is deleted with its balance, only soon after the password', async () => {
+    api.ethereum.balances.set(`${wallet.walletAddress.toLowerCase()} ${api.ethereum.domain}`, 1n);
+    const remove = (query = '') => ask(api, `DELETE ${base}/wallets/${wallet.id}${query}`, undefined, { token });
+    assert.equal((await remove()).code, 'WALLET_HAS_BALANCE');
+    api.clock.nowMs += 301_000;
+    assert.equal((await remove('?force=true')).code, 'REAUTHENTICATION_REQUIRED');
+    const again = await ask(api, 'POST /api/avatar/reauthenticate', { password: PASSWORD }, { token });
+    assert.equal(again.status, 200);
+    assert.equal((await remove('?force=true')).status, 200);
+  });
+});

@@ -1,0 +1,94 @@
+import { strict as assert } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadConfig } from '@causeway/chains';
+import { addMasterKey, Sealer } from '@causeway/keys';
+import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { pino } from 'pino';
+import { Vault } from '../../../src/areas/wallets/vault.ts';
+import { apiConfig } from '../../../src/config.ts';
+import { openKeyService } from '../../../src/keys.ts';
+import { runRewrap } from '../../../src/rewrap-command.ts';
+
+const CHILD = fileURLToPath(new URL('./rewrap-child.ts', import.meta.url));
+const SEEDS = 40;
+const HALF = 17;
+
+describe('re-wrapping to a new master key', function () {
+  this.timeout(60_000);
+  let directory: string;
+  let path: string;
+  let storage: PlatformStorage;
+  let vault: Vault;
+  const avatars = Array.from({ length: SEEDS }, (_, index) => `avatar-${index}`);
+  const lines: string[] = [];
+
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'causeway-rewrap-'));
+    path = join(directory, 'causeway.yaml');
+    writeFileSync(path, 'database: api.db\nchains: {}\napi:\n  keys: { file: master.keys }\n');
+    addMasterKey(join(directory, 'master.keys'));
+    storage = await openPlatformStorage(join(directory, 'api.db'));
+    const sealer = new Sealer(await openKeyService(config()));
+    let made = 0;
+    const random = (length: number) => {
+      made += 1;
+      return new Uint8Array(length).fill(made);
+    };
+    vault = new Vault({ storage: storage.wallets, sealer, random, log: pino({ level: 'silent' }) });
+    for (const avatar of avatars) assert.ok((await vault.create(avatar)).ok);
+  });
+  after(async () => {
+    await storage.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const config = () => loadConfig(path, apiConfig);
+  const rewrap = () => runRewrap(config(), false, (line) => lines.push(line));
+  const phrases = async () =>
+    Promise.all(
+      avatars.map(async (avatar) => {
+        const phrase = await vault.phrase(avatar);
+        assert.ok(phrase.ok);
+        return phrase.value;
+      }),
+    );
+  const under = async (number: number) => {
+    const seeds = await Promise.all(avatars.map((avatar) => storage.wallets.seed(avatar)));
+    return seeds.filter((seed) => seed?.masterKey.startsWith(`local:${number}:`)).length;
+  };
+
+  it('continues after it was killed half way, while the seeds are used, and ends under the new key alone', async () => {
+    const before = await phrases();
+    assert.equal(new Set(before).size, SEEDS);
+    addMasterKey(join(directory, 'master.keys'));
+    const child = spawn(process.execPath, [CHILD, path, String(HALF)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.deepEqual([await under(1), await under(2)], [SEEDS - HALF, HALF]);
+    assert.deepEqual(await phrases(), before, 'both keys serve');
+    const [finished, used] = await Promise.all([rewrap(), phrases()]);
+    assert.deepEqual([finished, used], [true, before]);
+    assert.deepEqual([lines, await under(2)], [[`${SEEDS - HALF} secrets wrapped anew`], SEEDS]);
+    // The old key can go.
+    const keys = readFileSync(join(directory, 'master.keys'), 'utf8').split('\n');
+    writeFileSync(join(directory, 'master.keys'), `${keys.filter((line) => !line.startsWith('wrap 1 ')).join('\n')}`);
+    assert.deepEqual(await phrases(), before);
+  });
+
+  it('adds a key if asked, and tells which seeds it cannot open without touching them', async () => {
+    lines.splice(0);
+    const damaged = await storage.wallets.seed('avatar-3');
+    assert.ok(damaged);
+    await storage.wallets.replaceSealed({ ...damaged, sealed: `${damaged.sealed.slice(0, -4)}AAAA` }, damaged.sealed);
+    assert.equal(await runRewrap(config(), true, (line) => lines.push(line)), false);
+    assert.deepEqual(lines.slice(0, 2), ['master key 3 added', `${SEEDS - 1} secrets wrapped anew`]);
+    assert.match(String(lines[2]), /^avatar avatar-3: SEALED_DAMAGED/);
+    assert.deepEqual([await under(2), await under(3)], [1, SEEDS - 1]);
+  });
+});
