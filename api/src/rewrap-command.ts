@@ -1,13 +1,60 @@
 import { Sealer } from '@causeway/keys';
-import { openPlatformStorage } from '@causeway/storage';
+import type { Failure, Result } from '@causeway/protocol';
+import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
+import { resealedKey } from './areas/avatars/index.ts';
 import { rewrapSeeds } from './areas/wallets/rewrap.ts';
 import type { ApiConfig } from './config.ts';
 import { addConfiguredKey, openKeyService } from './keys.ts';
 
+/** A secret that could not be opened; it stays as it is. */
+interface Unopened {
+  readonly name: string;
+  readonly failure: Failure;
+}
+
+/** A sealed secret that is not a seed. */
+interface Sealed {
+  readonly name: string;
+  readonly before: string;
+  readonly rewrapped: () => Promise<Result<string>>;
+  readonly replace: (after: string) => Promise<boolean>;
+}
+
+/** The signing keys of access tokens, and the service's own secrets. */
+async function otherSecrets({ avatars, sealedSecrets }: PlatformStorage, sealer: Sealer): Promise<readonly Sealed[]> {
+  const [keys, secrets] = await Promise.all([avatars.signingKeys.list(), sealedSecrets.list()]);
+  return [
+    ...keys.map((key) => ({
+      name: `signing key ${key.id}`,
+      before: key.sealed,
+      rewrapped: () => resealedKey(sealer, key),
+      replace: (after: string) => avatars.signingKeys.reseal(key.id, key.sealed, after),
+    })),
+    ...secrets.map(({ name, sealed }) => ({
+      name: `secret ${name}`,
+      before: sealed,
+      rewrapped: () => sealer.rewrap(sealed, ['sealed-secrets', name]),
+      replace: (after: string) => sealedSecrets.reseal(name, sealed, after),
+    })),
+  ];
+}
+
+async function rewrapOthers(storage: PlatformStorage, sealer: Sealer) {
+  const failed: Unopened[] = [];
+  let done = 0;
+  for (const { name, before, rewrapped, replace } of await otherSecrets(storage, sealer)) {
+    const after = await rewrapped();
+    if (!after.ok) failed.push({ name, failure: after.error });
+    else if (after.value !== before && (await replace(after.value))) done += 1;
+  }
+  return { done, failed };
+}
+
 /**
- * Wraps every seed under the current master key; with `newKey`, under a new one that it adds first. Prints the numbers and
- * the avatars whose seed could not be opened. True when there is none. Throws ConfigError and StorageError.
+ * Wraps every secret of the database under the current master key; with `newKey`, under a new one that it adds first.
+ * Answers that are kept for Idempotency-Keys stay under the old key for the 24 hours of their life. Prints the numbers and
+ * the secrets that could not be opened. True when there is none. Throws ConfigError and StorageError.
  */
 export async function runRewrap(
   config: ApiConfig & { readonly baseDir: string },
@@ -17,9 +64,14 @@ export async function runRewrap(
   const storage = await openPlatformStorage(locateDatabase(config), { mustExist: true });
   try {
     if (newKey) print(`master key ${addConfiguredKey(config)} added`);
-    const { done, failed } = await rewrapSeeds(storage.wallets, new Sealer(await openKeyService(config)));
-    print(`${done} secrets wrapped anew`);
-    for (const { avatarId, failure } of failed) print(`avatar ${avatarId}: ${failure.code}: ${failure.message}`);
+    const sealer = new Sealer(await openKeyService(config));
+    const [seeds, others] = [await rewrapSeeds(storage.wallets, sealer), await rewrapOthers(storage, sealer)];
+    print(`${seeds.done + others.done} secrets wrapped anew`);
+    const failed = [
+      ...seeds.failed.map(({ avatarId, failure }) => ({ name: `avatar ${avatarId}`, failure })),
+      ...others.failed,
+    ];
+    for (const { name, failure } of failed) print(`${name}: ${failure.code}: ${failure.message}`);
     return failed.length === 0;
   } finally {
     await storage.close();

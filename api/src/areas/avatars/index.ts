@@ -9,6 +9,7 @@ import { avatarRoutes } from './routes/index.ts';
 import { AvatarService } from './service.ts';
 import { avatarSettings } from './settings.ts';
 
+export { resealedKey } from './access-tokens.ts';
 export { LOCAL_COMMAND, type Origin } from './origin.ts';
 export { originOf } from './routes/shared.ts';
 export type { AvatarKey, AvatarService, KeySource } from './service.ts';

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { openKeys, Sealer } from '@causeway/keys';
+import { openPlatformStorage } from '@causeway/storage';
+import { pino } from 'pino';
+import { WalletPlaces } from '../../../src/areas/wallets/places.ts';
+import { WalletService } from '../../../src/areas/wallets/service.ts';
+import { Vault } from '../../../src/areas/wallets/vault.ts';
+
+// Creates wallets until it is killed, and prints the id and the address of each once the service has answered.
+const [directory = '', name = ''] = process.argv.slice(2);
+const keys = await openKeys({ file: 'master.keys', previous: [] }, directory);
+if (!keys.ok) throw new Error(keys.error.message);
+const storage = await openPlatformStorage(join(directory, 'api.db'));
+let drawn = 0;
+const random = (length: number): Uint8Array => {
+  drawn += 1;
+  return createHash('sha512').update(`${name} ${drawn}`).digest().subarray(0, length);
+};
+const sealer = new Sealer(keys.value);
+const vault = new Vault({ storage: storage.wallets, sealer, random, log: pino({ level: 'silent' }) });
+const service = new WalletService({ storage, places: new WalletPlaces([], {}), vault, clock: Date.now, random });
+
+const create = async (avatar: string): Promise<void> => {
+  for (;;) {
+    const created = await service.create(avatar, { walletProviderType: 3 });
+    if (!created.ok) throw new Error(created.error.message);
+    process.stdout.write(`${created.value.row.id} ${created.value.row.address}\n`);
+  }
+};
+await Promise.all(['a', 'b', 'c', 'd'].map((avatar) => create(`${name}-${avatar}`)));
