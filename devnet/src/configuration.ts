@@ -11,6 +11,20 @@ import { DEPLOYMENTS } from './state-copy.ts';
 /** Path of the configuration file of the process `name`. The file appears once everything is deployed. */
 export const configurationPath = (folder: string, name: string): string => join(folder, `${name}.yaml`);
 
+/** Prices in US dollars for a devnet, which has no internet. The API answers them as those of the source `local`. */
+const LOCAL_PRICES: Readonly<Record<string, string>> = {
+  ETH: '3000',
+  POL: '0.4',
+  ARB: '0.75',
+  SOL: '150',
+  XRD: '0.03',
+  UNI: '8',
+  QUICK: '0.02',
+  GMX: '20',
+  JUP: '0.5',
+  OCI: '0.01',
+};
+
 /** Users who may call the API of the devnet. Their wallets have the same names. */
 const CALLERS = ['alice', 'bob'] as const;
 
@@ -127,7 +141,7 @@ async function writeApi(options: ConfigurationOptions): Promise<Pick<Configurati
     wallets: Object.fromEntries(chains.map(({ network }) => [network.name, keys[network.kind]])),
   }));
   const api = writeProcess(options, 'api', ports.api, options.database, {
-    api: { port: ports.api, logLevel, callers, keys: { file: writeMasterKey(folder) } },
+    api: { port: ports.api, logLevel, callers, keys: { file: writeMasterKey(folder) }, rates: { local: LOCAL_PRICES } },
   });
   return { api, callers: people.map(({ avatarId, token }) => ({ avatarId, token: token.secret })) };
 }

@@ -121,7 +121,7 @@ function derivedCodes(declaration: RouteDeclaration, access: AccessRow): readonl
   const scoped = callers !== 'public' && callers !== 'authenticated';
   if (scoped || !agents || resource === 'visible') codes.push('FORBIDDEN');
   if (typeof resource === 'object') codes.push('AVATAR_NOT_FOUND');
-  if (takesBody(declaration)) codes.push('REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (method !== 'GET') codes.push('REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (method === 'POST') codes.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEYS_EXCEEDED');
   if (etag && method !== 'GET') codes.push('VERSION_MISMATCH');
   if (stream) codes.push('CALLER_STREAMS_EXCEEDED', 'TOO_MANY_STREAMS');
@@ -133,6 +133,7 @@ export const MAX_KEY_LENGTH = 255;
 
 const HEADERS = {
   'idempotency-key': Type.String({
+    minLength: 1,
     maxLength: MAX_KEY_LENGTH,
     description: 'Repeating the request with the same key within 24 hours gives the first answer again.',
   }),

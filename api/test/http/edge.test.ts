@@ -91,6 +91,9 @@ describe('the edge of the API', () => {
       ['GET', `/api/v1/orders/${ID}/cancel`, 'POST'],
       ['GET', `/API/V1/Bridge/Orders/${ID}/Cancel/`, 'POST'],
       ['PROPFIND', '/api/v1/bridge/networks', 'GET, HEAD'],
+      // A route has this path with a parameter, GET /api/avatar/:id, which is not meant.
+      ['GET', '/api/avatar/authenticate', 'POST'],
+      ['OPTIONS', '/api/Avatar/Authenticate', 'POST'],
     ];
     for (const [method, path, allow] of wrong) {
       it(`to ${method} ${path}`, async () => {

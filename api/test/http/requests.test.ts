@@ -142,6 +142,19 @@ describe('every route', () => {
       );
     });
 
+    it('that are null or no object are refused, also where a body may be absent', async () => {
+      const { orderId } = (await postOrder(api, ALICE, ORDER)).json();
+      for (const payload of ['null', '[]', '1', '"text"']) {
+        const answer = await api.app.inject({
+          method: 'POST',
+          url: `/api/v1/orders/${orderId}/cancel`,
+          headers: { ...as(ALICE), 'content-type': 'application/json' },
+          payload,
+        });
+        assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST'], payload);
+      }
+    });
+
     it('with a misspelt member of an order are refused, naming the nearest one', async () => {
       const misspelt: Readonly<Record<string, string>> = {
         destinationAdress: 'destinationAddress',

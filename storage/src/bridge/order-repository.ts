@@ -111,22 +111,10 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         return Object.fromEntries([...none, ...some]) as Record<OrderState, number>;
       }),
 
-    list: ({ avatarId, state }, cursor, limit) =>
+    list: ({ avatarId, state }, after, limit) =>
       read(function* () {
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(orders)
-            .where(
-              and(
-                avatarId === undefined ? undefined : eq(orders.avatarId, avatarId),
-                state === undefined ? undefined : eq(orders.state, state),
-                cursor === null ? undefined : lt(orders.id, cursor),
-              ),
-            )
-            .orderBy(desc(orders.id))
-            .limit(limit + 1),
-        );
+        const has = { avatarId: avatarId !== undefined, state: state !== undefined, after: after !== null };
+        const rows = yield* all(statements.listed(has), { avatarId, state, after, limit: limit + 1 });
         return pageOf(rows, limit);
       }),
 

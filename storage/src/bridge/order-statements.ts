@@ -1,5 +1,5 @@
 import { FINAL_STATES, ORDER_STATES, type OrderState } from '@causeway/protocol';
-import { and, asc, count, eq, gt, inArray, not, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, not, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { Db } from '../core/steps.ts';
@@ -11,6 +11,11 @@ const UNLOCKED: readonly OrderState[] = ['created', 'locking'];
 
 /** States that an order can still leave by itself. */
 const OPEN_STATES = ORDER_STATES.filter((state) => !FINAL_STATES.includes(state));
+
+/** The conditions that a list of orders has. */
+export type Listed = Readonly<Record<'avatarId' | 'state' | 'after', boolean>>;
+
+const listKey = ({ avatarId, state, after }: Listed): string => [avatarId, state, after].map(Number).join('');
 
 /** Compiled queries over orders. */
 export const orderStatements = ({ events, orders, messages }: BridgeTables, { sumOfWire }: Pick<Kit, 'sumOfWire'>) => {
@@ -30,6 +35,26 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
         .limit(sql.placeholder('limit')),
     ),
   );
+  /** One statement for each set of conditions of a list, with the values `avatarId`, `state` and `after`. */
+  const listed = new Map(
+    [0, 1, 2, 3, 4, 5, 6, 7].map((set) => {
+      const has = { avatarId: (set & 1) !== 0, state: (set & 2) !== 0, after: (set & 4) !== 0 };
+      const conditions = [
+        has.avatarId ? given(orders.avatarId, 'avatarId') : undefined,
+        has.state ? given(orders.state, 'state') : undefined,
+        has.after ? lt(orders.id, sql.placeholder('after')) : undefined,
+      ];
+      const statement = prepared(`ordersListed${set}`, (db) =>
+        db
+          .select()
+          .from(orders)
+          .where(and(...conditions))
+          .orderBy(desc(orders.id))
+          .limit(sql.placeholder('limit')),
+      );
+      return [listKey(has), statement] as const;
+    }),
+  );
   /** The orders that the service locks from one wallet. */
   const ofWallet = and(
     given(orders.sender, 'sender'),
@@ -45,6 +70,7 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
       .where(and(gt(events.seq, sql.placeholder('seq')), eq(events.type, entryType('locked'))));
   return {
     inStates,
+    listed: (has: Listed) => listed.get(listKey(has)) as NonNullable<ReturnType<(typeof listed)['get']>>,
     orderById: prepared('orderById', (db) => db.select().from(orders).where(given(orders.id, 'id'))),
     orderByMessage: prepared('orderByMessage', (db) => db.select().from(orders).where(given(orders.messageId, 'id'))),
     orderByCancel: prepared('orderByCancel', (db) =>

@@ -47,6 +47,10 @@ export const PUBLIC_JSON: Codec<Readonly<Record<string, unknown>>> = {
   fromDriver: (value) => JSON.parse(value),
 };
 
+/** A stored bigint as itself. */
+const revived = (_key: string, field: { readonly $bigint?: unknown } | null): unknown =>
+  typeof field === 'object' && field !== null && typeof field.$bigint === 'string' ? BigInt(field.$bigint) : field;
+
 /** Our own objects, which are read back exactly: a bigint is stored as {"$bigint": "…"}. Null passes. */
 export const exactJson = <T>(): Codec<T> => ({
   type: TEXT,
@@ -54,8 +58,6 @@ export const exactJson = <T>(): Codec<T> => ({
     value === null
       ? null
       : JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? { $bigint: field.toString() } : field)),
-  fromDriver: (value) =>
-    JSON.parse(value, (_key, field) =>
-      typeof field === 'object' && field !== null && typeof field.$bigint === 'string' ? BigInt(field.$bigint) : field,
-    ),
+  // A reviver takes several times as long as the parser, and most objects have no bigint.
+  fromDriver: (value) => (value.includes('$bigint') ? JSON.parse(value, revived) : JSON.parse(value)),
 });

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, AVATAR_TYPES } from '@causeway/storage';
 import Type, { type TSchema } from 'typebox';
 import { SCOPES } from '../../http/callers.ts';
-import { named } from '../../http/schema.ts';
+import { documentOnly, named } from '../../http/schema.ts';
 
 const ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
 const TIME = '2026-01-05T12:00:00.000Z';
@@ -154,7 +154,10 @@ export const authenticateRequest = named(
       email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
       password: password('The password.'),
     },
-    { examples: [{ username: 'ann', password: 'a long enough password' }] },
+    {
+      ...documentOnly({ anyOf: [{ required: ['username'] }, { required: ['email'] }] }),
+      examples: [{ username: 'ann', password: 'a long enough password' }],
+    },
   ),
 );
 

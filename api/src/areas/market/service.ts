@@ -20,11 +20,12 @@ interface MarketDeps {
 
 /** Creates both services, which ask no source and no chain before the first request. */
 export function createMarketService({ bridge, settings, clock, log }: MarketDeps): MarketService {
-  const { sources, assets, ...limits } = settings.rates;
+  const { sources, assets, local, ...limits } = settings.rates;
   const enabled = SOURCE_NAMES.filter((name) => sources[name].enabled);
   const rates = createRateService({
     sources: enabled.map((name) => ({ source: SOURCES[name], url: sources[name].url })),
     assets: { ...KNOWN_ASSETS, ...assets },
+    ...(local && { local }),
     ...limits,
     clock,
     log,

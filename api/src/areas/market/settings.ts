@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsePrice } from './rates/fixed.ts';
 import { SOURCE_NAMES, SOURCE_URLS, type SourceName } from './rates/index.ts';
 
 const sourceConfig = (url: string) =>
@@ -19,7 +20,12 @@ const sourcesConfig = z
   )
   .prefault({});
 
+/** A price in US dollars, in decimal. */
+const price = z.string().refine((text) => parsePrice(text) !== undefined, { message: 'must be a positive decimal' });
+
 const ratesConfig = z.strictObject({
+  /** Fixed prices by symbol, for development: no source is asked, and answers name the source `local`. */
+  local: z.record(z.string().toUpperCase(), price).optional(),
   sources: sourcesConfig,
   /** Sources' ids of further assets, by symbol. */
   assets: z.record(z.string().toUpperCase(), z.partialRecord(z.enum(SOURCE_NAMES), z.string())).default({}),

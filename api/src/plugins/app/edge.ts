@@ -47,20 +47,34 @@ function cacheControl({ caller, routeOptions, method }: FastifyRequest, reply: F
 export const edge = fp(
   async (app) => {
     const paths = new Map<string, KnownPath>();
+    /** The methods of the paths without parameters. */
+    const exact = new Map<string, ReadonlySet<string>>();
     app.addHook('onRoute', ({ url, method }) => {
       const known = paths.get(url) ?? { segments: segmentsOf(url), methods: new Set<string>() };
       for (const one of [method].flat()) known.methods.add(one);
       paths.set(url, known);
+      if (!url.includes(':') && !url.includes('*')) exact.set(known.segments.join('/'), known.methods);
     });
+
+    /** The methods of `path`: of the path itself if a route has it, otherwise of those whose parameters fit. */
+    const methodsOf = (path: string): ReadonlySet<string> => {
+      const asked = segmentsOf(path);
+      const fitting = [...paths.values()].filter(({ segments }) => fits(segments, asked));
+      return exact.get(asked.join('/')) ?? new Set(fitting.flatMap(({ methods }) => [...methods]));
+    };
+
+    /** True when a path without parameters is meant, which the router gave to a route whose parameter fits it. */
+    const isMistaken = ({ url, method, routeOptions }: FastifyRequest): boolean => {
+      if (!routeOptions.url?.includes(':')) return false;
+      const methods = exact.get(segmentsOf(url.split('?')[0] as string).join('/'));
+      return methods !== undefined && !methods.has(method);
+    };
 
     app.addHook('onRequest', async (request) => {
       requireHost(request);
-      if (!request.is404 && !isPreflight(request)) return;
+      if (!request.is404 && !isPreflight(request) && !isMistaken(request)) return;
       const path = request.url.split('?')[0] as string;
-      const asked = segmentsOf(path);
-      const allowed = new Set(
-        [...paths.values()].flatMap(({ segments, methods }) => (fits(segments, asked) ? [...methods] : [])),
-      );
+      const allowed = methodsOf(path);
       // A router's wildcard takes no empty segment, so a path may fit and still have no route for its own method.
       if (allowed.size === 0 || allowed.has(request.method))
         return unwrap(refuse('ROUTE_NOT_FOUND', `no route ${request.method} ${path}`));

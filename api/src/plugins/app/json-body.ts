@@ -80,7 +80,7 @@ export const jsonBody = fp(
     });
     app.addHook('preValidation', async (request: FastifyRequest) => {
       const { schema } = request.routeOptions;
-      if (schema?.body) request.body = spelled(request.body ?? {}, schema.body);
+      if (schema?.body) request.body = spelled(request.body === undefined ? {} : request.body, schema.body);
       if (schema?.querystring) request.query = spelled(request.query, schema.querystring);
     });
   },

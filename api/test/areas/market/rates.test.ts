@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import * as fc from 'fast-check';
 import { agree, median, type Quote } from '../../../src/areas/market/rates/aggregate.ts';
 import { divide, formatPrice, parsePrice } from '../../../src/areas/market/rates/fixed.ts';
+import { apiSection } from '../../../src/config.ts';
 import { ALICE, fund, postOrder, START_MS, type TestApi, testApi } from '../../support/api.ts';
 import { PriceStub, type StubAnswer, type StubSource } from '../../support/price-stub.ts';
 
@@ -169,6 +170,29 @@ describe('GET /api/v1/exchange-rate', () => {
     const order = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '2.5' })).json();
     assert.equal(order.exchangeRate, null);
     assert.equal(order.status, 'created');
+  });
+});
+
+describe('fixed prices of a local installation', () => {
+  it('are answered as those of the source local; no other source is asked, and no other asset has a price', async () => {
+    const stub = new PriceStub(Date.now);
+    const sources = await stub.start();
+    for (const source of ['coingecko', 'coinbase'] as const) stub.answers.set(source, { price: '1' });
+    const api = await testApi({ api: { rates: { local: { ETH: '3000', pol: '0.4' }, sources } } });
+    const rate = async (query: string) => (await api.app.inject(`/api/v1/exchange-rate?${query}`)).json();
+    const { result } = await rate('from=ETH&to=POL');
+    assert.deepEqual([result.rate, result.sources, result.stale], ['7500', ['local'], false]);
+    assert.equal((await rate('from=BTC&to=USD')).errorCode, 'PAIR_UNKNOWN');
+    assert.deepEqual(stub.requests, []);
+    await api.close();
+    await stub.stop();
+  });
+
+  it('must be positive decimals', () => {
+    for (const price of ['0', '-1', 'x', '']) {
+      const rates = { local: { ETH: price } };
+      assert.equal(apiSection.safeParse({ rates }).success, false, price);
+    }
   });
 });
 

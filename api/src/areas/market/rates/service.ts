@@ -5,7 +5,7 @@ import { refuse } from '../errors.ts';
 import type { ExchangeRate } from '../schemas.ts';
 import { type AgreedPrice, agree, QUORUM, type Quote } from './aggregate.ts';
 import type { AssetIds } from './assets.ts';
-import { divide, formatPrice, UNIT_PRICE } from './fixed.ts';
+import { divide, formatPrice, parsePrice, UNIT_PRICE } from './fixed.ts';
 import { fetchExactJson, type PriceSource } from './sources/source.ts';
 
 /** The service's dependencies. */
@@ -14,6 +14,8 @@ export interface RateOptions {
   readonly sources: readonly { readonly source: PriceSource; readonly url: string }[];
   /** Each source's id of each asset. Symbols are in upper case. */
   readonly assets: Readonly<Record<string, AssetIds>>;
+  /** Fixed prices in US dollars by symbol. If given, no source is asked. */
+  readonly local?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** How long an agreed price, or its absence, is reused, milliseconds. */
   readonly cacheMs: number;
@@ -43,6 +45,9 @@ interface CachedPrice {
  * price is fresh.
  */
 const MAX_AHEAD_MS = 60_000;
+
+/** Name of the fixed prices in `sources`. */
+const LOCAL = 'local';
 
 /** All prices are in US dollars. */
 const DOLLAR = 'USD';
@@ -97,7 +102,12 @@ class Rates implements RateService {
   }
 
   #knows(symbol: string): boolean {
-    return symbol === DOLLAR || Object.hasOwn(this.#options.assets, symbol);
+    return symbol === DOLLAR || Object.hasOwn(this.#known, symbol);
+  }
+
+  /** The symbols that have a price: the fixed ones alone, if there are any. */
+  get #known(): Readonly<Record<string, unknown>> {
+    return this.#options.local ?? this.#options.assets;
   }
 
   #itself(symbol: string): ExchangeRate {
@@ -106,13 +116,15 @@ class Rates implements RateService {
   }
 
   #unknown(symbol: string) {
-    const assets = [...Object.keys(this.#options.assets), DOLLAR];
+    const assets = [...Object.keys(this.#known), DOLLAR];
     return refuse('PAIR_UNKNOWN', `no price source is configured for ${symbol}`, { facts: { assets } });
   }
 
   /** The agreed price. While there is no new one, the last one within the highest age, marked stale. */
   async #price(symbol: string): Promise<(AgreedPrice & { readonly stale: boolean }) | undefined> {
     const nowMs = this.#options.clock();
+    const local = parsePrice(this.#options.local?.[symbol]);
+    if (local !== undefined) return { price: local, observedAtMs: nowMs, sources: [LOCAL], stale: false };
     if (symbol === DOLLAR) return { price: UNIT_PRICE, observedAtMs: nowMs, sources: [], stale: false };
     const agreed = await this.#agreed(symbol, nowMs);
     if (agreed) return { ...agreed, stale: false };

@@ -1,0 +1,134 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Load, load, type MakeRequest, requestBytes } from './load.ts';
+import { ORDER } from './order.ts';
+
+/**
+ * npm run bench:api: the API beside bare Fastify routes with the same answers, in one process and one run, alternately.
+ * Prints a table, and ends with status 1 when a figure misses its bar.
+ */
+
+const CONNECTIONS = 10;
+const ROUND_MS = 3_000;
+const ROUNDS = 3;
+
+interface Ready {
+  readonly port: number;
+  readonly bare: number;
+  readonly token: string;
+  readonly orderId: string;
+}
+
+const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), {
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+});
+const told = async <T>(command: string): Promise<T> => {
+  for (;;) {
+    const [message] = await once(child, 'message');
+    if (message.command === command) return message.result as T;
+  }
+};
+const ask = <T>(command: string): Promise<T> => {
+  const answer = told<T>(command);
+  child.send(command);
+  return answer;
+};
+
+const { port, bare, token, orderId } = await told<Ready>('ready');
+const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+const json = { ...headers, 'content-type': 'application/json' };
+const reading = (path: string): MakeRequest => {
+  const bytes = requestBytes('GET', path, headers);
+  return () => bytes;
+};
+const writing = (path: string): MakeRequest => {
+  const bytes = requestBytes('POST', path, json, JSON.stringify(ORDER));
+  return () => bytes;
+};
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+let missed = false;
+
+/** Loads both alternately; the share of the API's rate in the bare one's must reach `bar`. */
+async function compare(name: string, ours: MakeRequest, plain: MakeRequest, bar: number, status = 200): Promise<void> {
+  const rates: [Load, Load][] = [];
+  const options = { connections: CONNECTIONS, ms: ROUND_MS, status };
+  // The first round warms up and does not count.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const pair: [Load, Load] = [await load(bare, plain, options), await load(port, ours, options)];
+    if (round > 0) rates.push(pair);
+  }
+  const share = median(rates.map(([plainLoad, own]) => own.perSecond / plainLoad.perSecond));
+  const of = (which: 0 | 1) => {
+    const loads = rates.map((pair) => pair[which]);
+    const figure = (key: 'perSecond' | 'p50' | 'p99') => median(loads.map((one) => one[key]));
+    return `${figure('perSecond').toFixed(0)}/s, p50 ${figure('p50').toFixed(1)} ms, p99 ${figure('p99').toFixed(1)} ms`;
+  };
+  report(name, `${(share * 100).toFixed(0)} % of bare (bar ${bar * 100} %); API ${of(1)}; bare ${of(0)}`, share >= bar);
+}
+
+function report(name: string, figures: string, met: boolean): void {
+  if (!met) missed = true;
+  console.log(`${met ? 'met   ' : 'MISSED'} ${name}: ${figures}`);
+}
+
+await compare('read one order', reading(`/api/v1/orders/${orderId}`), reading('/one'), 0.4);
+await compare('list 50 orders', reading('/api/v1/orders?limit=50'), reading('/list'), 0.3);
+await compare('create an order', writing('/api/v1/orders'), writing('/created'), 0.5, 201);
+
+const names = await ask<readonly string[]>('register');
+await ask('watch');
+await Promise.all(
+  names.map((username) =>
+    fetch(`http://127.0.0.1:${port}/api/avatar/authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: 'a long enough password' }),
+    }).then((answer) => answer.arrayBuffer()),
+  ),
+);
+const delay = await ask<number>('delay');
+report('event loop while 50 sign in', `delay p99 ${delay.toFixed(0)} ms (bar 50 ms)`, delay <= 50);
+
+const STREAMS = 1_000;
+const arrived: number[] = [];
+const stopStreams = new AbortController();
+let opened = 0;
+let all = (): void => {};
+const complete = new Promise<void>((resolve) => {
+  all = resolve;
+});
+let allOpen = (): void => {};
+const open = new Promise<void>((resolve) => {
+  allOpen = resolve;
+});
+for (let n = 0; n < STREAMS; n += 1) {
+  void (async () => {
+    const url = `http://127.0.0.1:${port}/api/v1/orders/${orderId}/events`;
+    const { body } = await fetch(url, { headers, signal: stopStreams.signal });
+    let text = '';
+    let counted = false;
+    for await (const chunk of body as ReadableStream<Uint8Array>) {
+      text += Buffer.from(chunk).toString();
+      if (!counted && text.includes('order.created')) {
+        counted = true;
+        opened += 1;
+        if (opened === STREAMS) allOpen();
+      }
+      if (text.includes('"signatures":1')) {
+        arrived.push(Date.now());
+        if (arrived.length === STREAMS) all();
+        return;
+      }
+    }
+  })().catch(() => {});
+}
+await open;
+const written = await ask<number>('event');
+await complete;
+const late = arrived.map((at) => at - written).sort((a, b) => a - b)[Math.floor(STREAMS * 0.99)] as number;
+report(`event to ${STREAMS} streams`, `p99 ${late} ms (bar 100 ms)`, late <= 100);
+stopStreams.abort();
+child.disconnect();
+if (missed) process.exitCode = 1;

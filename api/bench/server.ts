@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { TSchema } from 'typebox';
+import { createdOrder, order, orderDetail } from '../src/areas/orders/schemas.ts';
+import { successPageSchema, successSchema } from '../src/http/envelope.ts';
+import { testApi } from '../test/support/api.ts';
+import { ask, signedUp } from '../test/support/avatars.ts';
+import { startBare } from './bare.ts';
+import { ORDER } from './order.ts';
+
+/** The server's process of the bench: the API over chains in memory and the bare routes, both until its input ends. */
+
+const UNLIMITED = 1_000_000_000;
+
+const PASSWORDS = 50;
+
+const folder = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
+const api = await testApi({
+  api: {
+    rateLimits: { perMinute: UNLIMITED },
+    orders: { maxOpen: UNLIMITED },
+    streams: { max: 2_000, maxPerCaller: 2_000 },
+    avatars: { attemptsPerMinute: UNLIMITED },
+    rates: { local: { ETH: '3000', POL: '0.4', ARB: '0.75' } },
+  },
+});
+// The tokens are verified by the clock of the machine, too.
+Object.defineProperty(api.clock, 'nowMs', { get: Date.now });
+const portOf = (app: { readonly server: { address(): unknown } }): number => (app.server.address() as AddressInfo).port;
+await api.app.listen({ host: '127.0.0.1', port: 0 });
+const port = portOf(api.app);
+const { jwtToken: token } = await signedUp(api, 'bench-0');
+const names = Array.from({ length: PASSWORDS }, (_, n) => `bench-${n}`);
+const get = async (path: string): Promise<unknown> => (await ask(api, path, undefined, { token })).body;
+const ids: string[] = [];
+for (let n = 0; n < 60; n += 1) ids.push(JSON.parse((await ask(api, '/api/v1/orders', ORDER, { token })).body).orderId);
+const [orderId] = ids as [string];
+const repeated = (body: unknown, schema: TSchema) => ({ answer: JSON.parse(body as string), schema });
+const bare = await startBare({
+  folder,
+  jwks: `http://127.0.0.1:${port}/.well-known/jwks.json`,
+  one: repeated(await get(`/api/v1/orders/${orderId}`), successSchema(orderDetail)),
+  list: repeated(await get('/api/v1/orders?limit=50'), successPageSchema(order)),
+  created: repeated((await ask(api, '/api/v1/orders', ORDER, { token })).body, createdOrder),
+});
+const delay = monitorEventLoopDelay({ resolution: 5 });
+
+/** What the bench asks of this process. */
+const commands: Readonly<Record<string, () => unknown>> = {
+  /** Another avatar that can sign in. */
+  register: async () => {
+    for (const name of names.slice(1)) await signedUp(api, name);
+    return names;
+  },
+  watch: () => {
+    delay.reset();
+    delay.enable();
+  },
+  /** p99 of the event loop's delay since `watch`, milliseconds. */
+  delay: () => {
+    delay.disable();
+    return delay.percentile(99) / 1e6;
+  },
+  /** Writes an event of the order; its time. */
+  event: async () => {
+    await api.storage.orders.update(orderId, { signatures: 1 });
+    return Date.now();
+  },
+};
+process.on('message', async (command: string) =>
+  process.send?.({ command, result: (await commands[command]?.()) ?? null }),
+);
+process.on('disconnect', async () => {
+  await bare.close();
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+process.send?.({ command: 'ready', result: { port, bare: portOf(bare.app), token, orderId } });

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { SCOPES } from '../../src/http/callers.ts';
+import { testApi } from '../support/api.ts';
+import { AVATAR_SETTINGS, ask, signedUp } from '../support/avatars.ts';
+
+/**
+ * npm run fuzz:api: installs schemathesis at a fixed version under .causeway/schemathesis, starts an API over chains in
+ * memory and lets schemathesis look for answers that the OpenAPI document does not describe: all checks and phases,
+ * positive and negative data, once for each seed. Ends with status 1 when it finds one.
+ */
+
+const HELP = `npm run fuzz:api [-- --seed N]… [-- --examples N] [-- --operation ID]
+
+  --seed N        a seed; repeatable; two fixed ones if absent
+  --examples N    examples per operation and phase; 50 if absent
+  --operation ID  only this operation; repeatable`;
+
+const causeway = fileURLToPath(new URL('../../../.causeway/', import.meta.url));
+const venv = join(causeway, 'schemathesis');
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+async function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  // schemathesis keeps its notes in the working folder.
+  const options = { stdio: 'inherit', cwd: causeway, env: { ...process.env, ...env } } as const;
+  const [code] = await once(spawn(command, args, options), 'exit');
+  return code ?? 1;
+}
+
+async function required(command: string, ...args: string[]): Promise<void> {
+  const code = await run(command, args);
+  if (code !== 0) throw new Error(`${command} ${args[0]} ended with code ${code}`);
+}
+
+async function install(): Promise<void> {
+  mkdirSync(causeway, { recursive: true });
+  if (!existsSync(venv)) await required('python3', '-m', 'venv', venv);
+  const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', '-r', here('requirements.txt')];
+  await required(`${venv}/bin/python`, ...pip);
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', multiple: true, default: ['20260101', '77777'] },
+    examples: { type: 'string', default: '50' },
+    operation: { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) console.log(HELP);
+else {
+  await install();
+  const prices = { ETH: '3000', POL: '0.4', ARB: '0.75' };
+  const api = await testApi({ api: { avatars: AVATAR_SETTINGS, rates: { local: prices } } });
+  try {
+    const { id, jwtToken: token } = await signedUp(api, 'fuzzer');
+    // The session ends when schemathesis revokes its token; the key stays.
+    const scopes = SCOPES.filter((scope) => scope !== 'admin');
+    const made = await ask(api, `/api/avatar/${id}/api-keys`, { name: 'fuzz', scopes }, { token });
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+    const only = values.operation.flatMap((id) => ['--include-operation-id', id]);
+    for (const seed of values.seed) {
+      const args = [
+        '--config-file',
+        here('schemathesis.toml'),
+        'run',
+        `${url}/docs/json`,
+        '--url',
+        url,
+        '--seed',
+        seed,
+      ];
+      const found = await run(`${venv}/bin/schemathesis`, [...args, '--max-examples', values.examples, ...only], {
+        FUZZ_TOKEN: made.result.apiKey,
+      });
+      if (found !== 0) process.exitCode = 1;
+    }
+  } finally {
+    await api.close();
+  }
+}
