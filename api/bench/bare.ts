@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import Fastify from 'fastify';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { TSchema } from 'typebox';
@@ -25,12 +25,11 @@ export interface BareOptions {
  * by primary key on a database of the same durability, and serializes the same answer with the same schema.
  */
 export async function startBare({ folder, jwks, one, list, created }: BareOptions) {
-  const database = new Database(join(folder, 'bare.sqlite'));
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
+  const database = new DatabaseSync(join(folder, 'bare.sqlite'));
+  database.exec('pragma journal_mode = wal; pragma synchronous = full');
   database.exec('create table answers (id text primary key, body text not null) without rowid');
   const insert = database.prepare('insert into answers (id, body) values (?, ?)');
-  const select = database.prepare('select body from answers where id = ?').pluck();
+  const select = database.prepare('select body from answers where id = ?');
   insert.run('one', JSON.stringify(one.answer));
   insert.run('list', JSON.stringify(list.answer));
   const app = Fastify({ logger: false });
@@ -38,7 +37,7 @@ export async function startBare({ folder, jwks, one, list, created }: BareOption
   app.addHook('onRequest', async ({ headers }) => {
     await jwtVerify(String(headers.authorization).slice('Bearer '.length), keys);
   });
-  const read = (id: string) => JSON.parse(select.get(id) as string);
+  const read = (id: string) => JSON.parse(select.get(id)?.body as string);
   app.get('/one', { schema: { response: { 200: one.schema } } }, async () => read('one'));
   app.get('/list', { schema: { response: { 200: list.schema } } }, async () => read('list'));
   let written = 0;

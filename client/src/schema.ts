@@ -2386,7 +2386,7 @@ export interface components {
             email?: string;
             /** @description The password. */
             password: string;
-        };
+        } | unknown | unknown;
         /**
          * @example {
          *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
@@ -5380,6 +5380,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -5746,6 +5749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `ORDER_CAN_END_HERE`: A bridge order can still pay this wallet, late locks included; the answer names it. Delete the wallet afterwards.
              *
@@ -5762,6 +5766,8 @@ export interface operations {
                 };
             };
             412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
