@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import { avatars } from '../../../src/areas/avatars/index.ts';
+import { hashOf } from '../../../src/areas/avatars/secrets.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS, ask, PASSWORD, register, signedUp, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -147,6 +149,18 @@ onEngines('avatars', (database) => {
       assert.equal((await me(two.jwtToken)).status, 401);
       assert.equal((await ask(api, '/api/avatar/revoke-token', { refreshToken: 'unknown' })).status, 200);
     });
+  });
+
+  it('lose what has expired, and nothing else, when the service prunes', async () => {
+    const username = newName();
+    const old = await signedUp(api, username);
+    api.clock.nowMs += 90 * 86_400_000 + 1;
+    const live = await signIn(api, username);
+    await api.areas.use(avatars).prune();
+    const { sessions } = api.storage.avatars;
+    const sessionOf = async ({ refreshToken }: { refreshToken: string }) => sessions.byToken(hashOf(refreshToken));
+    assert.deepEqual([await sessionOf(old), (await sessionOf(live))?.avatarId], [undefined, live.id]);
+    assert.equal((await me(live.jwtToken)).status, 200);
   });
 
   it('change their profile by its version', async () => {
