@@ -3,20 +3,23 @@ import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 import type { Random } from './aes.ts';
+import { awsKeys, awsSource } from './aws.ts';
 import { environmentKeys, fileKeys } from './local.ts';
 import type { Context, KeyService, SigningKey, WrappedKey } from './port.ts';
 
 const file = z.strictObject({ file: z.string().min(1) });
 const environment = z.strictObject({ env: z.string().min(1) });
-const service = z.union([file, environment]);
+const aws = z.strictObject({ aws: awsSource });
+const service = z.union([file, environment, aws]);
 
 /**
- * Where the keys are: a file or an environment variable. `previous` are services that only unwrap, until everything is
+ * Where the keys are: a file, an environment variable, or AWS KMS. `previous` are services that only unwrap, until everything is
  * re-wrapped. A configuration file never holds keys.
  */
 export const keySource = z.union([
   file.extend({ previous: z.array(service).default([]) }),
   environment.extend({ previous: z.array(service).default([]) }),
+  aws.extend({ previous: z.array(service).default([]) }),
 ]);
 export type KeySource = z.infer<typeof keySource>;
 
@@ -57,17 +60,29 @@ class Keys implements KeyService {
 }
 
 /**
- * Opens the keys of a source; paths are relative to `baseDir`. Fails with KEYS_MISSING, KEYS_INVALID, KEYS_EXPOSED or
- * KEY_UNKNOWN when there is no master key that can be used now.
+ * Opens the keys of a source; paths are relative to `baseDir`. Fails with KEYS_MISSING, KEYS_INVALID, KEYS_EXPOSED,
+ * KEY_UNKNOWN when there is no master key, and as the key service does.
  */
 export async function openKeys(
   source: KeySource,
   baseDir: string,
   { random = randomBytes, environment: variables = process.env }: KeyDependencies = {},
 ): Promise<Result<KeyService>> {
-  const open = (one: z.infer<typeof service>): KeyService =>
-    'file' in one ? fileKeys(resolve(baseDir, one.file), random) : environmentKeys(one.env, variables, random);
-  const keys = new Keys(open(source), source.previous.map(open));
+  const open = (one: z.infer<typeof service>): Result<KeyService> => {
+    if ('aws' in one) return awsKeys(one.aws, variables);
+    return ok(
+      'file' in one ? fileKeys(resolve(baseDir, one.file), random) : environmentKeys(one.env, variables, random),
+    );
+  };
+  const first = open(source);
+  if (!first.ok) return first;
+  const previous: KeyService[] = [];
+  for (const one of source.previous) {
+    const opened = open(one);
+    if (!opened.ok) return opened;
+    previous.push(opened.value);
+  }
+  const keys = new Keys(first.value, previous);
   const current = await keys.current();
   return current.ok ? ok(keys) : current;
 }

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { bytesToHex, hexToBytes } from '@causeway/protocol';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { type KeyService, keySource, masterKeyOf, openKeys, Sealer } from '../src/index.ts';
+import { CREDENTIALS, KmsStub } from './support/kms-stub.ts';
+
+describe('keys in AWS KMS', function () {
+  this.timeout(20_000);
+  let stub: KmsStub;
+  let place: { readonly region: string; readonly endpoint: string };
+  const open = (environment: Record<string, string> = CREDENTIALS, more: object = {}) => {
+    const signing = { evm: 'evm-key', solana: 'solana-key', lost: 'no-key' };
+    const source = keySource.parse({ aws: { ...place, key: 'alias/causeway', signing }, ...more });
+    return openKeys(source, '/', { environment });
+  };
+  const opened = async (more: object = {}, environment: Record<string, string> = CREDENTIALS): Promise<KeyService> => {
+    const keys = await open(environment, more);
+    assert.ok(keys.ok, JSON.stringify(keys));
+    return keys.value;
+  };
+  const code = (result: { readonly ok: boolean; readonly error?: { readonly code: string } }) => result.error?.code;
+
+  beforeEach(async () => {
+    stub = new KmsStub();
+    place = await stub.start();
+  });
+  afterEach(() => stub.stop());
+
+  it('wrap data keys for one place, and never see a secret', async () => {
+    const sealer = new Sealer(await opened());
+    const sealed = await sealer.seal(Buffer.from('a phrase'), ['seed', 'avatar-1']);
+    assert.ok(sealed.ok);
+    assert.match(String(masterKeyOf(sealed.value)), /^aws:arn:aws:kms:.*key\/one$/);
+    const plain = await sealer.open(sealed.value, ['seed', 'avatar-1']);
+    assert.equal(plain.ok && Buffer.from(plain.value).toString(), 'a phrase');
+    assert.equal(code(await sealer.open(sealed.value, ['seed', 'avatar-2'])), 'KEY_MISMATCH');
+    const seen = stub.bodies.join();
+    assert.equal(seen.includes('avatar-1') || seen.includes(Buffer.from('a phrase').toString('base64')), false);
+  });
+
+  it('re-wrap when the alias has another key, and after a move from an environment variable', async () => {
+    const sealer = new Sealer(await opened());
+    const sealed = await sealer.seal(Buffer.from('x'), ['p']);
+    assert.ok(sealed.ok);
+    stub.alias = 'two';
+    const moved = await sealer.rewrap(sealed.value, ['p']);
+    assert.match(String(moved.ok && masterKeyOf(moved.value)), /key\/two$/);
+    for (const each of [sealed.value, moved.ok ? moved.value : '']) assert.ok((await sealer.open(each, ['p'])).ok);
+
+    const environment = { ...CREDENTIALS, OLD: `wrap 1 ${Buffer.alloc(32, 1).toString('base64')}` };
+    const old = await openKeys({ env: 'OLD', previous: [] }, '/', { environment });
+    assert.ok(old.ok);
+    const before = await new Sealer(old.value).seal(Buffer.from('y'), ['p']);
+    const both = new Sealer(await opened({ previous: [{ env: 'OLD' }] }, environment));
+    const after = before.ok ? await both.rewrap(before.value, ['p']) : null;
+    assert.ok(after?.ok);
+    assert.ok((await sealer.open(after.value, ['p'])).ok);
+  });
+
+  it('sign digests with secp256k1, with the low s and the recovery bit that chains demand', async () => {
+    const key = await (await opened()).signingKey('evm');
+    assert.ok(key.ok);
+    assert.equal(key.value.publicKey, bytesToHex(secp256k1.getPublicKey(stub.evm, true)));
+    for (const highS of [false, true]) {
+      stub.highS = highS;
+      for (let number = 1; number <= 4; number++) {
+        const digest = Buffer.alloc(32, number);
+        const signature = await key.value.sign(bytesToHex(digest));
+        assert.ok(signature.ok);
+        const bytes = hexToBytes(signature.value);
+        const recovered = Uint8Array.from([(bytes[64] as number) - 27, ...bytes.slice(0, 64)]);
+        assert.equal(secp256k1.Signature.fromBytes(recovered, 'recovered').hasHighS(), false);
+        const point = secp256k1.recoverPublicKey(recovered, digest, { prehash: false });
+        assert.equal(bytesToHex(point), key.value.publicKey);
+      }
+    }
+  });
+
+  it('sign messages with ed25519', async () => {
+    const key = await (await opened()).signingKey('solana');
+    assert.ok(key.ok);
+    const message = Buffer.alloc(1_232, 3);
+    const signature = await key.value.sign(bytesToHex(message));
+    assert.ok(signature.ok);
+    assert.ok(ed25519.verify(hexToBytes(signature.value), message, hexToBytes(key.value.publicKey)));
+  });
+
+  it('fail with codes that name no secret', async () => {
+    const keys = await opened();
+    assert.equal(code(await keys.signingKey('lost')), 'KEY_UNKNOWN');
+    assert.equal(code(await keys.signingKey('other')), 'KEY_UNKNOWN');
+    assert.equal(code(await open({})), 'KEYS_MISSING');
+    const wrong = await open({ ...CREDENTIALS, AWS_SECRET_ACCESS_KEY: 'another-secret' });
+    assert.equal(code(wrong), 'KEY_SERVICE_REFUSED');
+    assert.equal(JSON.stringify(wrong).includes('another-secret'), false);
+    stub.failing = 500;
+    const down = await keys.wrap(Buffer.alloc(32), ['p']);
+    assert.deepEqual([code(down), !down.ok && down.error.retryable], ['KEY_SERVICE_UNAVAILABLE', true]);
+  });
+});
