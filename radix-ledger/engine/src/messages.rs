@@ -1,6 +1,6 @@
 //! The messages that transactions carry, as JSON.
 
-use crate::transactions::public_key_json;
+use crate::text::public_key_json;
 use radix_common::prelude::*;
 use radix_transactions::model::*;
 use serde_json::{Value, json};

@@ -2,8 +2,7 @@
 
 use crate::ledger::Ledger;
 use crate::receipt::module_name;
-use crate::text::Text;
-use crate::transactions::public_key_json;
+use crate::text::{Text, public_key_json};
 use radix_common::prelude::*;
 use radix_engine::blueprints::consensus_manager::*;
 use radix_engine::blueprints::package::PackageCollection;

@@ -1,7 +1,6 @@
 //! What came of a transaction, as JSON. Amounts are decimal text, hashes and SBOR are hex.
 
-use crate::text::Text;
-use crate::transactions::public_key_json;
+use crate::text::{Text, public_key_json};
 use radix_common::prelude::*;
 use radix_engine::blueprints::consensus_manager::EpochChangeEvent;
 use radix_engine::system::system_modules::costing::RoyaltyRecipient;

@@ -1,7 +1,16 @@
-//! How addresses, hashes and errors of this network are written.
+//! The text forms of this network's addresses, hashes, keys and errors.
 
 use radix_common::prelude::*;
 use radix_transactions::model::*;
+use serde_json::{Value, json};
+
+/// A public key: its curve, and its bytes in hex.
+pub fn public_key_json(key: &PublicKey) -> Value {
+    match key {
+        PublicKey::Ed25519(key) => json!({ "curve": "ed25519", "hex": hex::encode(key.0) }),
+        PublicKey::Secp256k1(key) => json!({ "curve": "secp256k1", "hex": hex::encode(key.0) }),
+    }
+}
 
 pub struct Text {
     encoder: AddressBech32Encoder,

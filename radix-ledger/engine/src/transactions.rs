@@ -4,7 +4,7 @@ use crate::ledger::Ledger;
 use crate::messages::message_json;
 use crate::rejection::Rejection;
 use crate::rounds::ledger_transaction;
-use crate::text::Text;
+use crate::text::{Text, public_key_json};
 use radix_common::prelude::*;
 use radix_engine::transaction::*;
 use radix_transactions::manifest::decompile;
@@ -110,13 +110,6 @@ fn header_json(header: &TransactionHeaderV1) -> Value {
         "notaryIsSignatory": header.notary_is_signatory,
         "tipPercentage": header.tip_percentage,
     })
-}
-
-pub fn public_key_json(key: &PublicKey) -> Value {
-    match key {
-        PublicKey::Ed25519(key) => json!({ "curve": "ed25519", "hex": hex::encode(key.0) }),
-        PublicKey::Secp256k1(key) => json!({ "curve": "secp256k1", "hex": hex::encode(key.0) }),
-    }
 }
 
 /// A secp256k1 signature gives its public key away, which is not repeated beside it.
