@@ -54,6 +54,7 @@ export const wallets = defineArea<Wallets, typeof settings>({
     const places = new WalletPlaces(bridge.catalogue.networks, own.networks);
     const vault = new Vault({ storage: storage.wallets, sealer, random, log });
     const service = new WalletService({ storage, places, vault, clock, random });
+    use(avatars).addKeySource((avatarId) => service.keys(avatarId));
     return {
       service,
       transfers: new WalletTransfers({ storage, service, places, limits: own.sendLimits, clock }),

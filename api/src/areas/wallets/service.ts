@@ -1,12 +1,15 @@
 import { type Failure, ok } from '@causeway/protocol';
 import type { Ending, HideRefused, OrderRow, Page, PlatformStorage, WalletRow } from '@causeway/storage';
 import type { Answer } from '../../http/errors.ts';
+import type { AvatarKey } from '../avatars/index.ts';
 import { readBalances } from './balance.ts';
 import { refuse } from './errors.ts';
 import { connected, type WalletPlace, type WalletPlaces } from './places.ts';
 import type { CreateWalletRequest, WalletBalanceView } from './schemas.ts';
 import type { Vault } from './vault.ts';
 
+/** Wallets that are read at a time for the list of keys. */
+const KEYS_PAGE = 200;
 /** How long a challenge may be signed, milliseconds. */
 const CHALLENGE_MS = 600_000;
 /** How long a deleted wallet can be restored, milliseconds. */
@@ -133,6 +136,20 @@ export class WalletService {
     limit: number,
   ): Promise<Page<WalletRow>> {
     return this.#deps.storage.wallets.list(filter, after, limit);
+  }
+
+  /** The keys of the avatar's wallets that are held here. */
+  async keys(avatarId: string): Promise<readonly AvatarKey[]> {
+    const keys: AvatarKey[] = [];
+    for (let after: string | null = null; ; ) {
+      const { items, nextCursor } = await this.list({ avatarId }, after, KEYS_PAGE);
+      for (const { id, address, seedIndex, createdAtMs } of items) {
+        if (seedIndex === null) continue;
+        keys.push({ keyId: id, purpose: 'wallet', publicPart: address, createdAtMs, rotatedAtMs: null });
+      }
+      if (nextCursor === null) return keys;
+      after = nextCursor;
+    }
   }
 
   async defaultOf(avatarId: string, providerType: number): Promise<Answer<WalletRow>> {

@@ -40,6 +40,13 @@ describe('secrets of wallets', function () {
     assert.equal(JSON.stringify(log).includes(phrase.split(' ').slice(0, 4).join(' ')), false);
   });
 
+  it('are in the list of the avatar’s keys with their public part alone', async () => {
+    const { status, result } = await ask(api, `GET /api/avatar/${base.split('/').at(-1)}/keys`, undefined, { token });
+    assert.equal(status, 200);
+    const [key] = result.filter(({ purpose }: { purpose: string }) => purpose === 'wallet');
+    assert.deepEqual([key.keyId, key.publicPart], [wallet.id, wallet.walletAddress]);
+  });
+
   it('stay with another password, and leave five times an hour at most', async () => {
     assert.equal((await exported({ password: 'a wrong password' })).code, 'CREDENTIALS_REFUSED');
     for (let times = 0; times < 4; times++) assert.equal((await exported({ password: PASSWORD })).status, 200);
