@@ -219,7 +219,11 @@ async function cancelOrder(id: string, { config, json }: Common): Promise<void> 
     const before = await orders.get(id);
     const trigger = before && nextState(before.state, 'cancelStarted') ? 'cancelStarted' : 'expired';
     const patch = { failureCode: 'CANCELLED_BY_OPERATOR', failureMessage: 'an operator cancelled the order' };
-    const order = before?.state === 'locking' ? undefined : await orders.transition(id, trigger, patch);
+    // Only from the state that was read: an order that begins to lock meanwhile must not expire.
+    const order =
+      before === undefined || before.state === 'locking'
+        ? undefined
+        : await orders.transition(id, trigger, patch, { states: [before.state] });
     if (order) return print(json, order, [`${describe(order)}: is being cancelled`]);
     refuseChange(
       before,
