@@ -147,6 +147,17 @@ describe('the OpenAPI document', () => {
     for (const [, name] of references) assert.ok(names.includes(String(name)), name);
   });
 
+  it('links an order to what can follow its creation', () => {
+    const created = document.paths['/api/v1/orders']?.post?.responses['201'] as { readonly links?: object };
+    const id = '$response.body#/orderId';
+    assert.deepEqual(created.links, {
+      getOrder: { operationId: 'getOrder', parameters: { id } },
+      checkOrderBalance: { operationId: 'checkOrderBalance', parameters: { id } },
+      streamOrderEvents: { operationId: 'streamOrderEvents', parameters: { id } },
+      cancelOrder: { operationId: 'cancelOrder', parameters: { id } },
+    });
+  });
+
   it('requires an order to name both of its ends', () => {
     const { allOf } = document.components.schemas.OrderRequest as { readonly allOf?: readonly unknown[] };
     assert.deepEqual(allOf, [

@@ -614,7 +614,7 @@ export interface paths {
         put?: never;
         /**
          * Create a wallet
-         * @description The service makes a key below the avatar’s seed and holds it, or, with `generateKeyPair: false`, records an address whose key you hold. The wallet is on disk before the answer. A repetition with the same Idempotency-Key answers the wallet without the recovery phrase.
+         * @description The service makes a key below the avatar’s seed and holds it, or, with `generateKeyPair: false`, records an address whose key you hold. The wallet is on disk before the answer.
          */
         post: operations["createWallet"];
         delete?: never;
@@ -828,6 +828,26 @@ export interface paths {
         get: operations["getWalletTransfer"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the private key of your wallet, or your recovery phrase
+         * @description Takes your password, at most five times an hour, and is recorded in the audit log.
+         */
+        post: operations["exportWallet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1179,8 +1199,8 @@ export interface components {
         /**
          * @example {
          *       "orderId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
-         *       "status": "confirming",
-         *       "message": "waiting for the source chain’s finality",
+         *       "status": "created",
+         *       "message": "waiting for the lock on the source chain",
          *       "mode": "bridge",
          *       "origin": "api",
          *       "operation": "lockTokens",
@@ -1203,14 +1223,14 @@ export interface components {
          *       "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
          *       "refundAddress": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
          *       "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
-         *       "messageId": "0x7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a",
-         *       "confirmations": 12,
+         *       "messageId": null,
+         *       "confirmations": 0,
          *       "requiredConfirmations": 32,
          *       "signatures": 0,
          *       "requiredSignatures": 3,
          *       "final": false,
          *       "claimable": false,
-         *       "lockTransaction": "0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+         *       "lockTransaction": null,
          *       "mintTransaction": null,
          *       "refundTransaction": null,
          *       "isCompleted": false,
@@ -1221,14 +1241,15 @@ export interface components {
          *       "failureCode": null,
          *       "failureMessage": null,
          *       "createdAt": "2026-01-05T12:00:00.000Z",
-         *       "updatedAt": "2026-01-05T12:02:24.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "completedAt": null,
          *       "expiresAt": "2026-01-05T13:00:00.000Z",
-         *       "version": 5,
+         *       "version": 1,
+         *       "custody": "service",
          *       "result": {
          *         "orderId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
-         *         "status": "confirming",
-         *         "message": "waiting for the source chain’s finality",
+         *         "status": "created",
+         *         "message": "waiting for the lock on the source chain",
          *         "mode": "bridge",
          *         "origin": "api",
          *         "operation": "lockTokens",
@@ -1251,14 +1272,14 @@ export interface components {
          *         "destinationAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
          *         "refundAddress": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
          *         "reference": "0x3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e3e",
-         *         "messageId": "0x7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a",
-         *         "confirmations": 12,
+         *         "messageId": null,
+         *         "confirmations": 0,
          *         "requiredConfirmations": 32,
          *         "signatures": 0,
          *         "requiredSignatures": 3,
          *         "final": false,
          *         "claimable": false,
-         *         "lockTransaction": "0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+         *         "lockTransaction": null,
          *         "mintTransaction": null,
          *         "refundTransaction": null,
          *         "isCompleted": false,
@@ -1269,10 +1290,11 @@ export interface components {
          *         "failureCode": null,
          *         "failureMessage": null,
          *         "createdAt": "2026-01-05T12:00:00.000Z",
-         *         "updatedAt": "2026-01-05T12:02:24.000Z",
+         *         "updatedAt": "2026-01-05T12:00:00.000Z",
          *         "completedAt": null,
          *         "expiresAt": "2026-01-05T13:00:00.000Z",
-         *         "version": 5
+         *         "version": 1,
+         *         "custody": "service"
          *       },
          *       "isError": false
          *     }
@@ -3387,6 +3409,47 @@ export interface components {
             message: string;
             resultsCount: number;
             nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "password": "a long enough password"
+         *     }
+         */
+        ExportWalletRequest: {
+            /** @description Your password, again. */
+            password: string;
+            /**
+             * @default privateKey
+             * @enum {unknown}
+             */
+            what?: "privateKey" | "recoveryPhrase";
+        };
+        /**
+         * @example {
+         *       "walletId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "walletAddress": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
+         *       "what": "privateKey",
+         *       "secret": "the secret"
+         *     }
+         */
+        ExportedSecret: {
+            /**
+             * Format: uuid
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            walletId: string;
+            walletAddress: string;
+            /** @enum {unknown} */
+            what: "privateKey" | "recoveryPhrase";
+            /** @description EVM and Radix: hexadecimal; Solana: base58 of 64 bytes; Bitcoin: WIF; or the 24 words. */
+            secret: string;
+        };
+        ExportedSecretAnswer: {
+            result: components["schemas"]["ExportedSecret"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
         };
         Problem: {
             type: string;
@@ -5703,7 +5766,10 @@ export interface operations {
     };
     deleteWallet: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Deletes it with its balance, within five minutes of your password. */
+                force?: boolean;
+            };
             header?: {
                 /** @description ETag that the resource must have; otherwise 412. */
                 "if-match"?: string;
@@ -5735,7 +5801,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
              *
@@ -5755,7 +5834,7 @@ export interface operations {
              *
              *     `TRANSFER_UNDER_WAY`: A transfer from the wallet is not final yet.
              *
-             *     `WALLET_HAS_BALANCE`: The wallet holds coins or tokens, or its chain cannot be read: repeat with `force` and `password`.
+             *     `WALLET_HAS_BALANCE`: The wallet holds coins or tokens, or its chain cannot be read: repeat with `force=true` after POST /api/avatar/reauthenticate.
              */
             409: {
                 headers: {
@@ -6503,6 +6582,123 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    exportWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The secret: who has it has the coins. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedSecretAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            /**
+             * @description `CREDENTIALS_REFUSED`: No avatar has this name with this password; the answer does not tell which of the two is wrong.
+             *
+             *     `UNAUTHENTICATED`: No token, or one that is unknown; send `Authorization: Bearer TOKEN`.
+             */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `WALLET_NOT_CUSTODIAL`: The owner holds the key of this wallet.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
 }

@@ -44,6 +44,18 @@ function successHeaders({ declaration }: Operation): string[] {
   return names;
 }
 
+/** The links of a success. Throws for an operation that does not exist. */
+function linksOf({ declaration }: Operation, operations: readonly Operation[]): Json {
+  const { links = [] } = declaration.success;
+  const entries = links.map(({ operationId, parameters }) => {
+    if (!operations.some((one) => one.declaration.operationId === operationId))
+      throw new Error(`${declaration.operationId} links to ${operationId}, which is no operation`);
+    const places = Object.entries(parameters).map(([name, pointer]) => [name, `$response.body#${pointer}`]);
+    return [operationId, { operationId, parameters: Object.fromEntries(places) }];
+  });
+  return entries.length > 0 ? { links: Object.fromEntries(entries) } : {};
+}
+
 function problemResponse(status: number, codes: readonly string[], errors: ErrorTable): Json {
   const headers = [
     ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
@@ -140,6 +152,7 @@ export function completeDocument(document: ApiDocument, operations: readonly Ope
         ...described.responses[status],
         description: success.description,
         ...headersOf(successHeaders(operation)),
+        ...linksOf(operation, operations),
       },
       ...(etag &&
         method === 'GET' && { 304: { description: 'Unchanged since the ETag given.', ...headersOf(['ETag']) } }),

@@ -5,6 +5,12 @@ import type { ErrorTable, HTTP_ERRORS } from './errors.ts';
 import { type JsonSchema, refuseUnknown } from './schema.ts';
 import type { App } from './types.ts';
 
+/** An operation that can follow, and the place of its parameters in the answer (RFC 6901 pointers into the body). */
+export interface Link {
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 /** A success answer. */
 export interface Success<A extends TSchema> {
   readonly status?: 200 | 201 | 202;
@@ -14,6 +20,8 @@ export interface Success<A extends TSchema> {
   readonly type?: string;
   /** The answer has the URL of the new resource in `Location`, and its version in `ETag`. */
   readonly location?: boolean;
+  /** Operations that can follow. */
+  readonly links?: readonly Link[];
 }
 
 /** Declaration of an operation; its headers, security and errors are derived from it. */

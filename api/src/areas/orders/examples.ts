@@ -58,6 +58,19 @@ export const EXAMPLE = {
   version: 5,
 } as const;
 
+/** The order of the example after its creation. */
+export const CREATED_EXAMPLE = {
+  ...EXAMPLE,
+  status: 'created',
+  message: 'waiting for the lock on the source chain',
+  messageId: null,
+  confirmations: 0,
+  lockTransaction: null,
+  updatedAt: EXAMPLE.createdAt,
+  version: 1,
+  custody: 'service',
+} as const;
+
 /** An order from Solana that the caller locks. */
 export const SOLANA_EXAMPLE = {
   ...EXAMPLE,

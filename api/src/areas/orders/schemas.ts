@@ -2,6 +2,7 @@ import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
 import { documentOnly, named } from '../../http/schema.ts';
 import {
+  CREATED_EXAMPLE,
   EVM_HASH,
   EXAMPLE,
   EXAMPLE_SIGNERS,
@@ -242,7 +243,7 @@ export const createdOrder = named(
   Type.Object(
     { ...publicFields, ...ownFields, result: order, isError: Type.Literal(false) },
     {
-      examples: [EXAMPLE, SOLANA_EXAMPLE, RADIX_EXAMPLE].map((example) => ({
+      examples: [CREATED_EXAMPLE, SOLANA_EXAMPLE, RADIX_EXAMPLE].map((example) => ({
         ...example,
         result: example,
         isError: false,

@@ -7,6 +7,7 @@ import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
 import { createEventHub } from '../../http/event-hub.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
+import { SharedReads } from '../../http/shared-reads.ts';
 
 /** One subject's events as a stream. */
 export interface EventStream {
@@ -128,6 +129,7 @@ export const sse = fp<SseOptions>(
     const hub = createEventHub(events);
     const places = new Places({ maxStreams, maxStreamsPerCaller });
     const open = new Set<AbortController>();
+    const reads = new SharedReads();
 
     async function* messages(
       { subject, render, over, live }: EventStream,
@@ -135,14 +137,18 @@ export const sse = fp<SseOptions>(
       signal: AbortSignal,
     ): AsyncGenerator<Partial<SSEMessage>> {
       const bell = new Bell();
-      const unsubscribe = hub.subscribe(subject, bell.ring);
-      const unwatch = live?.watch(bell.ring);
+      const ring = (): void => {
+        reads.forget(subject);
+        bell.ring();
+      };
+      const unsubscribe = hub.subscribe(subject, ring);
+      const unwatch = live?.watch(ring);
       signal.addEventListener('abort', bell.ring);
       try {
         yield { retry: RETRY_MS };
         let last = false;
         for (let seq = after; !signal.aborted; ) {
-          const rows = await events.after(subject, seq, BATCH);
+          const rows = await reads.share(subject, `after ${seq}`, () => events.after(subject, seq, BATCH));
           for (const row of rows) {
             const data = render(row);
             if (data !== null) yield { id: String(row.seq), event: row.type, data };
@@ -151,7 +157,7 @@ export const sse = fp<SseOptions>(
           if (rows.length === BATCH) continue;
           if (last) return;
           // Reads the events once more that were written before the end.
-          last = await over();
+          last = await reads.share(subject, 'over', over);
           if (last) continue;
           const now = await live?.read();
           if (now) yield now;

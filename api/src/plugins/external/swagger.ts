@@ -64,7 +64,11 @@ export const apiDocument = fp<ApiDocumentOptions>(
       routePrefix: DOCS_PREFIX,
       staticCSP: PAGE_POLICY,
       uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list' },
-      theme: { title: 'Causeway API' },
+      // The bar has a field for other documents, which this page's policy does not load.
+      theme: {
+        title: 'Causeway API',
+        css: [{ filename: 'causeway.css', content: '.swagger-ui .topbar { display: none }' }],
+      },
     });
   },
   { name: 'api-document' },

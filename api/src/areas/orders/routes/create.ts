@@ -9,6 +9,12 @@ import { createdOrder, orderRequest } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
 import { orderEtag } from './shared.ts';
 
+/** What can follow the creation. */
+const FOLLOWING = ['getOrder', 'checkOrderBalance', 'streamOrderEvents', 'cancelOrder'].map((operationId) => ({
+  operationId,
+  parameters: { id: '/orderId' },
+}));
+
 /** POST /orders: creates a bridge order. */
 export function createOrderRoute(router: Router, orders: OrderService): void {
   const answerOf = (row: OrderRow) => {
@@ -45,7 +51,7 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
         'destination chain. The service sends the lock from the caller’s custodial wallet, if there is one; otherwise ' +
         '`transactions` holds the transactions for the caller to sign and send.',
       body: orderRequest,
-      success: { status: 201, description: 'The order.', schema: createdOrder, location: true },
+      success: { status: 201, description: 'The order.', schema: createdOrder, location: true, links: FOLLOWING },
       errors: [...Object.keys(BRIDGE_ERRORS), 'SWAP_NOT_AVAILABLE', 'RECIPIENT_REQUIRED', 'OPEN_ORDERS_EXCEEDED'],
     },
     async (request, reply) => {
