@@ -147,6 +147,13 @@ describe('the OpenAPI document', () => {
     for (const [, name] of references) assert.ok(names.includes(String(name)), name);
   });
 
+  it('requires a body only where it has required members: an absent one is an empty object', () => {
+    const required = (path: string) =>
+      (document.paths[path]?.post as { requestBody?: { required?: boolean } } | undefined)?.requestBody?.required;
+    assert.equal(required('/api/v1/orders'), true);
+    assert.equal(required('/api/v1/orders/{id}/cancel'), false);
+  });
+
   it('links an order to what can follow its creation', () => {
     const created = document.paths['/api/v1/orders']?.post?.responses['201'] as { readonly links?: object };
     const id = '$response.body#/orderId';

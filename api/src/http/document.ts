@@ -146,6 +146,11 @@ export function completeDocument(document: ApiDocument, operations: readonly Ope
     const { method, success, etag } = declaration;
     const described = document.paths[documentPath(url)]?.[method.toLowerCase()];
     if (!described) throw new Error(`${declaration.operationId} is not in the document`);
+    // An absent body is an empty object, so only a body with required members is required.
+    const required = (declaration.body as { readonly required?: readonly string[] } | undefined)?.required ?? [];
+    if (isPlainObject(described.requestBody)) {
+      described.requestBody = { ...described.requestBody, required: required.length > 0 };
+    }
     const status = String(success.status ?? 200);
     described.responses = {
       [status]: {
