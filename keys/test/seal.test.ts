@@ -68,6 +68,8 @@ describe('sealing', () => {
     assert.equal(wrapped.split('.')[3], sealed.split('.')[3]);
     for (const each of [sealed, wrapped]) assert.deepEqual(Buffer.from(value(await sealer.open(each, PLACE))), SECRET);
     assert.equal(code(await sealer.rewrap(sealed, ['seed', 'avatar-2'])), 'KEY_MISMATCH');
+    const damaged = `${sealed.slice(0, -4)}AAAA`;
+    assert.equal(code(await sealer.rewrap(damaged, PLACE)), 'SEALED_DAMAGED', 'a wrong data key is not wrapped');
   });
 
   it('tells apart files that use one number, and moves from one to the other', async () => {
