@@ -91,10 +91,11 @@ export class TransferWorker {
 
   async #runRound(): Promise<void> {
     const { submissions, transfers } = this.#deps.storage;
+    const requested = await transfers.requested(PAGE);
     const open = await submissions.open(['transfer']);
     const carried = new Set(open.map(transferIdOf));
+    const waiting = requested.filter(({ id }) => !carried.has(id));
     await Promise.all(open.map((row) => this.#guard(transferIdOf(row), () => this.#advance(row))));
-    const waiting = (await transfers.requested(PAGE)).filter(({ id }) => !carried.has(id));
     // Transfers of one wallet are signed one after another, in the order of their requests.
     const byWallet = Map.groupBy(waiting, ({ walletId }) => walletId);
     await Promise.all(
