@@ -15,6 +15,7 @@ import { type ApiConfig, apiConfig } from '../../src/config.ts';
 import type { App } from '../../src/http/types.ts';
 import { type AssembledApi, assembleApi } from '../../src/start.ts';
 import { fakeChains } from './fake-chain.ts';
+import { assertKept, logIn, recordSecrets } from './once.ts';
 
 /** Development tokens of two callers: alice has wallets on ethereum and polygon, bob has none. */
 export const ALICE = 'token-of-alice-for-tests';
@@ -39,6 +40,14 @@ process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 process.env.TEST_ALICE_TOKEN = ALICE;
 process.env.TEST_BOB_TOKEN = BOB;
 process.env.TEST_MASTER_KEYS = `wrap 1 ${Buffer.alloc(32, 7).toString('base64')}`;
+
+const log = logIn(directory);
+
+// A child process that uses this module has no mocha.
+globalThis.after?.('no file and no other answer has a secret that a client sees once', function scanAll() {
+  this.timeout(60_000);
+  assertKept(directory, [ALICE, BOB]);
+});
 
 let databases = 0;
 
@@ -129,9 +138,10 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     clock: clock.now,
     areas: [...AREAS, ...areas],
     openKey: async (kind) => ok(KEY_OF[kind](options.key ?? ALICE_KEY)),
-    logger: options.logger ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    logger: options.logger ?? (process.env.TEST_LOG ? pino({ level: process.env.TEST_LOG }) : log),
   });
   const undocumented = recordUndocumented(api.app);
+  recordSecrets(api.app);
   const close = async (): Promise<void> => {
     await api.close();
     await storage.close();

@@ -1,10 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { as, type TestApi } from './api.ts';
+import { PASSWORD } from './once.ts';
 
 /** Cheap argon2id and a limit of attempts that most tests do not reach. */
 export const AVATAR_SETTINGS = { attemptsPerMinute: 10_000, argon2: { memoryKiB: 64, passes: 1 } };
 
-export const PASSWORD = 'correct horse battery staple';
+export { PASSWORD };
 
 /** The answer of a request, with its JSON. */
 export interface Reply {

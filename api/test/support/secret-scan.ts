@@ -61,13 +61,42 @@ export function filesBelow(path: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
+interface Form {
+  readonly secret: string;
+  readonly form: string;
+  readonly bytes: Buffer;
+}
+
+/** Four bytes as one number, by which forms are found. */
+const START = 4;
+
+/** The forms whose bytes are in `content`, in one pass. */
+function formsIn(content: Buffer, byStart: ReadonlyMap<number, readonly Form[]>): ReadonlySet<Form> {
+  const found = new Set<Form>();
+  let start = 0;
+  for (let at = 0; at < content.length; at += 1) {
+    start = ((start << 8) | (content[at] as number)) >>> 0;
+    const forms = at + 1 < START ? undefined : byStart.get(start);
+    if (forms === undefined) continue;
+    const from = at + 1 - START;
+    for (const form of forms) {
+      if (form.bytes.equals(content.subarray(from, from + form.bytes.length))) found.add(form);
+    }
+  }
+  return found;
+}
+
 /** Looks for every form of every secret in `contents`, which are files by their names. */
 export function scan(secrets: readonly Planted[], contents: Readonly<Record<string, Buffer>>): readonly Finding[] {
-  const forms = secrets.flatMap((secret) =>
-    formsOf(secret).map(([form, bytes]) => ({ secret: secret.name, form, bytes })),
-  );
+  const byStart = new Map<number, Form[]>();
+  for (const secret of secrets) {
+    for (const [form, bytes] of formsOf(secret)) {
+      const start = bytes.readUInt32BE(0);
+      byStart.set(start, [...(byStart.get(start) ?? []), { secret: secret.name, form, bytes }]);
+    }
+  }
   return Object.entries(contents).flatMap(([file, content]) =>
-    forms.flatMap(({ secret, form, bytes }) => (content.includes(bytes) ? [{ secret, form, file }] : [])),
+    [...formsIn(content, byStart)].map(({ secret, form }) => ({ secret, form, file })),
   );
 }
 
