@@ -17,7 +17,8 @@ const wrong: string[] = [];
 /** Remembers the secrets in the answers of `app`, and answers that have a password. */
 export function recordSecrets(app: App): void {
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (typeof payload !== 'string') return payload;
+    // The document itself has examples of these members.
+    if (typeof payload !== 'string' || !request.routeOptions.config.operation) return payload;
     for (const [, name = '', text = ''] of payload.matchAll(ONCE)) shown.set(text, name);
     if (payload.includes(PASSWORD)) wrong.push(`${request.method} ${request.url}`);
     return payload;
