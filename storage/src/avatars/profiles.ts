@@ -54,8 +54,6 @@ export interface ProfileRepository {
     keepSession: string | null,
     audit: NewAudit,
   ): Promise<boolean>;
-  /** The number of admins. */
-  countAdmins(): Promise<number>;
 }
 
 /** Stores the hash of a new password within the caller's job. */
@@ -152,12 +150,6 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
         yield* revokeSessions(context, avatarId, 'passwordChanged', keepSession);
         yield* appendAudit(context, audit);
         return true;
-      }),
-
-    countAdmins: () =>
-      read(function* () {
-        const admins = eq(avatars.isAdmin, true);
-        return (yield* all((db) => db.select({ id: avatars.id }).from(avatars).where(admins))).length;
       }),
   };
 }
