@@ -30,6 +30,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       api: 'run the REST API',
       openapi: 'print the OpenAPI document of the REST API',
       admin: 'make an admin, or rotate the keys of access tokens',
+      rewrap: 'wrap every secret of the database under the current master key; the API may serve meanwhile',
       order: 'create an order through the REST API and follow it',
     },
     load: () => import('@causeway/api/commands'),
