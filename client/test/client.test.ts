@@ -152,7 +152,7 @@ describe('client', () => {
       });
       await client.avatars.login({ username: 'ann', password: 'correct horse' });
       await client.avatars.logout();
-      assert.deepEqual(received[1]?.body, { token: 'refresh1' });
+      assert.deepEqual(received[1]?.body, { refreshToken: 'refresh1' });
       assert.equal(received[1]?.headers.authorization, 'Bearer access1');
       assert.deepEqual(told, [{ accessToken: 'access1', refreshToken: 'refresh1' }, null]);
     });

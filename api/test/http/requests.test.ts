@@ -142,9 +142,9 @@ describe('every route', () => {
       );
     });
 
-    it('that are null or no object are refused, also where a body may be absent', async () => {
+    it('that are null, no object or no JSON are refused, also where a body may be absent', async () => {
       const { orderId } = (await postOrder(api, ALICE, ORDER)).json();
-      for (const payload of ['null', '[]', '1', '"text"']) {
+      for (const payload of ['null', '[]', '1', '"text"', '\f', '\u00a0']) {
         const answer = await api.app.inject({
           method: 'POST',
           url: `/api/v1/orders/${orderId}/cancel`,

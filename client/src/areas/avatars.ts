@@ -25,9 +25,10 @@ export class Avatars {
   /** Ends the session at the service and forgets its tokens, also when the service does not know them any more. */
   async logout(): Promise<void> {
     const { session, http } = this.#transport;
-    const token = session.tokens?.refreshToken;
+    const refreshToken = session.tokens?.refreshToken;
     try {
-      if (token !== undefined) await this.#transport.data(http.POST('/api/avatar/revoke-token', { body: { token } }));
+      if (refreshToken === undefined) return;
+      await this.#transport.data(http.POST('/api/avatar/revoke-token', { body: { refreshToken } }));
     } finally {
       await session.use(null);
     }

@@ -15,6 +15,9 @@ export const BODY_LIMIT = 16 * 1024;
 /** Deepest nesting of a body if a route does not set another limit. */
 export const MAX_DEPTH = 32;
 
+/** A body of white space as JSON knows it. */
+const BLANK = /^[ \t\r\n]*$/;
+
 const OPENING = new Set(['{', '[']);
 const CLOSING = new Set(['}', ']']);
 
@@ -75,7 +78,7 @@ export const jsonBody = fp(
       request.rawBody = body;
       const refused = refusalOf(request, body);
       if (refused) done(new ProblemError(refused.error));
-      else if (body.trim() === '') done(null, {});
+      else if (BLANK.test(body)) done(null, {});
       else parse(request, body, done);
     });
     app.addHook('preValidation', async (request: FastifyRequest) => {
