@@ -1,6 +1,9 @@
 import type { Network } from '@causeway/chains';
 import type { Hex } from '@causeway/protocol';
 
+/** What an address is that is not spendable, for people. */
+export const UNSPENDABLE = 'a bridge, a token or a program of the chain, which could never spend it';
+
 /** The bridges of every family, their oracles, contracts and tokens on `network`, as left-padded addresses. */
 function deployedOn({ deployment, providers }: Network): ReadonlySet<Hex> {
   const { oracle, contracts, bridges } = deployment;

@@ -6,7 +6,7 @@ import type { Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import type { LaneRules } from '../../bridge/lane-rules.ts';
 import { type Route, resolveRoute } from '../../bridge/route.ts';
-import { isSpendable } from '../../bridge/spendable.ts';
+import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { Answer } from '../../http/errors.ts';
 import { formatPrice, multiply, parsePrice, type RateService } from '../market/index.ts';
@@ -127,8 +127,7 @@ async function recipientOf(
   const length = ADDRESS_LENGTH[destination.deployment.kind];
   if (!isAddress32(parsed.value, length)) return refuse('INVALID_ADDRESS', 'destinationAddress is the zero address');
   if (!isSpendable(destination, parsed.value)) {
-    const what = 'a bridge, a token or a program of the chain, which could never spend it';
-    return refuse('INVALID_ADDRESS', `destinationAddress is ${what}`);
+    return refuse('INVALID_ADDRESS', `destinationAddress is ${UNSPENDABLE}`);
   }
   return ok(parsed.value);
 }

@@ -2,6 +2,7 @@ import { formatDecimal, ok, parseDecimal } from '@causeway/protocol';
 import type { IdempotentTransfer, Page, PlatformStorage, TransferRow, WalletRow } from '@causeway/storage';
 import { exactAmount } from '../../bridge/amount.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
+import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import { assetsOf, type ConnectedPlace, connected, type WalletAsset, type WalletPlaces } from './places.ts';
@@ -161,8 +162,8 @@ function localAmount({ amount }: SendRequest, rawBody: string, { asset }: Wallet
 function recipientOf({ provider, network }: ConnectedPlace, given: string): Answer<string> {
   const parsed = provider.parseAddress(given.trim());
   if (!parsed.ok) return refuse('INVALID_ADDRESS', `toAddress: ${parsed.error.message}`);
-  if (Object.values(network.providers).some(({ bridge }) => bridge === parsed.value)) {
-    return refuse('INVALID_ADDRESS', 'toAddress is the bridge itself: create an order instead');
+  if (!isSpendable(network, parsed.value)) {
+    return refuse('INVALID_ADDRESS', `toAddress is ${UNSPENDABLE}; to cross a bridge, create an order`);
   }
   return ok(provider.formatAddress(parsed.value));
 }

@@ -284,10 +284,13 @@ onEngines('the wallets area', (database) => {
     });
 
     it('nothing that the wallet cannot pay, to no wrong address, and no wrong amount or asset', async () => {
+      const program = `0x${'00'.repeat(31)}01` as const;
+      api.ethereum.reserved.add(program);
       for (const [payload, code] of [
         [{ toAddress: to, amount: '101' }, 'INSUFFICIENT_BALANCE'],
         [{ toAddress: '0x12', amount: '1' }, 'INVALID_ADDRESS'],
         [{ toAddress: api.ethereum.formatAddress(api.ethereum.bridge), amount: '1' }, 'INVALID_ADDRESS'],
+        [{ toAddress: api.ethereum.formatAddress(program), amount: '1' }, 'INVALID_ADDRESS'],
         [{ toAddress: to, amount: '0' }, 'INVALID_AMOUNT'],
         [{ toAddress: to, amount: '0.0000000000000000001' }, 'INVALID_AMOUNT'],
         [{ toAddress: to, amount: '1', token: 'DOGE' }, 'ASSET_UNKNOWN'],
