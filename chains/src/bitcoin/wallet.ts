@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, createBase58check } from '@scure/base';
-import { HDKey } from '@scure/bip32';
+import { secp256k1KeyAt } from '../bip32.ts';
 import type { ForeignWallet, WalletScheme } from '../wallet.ts';
 
 /** BIP-84: native SegWit on the main network. */
@@ -96,10 +96,8 @@ export const bitcoinWallets: WalletScheme = {
   transacts: false,
   path,
   derive(seed, index) {
-    const { privateKey, publicKey } = HDKey.fromMasterSeed(seed).derive(path(index));
-    if (!privateKey || !publicKey) throw new Error('the seed has no key at this path');
-    const key = bytesToHex(publicKey);
-    return { address: addressOf(key), publicKey: withoutPrefix(key), secret: bytesToHex(privateKey) };
+    const { secret, publicKey } = secp256k1KeyAt(seed, path(index));
+    return { address: addressOf(publicKey), publicKey: withoutPrefix(publicKey), secret };
   },
   keyOf: () => null,
   publicKeyBytes: (publicKey) => `0x${publicKey}`,

@@ -1,6 +1,6 @@
-import { bytesToHex, fail, type Hex, ok, type Result } from '@causeway/protocol';
-import { HDKey } from '@scure/bip32';
+import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { computeAddress, getAddress, hashMessage, SigningKey } from 'ethers';
+import { secp256k1KeyAt } from '../bip32.ts';
 import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme } from '../wallet.ts';
 import { tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
@@ -58,10 +58,8 @@ export const evmWallets: WalletScheme = {
   transacts: true,
   path,
   derive(seed, index) {
-    const { privateKey, publicKey } = HDKey.fromMasterSeed(seed).derive(path(index));
-    if (!privateKey || !publicKey) throw new Error('the seed has no key at this path');
-    const key = bytesToHex(publicKey);
-    return { address: computeAddress(key), publicKey: key, secret: bytesToHex(privateKey) };
+    const key = secp256k1KeyAt(seed, path(index));
+    return { ...key, address: computeAddress(key.publicKey) };
   },
   keyOf: keyFromPrivate,
   publicKeyBytes: (publicKey) => publicKey as Hex,

@@ -288,9 +288,13 @@ const BALANCE_FACTS = [
 ] as const;
 type BalanceFact = (typeof BALANCE_FACTS)[number];
 
+/** The members of `from` with these names. */
+const pick = <T, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
+
 /** The members that check-balance shows, of an order or of another object with the same keys. */
 export const balanceFacts = <T extends Readonly<Record<BalanceFact, unknown>>>(from: T): Pick<T, BalanceFact> =>
-  Object.fromEntries(BALANCE_FACTS.map((name) => [name, from[name]])) as Pick<T, BalanceFact>;
+  pick(from, BALANCE_FACTS);
 
 /** Answer of GET /orders/{id}/check-balance. */
 export const orderBalance = named(
@@ -355,17 +359,13 @@ const QUOTE_FACTS = [
   'valueUsd',
   'requiredConfirmations',
 ] as const;
-type QuoteFact = (typeof QUOTE_FACTS)[number];
-
-const quoteFacts = <T extends Readonly<Record<QuoteFact, unknown>>>(from: T): Pick<T, QuoteFact> =>
-  Object.fromEntries(QUOTE_FACTS.map((name) => [name, from[name]])) as Pick<T, QuoteFact>;
 
 /** Answer of GET /quote. */
 export const quote = named(
   'Quote',
   Type.Object(
     {
-      ...quoteFacts(publicFields),
+      ...pick(publicFields, QUOTE_FACTS),
       expectedSeconds: nullable(
         Type.Integer({
           minimum: 0,
@@ -373,7 +373,7 @@ export const quote = named(
         }),
       ),
     },
-    { examples: [{ ...quoteFacts(EXAMPLE), expectedSeconds: 249 }] },
+    { examples: [{ ...pick(EXAMPLE, QUOTE_FACTS), expectedSeconds: 249 }] },
   ),
 );
 export type QuoteView = Static<typeof quote>;

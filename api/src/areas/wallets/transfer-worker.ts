@@ -10,6 +10,7 @@ import {
   type WalletRepository,
 } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import { Rounds } from '../../bridge/rounds.ts';
 import { type ConnectedPlace, connected, type WalletPlaces } from './places.ts';
 import type { Vault } from './vault.ts';
 
@@ -52,9 +53,10 @@ const transferIdOf = ({ details }: StoredSubmission): string => String(details.t
 export class TransferWorker {
   readonly #deps: TransferWorkerDeps;
   readonly #outbox: Outbox;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> | undefined;
-  #stopped = false;
+  readonly #rounds = new Rounds(
+    () => this.#runRound(),
+    (error) => this.#failed(error, {}),
+  );
 
   constructor(deps: TransferWorkerDeps) {
     this.#deps = deps;
@@ -63,30 +65,18 @@ export class TransferWorker {
   }
 
   /** Continues the transfers of an earlier process, then looks at all open transfers every `intervalMs`. */
-  async start(intervalMs: number): Promise<void> {
-    await this.round();
-    const again = (): void => {
-      if (this.#stopped) return;
-      this.#timer = setTimeout(() => void this.round().finally(again), intervalMs);
-    };
-    again();
+  start(intervalMs: number): Promise<void> {
+    return this.#rounds.start(intervalMs);
   }
 
   /** Stops after the current work. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#round;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Looks at every open transfer once. */
   round(): Promise<void> {
-    this.#round ??= this.#runRound()
-      .catch((error: unknown) => this.#failed(error, {}))
-      .finally(() => {
-        this.#round = undefined;
-      });
-    return this.#round;
+    return this.#rounds.run();
   }
 
   async #runRound(): Promise<void> {
@@ -107,7 +97,7 @@ export class TransferWorker {
 
   /** An error with one transfer must not stop the others. */
   async #guard(transferId: string, work: () => Promise<void>): Promise<void> {
-    if (this.#stopped) return;
+    if (this.#rounds.stopped) return;
     try {
       await work();
     } catch (error) {

@@ -10,6 +10,7 @@ import {
 } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../../bridge/catalogue.ts';
+import { Rounds } from '../../../bridge/rounds.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
 import { type OrderPlaces, placesOf } from '../view.ts';
 
@@ -69,9 +70,10 @@ export class CustodialLocks {
   #seenSeq = 0;
   /** Until when an included lock is not checked again, by submission id. */
   readonly #quietUntilMs = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> | undefined;
-  #stopped = false;
+  readonly #rounds = new Rounds(
+    () => this.#runRound(),
+    (error) => this.#failed(error, {}, 'a round over open locks failed'),
+  );
 
   constructor(deps: CustodialLocksDeps) {
     this.#deps = deps;
@@ -79,31 +81,19 @@ export class CustodialLocks {
   }
 
   /** Continues the locks of an earlier process, then checks all open locks every `intervalMs`. */
-  async start(intervalMs: number): Promise<void> {
-    await this.round();
-    const again = (): void => {
-      if (this.#stopped) return;
-      this.#timer = setTimeout(() => void this.round().finally(again), intervalMs);
-    };
-    again();
+  start(intervalMs: number): Promise<void> {
+    return this.#rounds.start(intervalMs);
   }
 
   /** Stops after the current work. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
     await Promise.all(this.#locking.values());
   }
 
   /** Checks every open lock and every order without a lock once; resolves when this work is done. */
   round(): Promise<void> {
-    this.#round ??= this.#runRound()
-      .catch((error: unknown) => this.#failed(error, {}, 'a round over open locks failed'))
-      .finally(() => {
-        this.#round = undefined;
-      });
-    return this.#round;
+    return this.#rounds.run();
   }
 
   async #runRound(): Promise<void> {
@@ -147,7 +137,7 @@ export class CustodialLocks {
    * out their sequence numbers one by one.
    */
   enqueue(order: OrderRow): Promise<void> {
-    if (order.custody !== 'service' || this.#stopped) return Promise.resolve();
+    if (order.custody !== 'service' || this.#rounds.stopped) return Promise.resolve();
     const known = this.#locking.get(order.id);
     if (known) return known;
     this.#waiting?.set(order.id, order);

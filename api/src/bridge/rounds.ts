@@ -1,0 +1,45 @@
+/** Repeats a piece of work, one round at a time. Whoever asks for a round while one runs gets that one. */
+export class Rounds {
+  readonly #work: () => Promise<void>;
+  readonly #failed: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #stopped = false;
+
+  /** `failed` gets the error of a round, which ends no later round. */
+  constructor(work: () => Promise<void>, failed: (error: unknown) => void) {
+    this.#work = work;
+    this.#failed = failed;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Runs a round now, and then one every `intervalMs` after the end of the last. */
+  async start(intervalMs: number): Promise<void> {
+    await this.run();
+    const again = (): void => {
+      if (this.#stopped) return;
+      this.#timer = setTimeout(() => void this.run().finally(again), intervalMs);
+    };
+    again();
+  }
+
+  /** Runs one round; resolves at its end. */
+  run(): Promise<void> {
+    this.#running ??= this.#work()
+      .catch(this.#failed)
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  /** Starts no further round; resolves at the end of the current one. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { Rounds } from '../../src/bridge/rounds.ts';
+
+const unexpected = (error: unknown): void => {
+  throw error;
+};
+
+describe('rounds', () => {
+  it('run one at a time: who asks meanwhile gets the running one', async () => {
+    let ran = 0;
+    const rounds = new Rounds(async () => {
+      ran += 1;
+    }, unexpected);
+    await Promise.all([rounds.run(), rounds.run()]);
+    assert.equal(ran, 1);
+    await rounds.run();
+    assert.equal(ran, 2);
+  });
+
+  it('follow each other after a failure too, until they are stopped, which waits for the current one', async () => {
+    const failures: unknown[] = [];
+    let ran = 0;
+    let third = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      third = resolve;
+    });
+    let finish = (): void => {};
+    const work = async (): Promise<void> => {
+      ran += 1;
+      if (ran === 2) throw new Error('once');
+      if (ran < 3) return;
+      third();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    };
+    const rounds = new Rounds(work, (error) => failures.push(error));
+    await rounds.start(1);
+    await begun;
+    let stopped = false;
+    const stop = rounds.stop().then(() => {
+      stopped = true;
+    });
+    await new Promise(setImmediate);
+    assert.deepEqual([stopped, rounds.stopped, failures.length], [false, true, 1]);
+    finish();
+    await stop;
+    // Longer than the interval: another round would have begun.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(ran, 3);
+  });
+});
