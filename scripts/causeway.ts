@@ -22,8 +22,10 @@ if (group) {
   const { registerCommands } = await group.load();
   registerCommands(program);
 } else {
-  for (const { commands } of COMMAND_GROUPS) {
-    for (const [name, summary] of Object.entries(commands)) program.command(name).description(summary);
+  for (const { commands, heading = 'Commands:' } of COMMAND_GROUPS) {
+    for (const [name, summary] of Object.entries(commands)) {
+      program.command(name).description(summary).helpGroup(heading);
+    }
   }
 }
 

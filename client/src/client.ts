@@ -1,5 +1,5 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
-import { CausewayError, errorOf, problemIn } from './errors.ts';
+import { CausewayError, errorOf, problemIn, unreachable } from './errors.ts';
 import { type RetryOptions, sendWithRetries } from './retry.ts';
 import type { components, paths } from './schema.ts';
 import { Session, type SessionOptions, type Tokens } from './session.ts';
@@ -93,7 +93,7 @@ export class Transport {
     return this.#sendAs(request, this.session.bearer);
   }
 
-  #sendAs(request: Request, bearer: string | undefined): Promise<Response> {
+  async #sendAs(request: Request, bearer: string | undefined): Promise<Response> {
     const isStream = request.headers.get('accept') === 'text/event-stream';
     const attempt = () => {
       const time = isStream ? [] : [AbortSignal.timeout(this.#options.timeoutMs ?? 30_000)];
@@ -102,7 +102,11 @@ export class Transport {
         sent.headers.set('authorization', `Bearer ${bearer}`);
       return this.#fetch(sent);
     };
-    return sendWithRetries(attempt, this.#options.retry ?? {}, request.signal);
+    try {
+      return await sendWithRetries(attempt, this.#options.retry ?? {}, request.signal);
+    } catch (error) {
+      throw request.signal.aborted ? error : unreachable(new URL(request.url).origin, error);
+    }
   }
 
   async #refresh(refreshToken: string): Promise<Tokens | null> {

@@ -6,19 +6,23 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** A refusal of the API, or an answer that is none of its own. */
+/** A refusal of the API, an answer that is none of its own, or no answer. */
 export class CausewayError extends Error {
   override readonly name = 'CausewayError';
-  /** The stable error code, such as `INSUFFICIENT_BALANCE`; `HTTP_` and the status for an answer without one. */
+  /**
+   * The stable error code, such as `INSUFFICIENT_BALANCE`; `HTTP_` and the status for an answer without one, and
+   * `UNREACHABLE` when there was no answer.
+   */
   readonly code: string;
+  /** The status of the answer; 0 when there was none. */
   readonly status: number;
   /** Identifies the request in the service's log. */
   readonly traceId: string | undefined;
   /** All members of the problem document. */
   readonly problem: Problem;
 
-  constructor(status: number, problem: Problem) {
-    super(problem.message ?? `the service answered with status ${status}`);
+  constructor(status: number, problem: Problem, options?: ErrorOptions) {
+    super(problem.message ?? `the service answered with status ${status}`, options);
     this.status = status;
     this.problem = problem;
     this.code = problem.errorCode ?? `HTTP_${status}`;
@@ -33,3 +37,12 @@ export const problemIn = (body: unknown): Problem => (typeof body === 'object' &
 export async function errorOf(response: Response): Promise<CausewayError> {
   return new CausewayError(response.status, problemIn(await response.json().catch(() => ({}))));
 }
+
+/** The error for a service at `url` that did not answer because of `cause`. */
+export function unreachable(url: string, cause: unknown): CausewayError {
+  return new CausewayError(0, { errorCode: 'UNREACHABLE', message: `${url} does not answer` }, { cause });
+}
+
+/** True for errors of a service that is away for some time. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof CausewayError && [0, 502, 503, 504].includes(error.status);

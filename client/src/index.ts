@@ -16,7 +16,7 @@ export type { CausewayOptions } from './client.ts';
 export { CausewayError, type Problem } from './errors.ts';
 export type { RetryOptions } from './retry.ts';
 export type { components, operations, paths } from './schema.ts';
-export type { SessionOptions, Tokens } from './session.ts';
+export type { SessionOptions, TokenStore, Tokens } from './session.ts';
 export type { StreamEvent, StreamOptions } from './stream.ts';
 
 /** A client of one service. Every method throws CausewayError when the service refuses. */

@@ -5,12 +5,23 @@ export interface Tokens {
   readonly refreshToken?: string;
 }
 
+/** Tokens that several clients share, such as processes with one file or browser tabs with one storage. */
+export interface TokenStore {
+  /**
+   * Runs `change` with the stored tokens, stores its result and returns it. Calls wait for each other, also those of other
+   * clients, so that no two renew the same tokens.
+   */
+  update(change: (stored: Tokens | null) => Promise<Tokens | null>): Promise<Tokens | null>;
+}
+
 /** Who calls: an API key, an access token, or tokens that are renewed when they expire. */
 export interface SessionOptions {
   readonly apiKey?: string;
   readonly tokens?: Tokens;
   /** Called with new tokens, and with null when they can no longer be renewed. Store them before it returns. */
   readonly onTokens?: (tokens: Tokens | null) => void | Promise<void>;
+  /** Gets new tokens as well, for clients that share them. */
+  readonly tokenStore?: TokenStore;
 }
 
 /** Exchanges a refresh token for new tokens; null when it is refused. Rejects when nobody answers. */
@@ -21,12 +32,14 @@ export class Session {
   readonly #apiKey: string | undefined;
   readonly #onTokens: (tokens: Tokens | null) => void | Promise<void>;
   readonly #renew: Renew;
+  readonly #store: TokenStore | undefined;
   #tokens: Tokens | null;
   #renewing: Promise<boolean> | undefined;
 
-  constructor({ apiKey, tokens, onTokens = () => {} }: SessionOptions, renew: Renew) {
+  constructor({ apiKey, tokens, tokenStore, onTokens = () => {} }: SessionOptions, renew: Renew) {
     this.#apiKey = apiKey;
     this.#tokens = tokens ?? null;
+    this.#store = tokenStore;
     this.#onTokens = onTokens;
     this.#renew = renew;
   }
@@ -42,24 +55,38 @@ export class Session {
 
   /** Takes the tokens of a sign-in; null signs out. */
   async use(tokens: Tokens | null): Promise<void> {
-    this.#tokens = tokens;
-    await this.#onTokens(tokens);
+    await this.#store?.update(async () => tokens);
+    await this.#take(tokens);
   }
 
   /** Renews the tokens after `refused` was not accepted. True when there is another credential to try. */
   async renew(refused: string): Promise<boolean> {
     if (this.bearer !== refused) return this.bearer !== undefined;
-    const refreshToken = this.#tokens?.refreshToken;
-    if (refreshToken === undefined) return false;
-    this.#renewing ??= this.#renewWith(refreshToken).finally(() => {
+    const tokens = this.#tokens;
+    if (tokens?.refreshToken === undefined) return false;
+    this.#renewing ??= this.#renewOnce(tokens).finally(() => {
       this.#renewing = undefined;
     });
     return this.#renewing;
   }
 
-  async #renewWith(refreshToken: string): Promise<boolean> {
-    const tokens = await this.#renew(refreshToken);
-    await this.use(tokens);
-    return tokens !== null;
+  async #renewOnce(refused: Tokens): Promise<boolean> {
+    const store = this.#store;
+    const renewed = store
+      ? await store.update((stored) => this.#successorOf(refused, stored))
+      : await this.#successorOf(refused, refused);
+    await this.#take(renewed);
+    return renewed !== null;
+  }
+
+  /** The stored tokens if another client has renewed `refused` already, otherwise new ones. */
+  async #successorOf(refused: Tokens, stored: Tokens | null): Promise<Tokens | null> {
+    if (stored === null || stored.accessToken !== refused.accessToken) return stored;
+    return stored.refreshToken === undefined ? null : this.#renew(stored.refreshToken);
+  }
+
+  async #take(tokens: Tokens | null): Promise<void> {
+    this.#tokens = tokens;
+    await this.#onTokens(tokens);
   }
 }

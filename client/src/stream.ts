@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { errorOf } from './errors.ts';
+import { errorOf, isAway } from './errors.ts';
 import { type Sleep, sleep } from './retry.ts';
 
 /** One server-sent event. */
@@ -25,9 +25,9 @@ export type OpenStream = (lastEventId: string, signal: AbortSignal | undefined) 
 const NOTHING_MORE = 204;
 
 /**
- * The events of a stream, without gap or double: a broken stream is opened again after the last event with an id. Ends
- * when the service says that nothing more comes, or when `signal` aborts. Rejects with CausewayError when the service
- * refuses.
+ * The events of a stream, without gap or double: a broken stream is opened again after the last event with an id, also
+ * when the service is away for long. Ends when the service says that nothing more comes, or when `signal` aborts. Rejects
+ * with CausewayError when the service refuses, or does not answer at the first time.
  */
 export async function* readStream<T>(
   open: OpenStream,
@@ -36,14 +36,12 @@ export async function* readStream<T>(
 ): AsyncGenerator<StreamEvent<T>, void, undefined> {
   let last = lastEventId;
   let pause = reconnectMs;
+  let wasOpen = false;
   while (!signal?.aborted) {
-    const response = await open(last, signal).catch((error: unknown) => {
-      if (signal?.aborted) return undefined;
-      throw error;
-    });
-    if (response === undefined || response.status === NOTHING_MORE) return;
-    if (!response.ok) throw await errorOf(response);
     try {
+      const response = await openOk(open, last, signal);
+      if (response.status === NOTHING_MORE) return;
+      wasOpen = true;
       for await (const event of parse<T>(response, (milliseconds) => {
         pause = milliseconds;
       })) {
@@ -52,11 +50,20 @@ export async function* readStream<T>(
       }
     } catch (error) {
       if (signal?.aborted) return;
-      if (error instanceof SyntaxError) throw error;
+      if (!(error instanceof Broken || (wasOpen && isAway(error)))) throw error;
     }
     if (signal?.aborted) return;
     await wait(pause, signal).catch(() => {});
   }
+}
+
+/** An open stream whose connection broke. */
+class Broken extends Error {}
+
+async function openOk(open: OpenStream, lastEventId: string, signal: AbortSignal | undefined): Promise<Response> {
+  const response = await open(lastEventId, signal);
+  if (!response.ok) throw await errorOf(response);
+  return response;
 }
 
 async function* parse<T>(
@@ -75,7 +82,9 @@ async function* parse<T>(
   const decoder = new TextDecoder();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new Broken('the connection broke', { cause });
+      });
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));
       yield* ready.splice(0);

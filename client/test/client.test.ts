@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Causeway, CausewayError, type CausewayOptions, type Tokens } from '../src/index.ts';
+import { Causeway, CausewayError, type CausewayOptions, type TokenStore, type Tokens } from '../src/index.ts';
 import { events, hangUp, json, problem, type Reply, startStub } from './support/stub.ts';
 
 const QUICK = { backoffMs: 1, longestMs: 2_000 };
@@ -88,6 +88,16 @@ describe('client', () => {
     assert.equal(limited.received.length, 1);
   });
 
+  it('says that a service does not answer by a code of its own', async () => {
+    const { client } = await connect([hangUp]);
+    await assert.rejects(client.market.networks(), (error) => {
+      assert(error instanceof CausewayError);
+      assert.deepEqual([error.code, error.status], ['UNREACHABLE', 0]);
+      assert.equal(error.message, `${stub?.url} does not answer`);
+      return true;
+    });
+  });
+
   it('lists page after page', async () => {
     const { client, received } = await connect([
       json(200, { result: [{ orderId: '1' }, { orderId: '2' }], nextCursor: 'next' }),
@@ -145,6 +155,28 @@ describe('client', () => {
       assert.deepEqual(told, [null]);
     });
 
+    it('in a store that clients share are renewed by one of them, and taken by the others', async () => {
+      let stored: Tokens | null = tokens;
+      let last: Promise<unknown> = Promise.resolve();
+      const tokenStore: TokenStore = {
+        update(change) {
+          const turn = last.then(async () => {
+            stored = await change(stored);
+            return stored;
+          });
+          last = turn;
+          return turn;
+        },
+      };
+      const { client, received } = await connect([service], { tokens, tokenStore });
+      const other = new Causeway({ baseUrl: stub?.url ?? '', tokens, tokenStore });
+      await Promise.all([client.avatars.me(), other.avatars.me()]);
+      assert.equal(received.filter(({ path }) => path === '/api/avatar/refresh-token').length, 1);
+      assert.deepEqual(stored, { accessToken: 'access1', refreshToken: 'refresh1' });
+      await client.avatars.logout();
+      assert.equal(stored, null);
+    });
+
     it('come from a sign-in and go with a sign-out', async () => {
       const told: (Tokens | null)[] = [];
       const { client, received } = await connect([json(200, signedIn(1))], {
@@ -183,6 +215,15 @@ describe('client', () => {
         received.map(({ headers }) => headers['last-event-id']),
         ['0', '3', '3', '4'],
       );
+    });
+
+    it('wait for a service that goes away while they are open, but not for one that is away at first', async () => {
+      const away = Array<Reply>(6).fill(problem(503, 'SERVICE_UNAVAILABLE'));
+      const { client } = await connect([events('id: 1\ndata: {}\n\n'), ...away, hangUp, over]);
+      assert.equal((await collect(client.orders.events('1', { reconnectMs: 1 }))).length, 1);
+      await stub?.stop();
+      const second = await connect([problem(503, 'SERVICE_UNAVAILABLE')]);
+      await assert.rejects(collect(second.client.orders.events('1')), { code: 'SERVICE_UNAVAILABLE' });
     });
 
     it('end with the signal, and throw a refusal', async () => {

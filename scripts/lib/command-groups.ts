@@ -5,14 +5,26 @@ interface CommandModule {
   registerCommands(program: Command): void;
 }
 
-/** Subcommands of one workspace: their names, their lines in the list, and how to load them. */
+/** Subcommands of one module: their names, their lines in the list, and how to load them. */
 export interface CommandGroup {
+  /** The heading in the list of commands; "Commands:" when absent. */
+  readonly heading?: string;
   readonly commands: Readonly<Record<string, string>>;
   load(): Promise<CommandModule>;
 }
 
+const OF_USERS = 'Commands for users of a service:';
+
 /** Every subcommand. Only the requested group is loaded, so that help and errors appear at once. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  {
+    heading: OF_USERS,
+    commands: {
+      quote: 'tell what an order would cost and deliver, and what a refund would return',
+      networks: 'list the networks that the service bridges',
+    },
+    load: () => import('../client-commands/market.ts'),
+  },
   {
     commands: {
       relayer: 'run the relayer: watches the chains, asks the signers, submits what they signed',

@@ -26,7 +26,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'keys', 'chains'],
   scripts: [
     ...CONTRACTS,
-    ...['radix-ledger', 'protocol', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet'],
+    ...[
+      'radix-ledger',
+      'protocol',
+      'keys',
+      'chains',
+      'storage',
+      'outbox',
+      'agents',
+      'relayer',
+      'api',
+      'client',
+      'devnet',
+    ],
   ],
   test: [...CONTRACTS, 'protocol', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet', 'cli'],
 };

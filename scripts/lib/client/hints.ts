@@ -1,0 +1,18 @@
+import type { CausewayError } from '@causeway/client';
+
+/** What people can do about an error, by its code. Each area adds the codes whose message alone does not say it. */
+const HINTS: Readonly<Record<string, string>> = {
+  UNAUTHENTICATED: 'sign in: causeway login',
+  NOT_SIGNED_IN: 'sign in: causeway login; or register: causeway register',
+  UNREACHABLE: 'causeway profile list shows the services; --profile chooses another one',
+  VERSION_MISMATCH: 'somebody else has changed it; look at it again and repeat the command',
+  ORDER_NOT_FOUND: 'causeway order list shows your orders',
+  WALLET_NOT_FOUND: 'causeway wallet list shows your wallets',
+  CHAIN_UNKNOWN: 'causeway networks lists the chains',
+};
+
+/** What to do about `error`, if there is something. */
+export function hintFor({ code, problem }: CausewayError): string | undefined {
+  const { retryAfter } = problem;
+  return HINTS[code] ?? (typeof retryAfter === 'number' ? `try again in ${retryAfter} seconds` : undefined);
+}

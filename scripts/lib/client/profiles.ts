@@ -1,0 +1,146 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { TokenStore, Tokens } from '@causeway/client';
+import { z } from 'zod';
+import { usageError } from '../key-flags.ts';
+import { locked } from './lock.ts';
+
+/** The service that `npm start` runs. */
+export const LOCAL_URL = 'http://127.0.0.1:3000';
+/** Name of the profile when none is chosen. */
+export const DEFAULT_PROFILE = 'default';
+
+const profileSchema = z.object({
+  url: z.url({ protocol: /^https?$/ }),
+  /** The avatar that is signed in. */
+  avatar: z.object({ id: z.string(), username: z.string() }).optional(),
+  tokens: z.object({ accessToken: z.string(), refreshToken: z.string().optional() }).optional(),
+});
+const profilesSchema = z.object({
+  version: z.literal(1),
+  current: z.string(),
+  profiles: z.record(z.string(), profileSchema),
+});
+/** A service, and who is signed in there. */
+export type Profile = z.infer<typeof profileSchema>;
+/** All profiles, and the one that commands use when none is named. */
+export type Profiles = z.infer<typeof profilesSchema>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Bits of a file's mode that let the group or others in. */
+const OTHERS = 0o077;
+
+/**
+ * The file with the profiles and their tokens, which only its owner reads: `profiles.json` in `causeway` below
+ * $XDG_CONFIG_HOME or ~/.config. A file that others could read is closed, with a warning.
+ */
+export class ProfileStore {
+  readonly path: string;
+  readonly #folder: string;
+  readonly #warn: (text: string) => void;
+
+  constructor(environment: Environment, warn: (text: string) => void) {
+    // An empty variable counts as absent, as the XDG base directory specification says.
+    this.#folder = join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'causeway');
+    this.path = join(this.#folder, 'profiles.json');
+    this.#warn = warn;
+  }
+
+  /** The profiles; none before the first one is stored. Throws a UsageError when the file cannot be used. */
+  read(): Profiles {
+    const text = this.#readText();
+    if (text === undefined) return { version: 1, current: DEFAULT_PROFILE, profiles: {} };
+    try {
+      return profilesSchema.parse(JSON.parse(text));
+    } catch {
+      // The reason could quote a token.
+      throw usageError(`${this.path} is damaged; move it away and sign in again`);
+    }
+  }
+
+  /** Changes the profiles. No other process changes them meanwhile. Returns what is stored then. */
+  async update(change: (profiles: Profiles) => Profiles | Promise<Profiles>): Promise<Profiles> {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    return locked(join(this.#folder, 'profiles.lock'), async () => {
+      const changed = await change(this.read());
+      this.#write(changed);
+      return changed;
+    });
+  }
+
+  /** Changes one profile; `change` gets undefined when there is none of that name. */
+  async updateProfile(
+    name: string,
+    change: (profile: Profile | undefined) => Profile | Promise<Profile>,
+  ): Promise<void> {
+    await this.update(async (all) => {
+      const profile = await change(all.profiles[name]);
+      return { ...all, profiles: { ...all.profiles, [name]: profile } };
+    });
+  }
+
+  /** The tokens of a profile, for the client. Two processes never renew the same tokens. */
+  tokens(name: string, url: string): TokenStore {
+    return {
+      update: async (change) => {
+        let tokens: Tokens | null = null;
+        await this.updateProfile(name, async (profile) => {
+          tokens = await change((profile?.tokens as Tokens | undefined) ?? null);
+          const { tokens: _, avatar, ...rest } = profile ?? { url };
+          return tokens === null ? rest : { ...rest, ...(avatar && { avatar }), tokens };
+        });
+        return tokens;
+      },
+    };
+  }
+
+  #readText(): string | undefined {
+    try {
+      const { mode, uid } = statSync(this.path);
+      if (process.getuid && uid !== process.getuid()) throw usageError(`${this.path} belongs to another user`);
+      if ((mode & OTHERS) !== 0) {
+        chmodSync(this.path, 0o600);
+        this.#warn(`others could read ${this.path}; that is mended, sign in again if somebody may have read it`);
+      }
+      return readFileSync(this.path, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** Atomic: a reader sees the old file or the new one. */
+  #write(profiles: Profiles): void {
+    const temporary = `${this.path}.${process.pid}`;
+    try {
+      writeFileSync(temporary, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600, flush: true });
+      renameSync(temporary, this.path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+}
+
+/** The profile that a command works with. */
+export interface ChosenProfile extends Profile {
+  readonly name: string;
+}
+
+/**
+ * The profile for a command: `--profile`, else CAUSEWAY_PROFILE, else the current one. CAUSEWAY_URL replaces its service,
+ * which then gets no tokens of the profile. Throws a UsageError for a name that is not stored.
+ */
+export function chooseProfile(store: ProfileStore, named: string | undefined, environment: Environment): ChosenProfile {
+  const { current, profiles } = store.read();
+  const name = named ?? (environment.CAUSEWAY_PROFILE || current);
+  const profile = profiles[name];
+  const url = environment.CAUSEWAY_URL;
+  if (profile === undefined && name !== DEFAULT_PROFILE) {
+    throw usageError(`there is no profile ${name}; make it with causeway profile add ${name} --url URL`);
+  }
+  if (url && url !== profile?.url) return { name, url };
+  return { name, ...(profile ?? { url: LOCAL_URL }) };
+}

@@ -1,0 +1,47 @@
+import { strict as assert } from 'node:assert';
+import { type Service, startService } from './service.ts';
+
+describe('the commands for quotes and networks', function () {
+  this.timeout(60_000);
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.stop());
+
+  it('show a quote to people, and its members to programs', async () => {
+    const { stdout, status } = await service.causeway(['quote', 'ETH', 'polygon', '0.5']);
+    assert.match(stdout, /^sent +0\.5 ETH on ethereum\narrives +0\.5 cwETH on polygon\nfee +0 ETH\n/);
+    assert.equal(status, 0);
+    const [quote] = await service.json('quote', 'ETH', 'polygon', '0.5');
+    assert.equal(quote?.toAmount, '0.5');
+  });
+
+  it('list the networks in a table whose columns are aligned', async () => {
+    const { stdout } = await service.causeway(['networks']);
+    const [heading = '', ...rows] = stdout.trimEnd().split('\n');
+    assert.match(heading, /^NETWORK +KIND +COIN +STATUS +BLOCK$/);
+    assert.equal(rows.length, (await service.json('networks')).length);
+    for (const row of rows) assert.equal(row.slice(heading.indexOf('KIND')).match(/^(?:evm|solana|radix) /)?.length, 1);
+  });
+
+  it('end with the status that tells why, and name the error, its code and what to do', async () => {
+    const unknown = await service.causeway(['quote', 'ETH', 'ETH@atlantis', '1']);
+    assert.match(unknown.stderr, /^causeway: .* \(CHAIN_UNKNOWN\)\n {2}causeway networks lists the chains\n$/);
+    assert.deepEqual([unknown.stdout, unknown.status], ['', 1]);
+    const json = await service.causeway(['quote', 'ETH', 'ETH@atlantis', '1', '--json']);
+    assert.equal(JSON.parse(json.stderr).error.code, 'CHAIN_UNKNOWN');
+    const missing = await service.causeway(['quote', 'ETH']);
+    assert.match(missing.stderr, /missing required argument 'to'/);
+    assert.equal(missing.status, 2);
+    const away = await service.causeway(['networks'], { environment: { CAUSEWAY_URL: 'http://127.0.0.1:9' } });
+    assert.match(away.stderr, /^causeway: http:\/\/127\.0\.0\.1:9 does not answer \(UNREACHABLE\)\n/);
+    assert.equal(away.status, 5);
+  });
+
+  it('refuse a profile that is not there', async () => {
+    const { stderr, status } = await service.causeway(['networks', '--profile', 'other']);
+    assert.match(stderr, /^causeway: there is no profile other; make it with causeway profile add other --url URL\n$/);
+    assert.equal(status, 2);
+  });
+});
