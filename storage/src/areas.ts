@@ -3,6 +3,8 @@ import type { Area } from './core/area.ts';
 import { createIdempotencyRepository, idempotencyTables } from './core/idempotency.ts';
 import { createRateLimitRepository, rateLimitTables } from './core/rate-limits.ts';
 import { createSealedSecretRepository, sealedSecretTables } from './core/sealed-secrets.ts';
+import { createSearchRepository } from './core/search.ts';
+import { searchTables } from './core/search-schema.ts';
 import { wallets } from './wallets/index.ts';
 
 export type { Area, AreaContext } from './core/area.ts';
@@ -26,6 +28,10 @@ export const AREAS = {
   sealedSecrets: area({
     tables: sealedSecretTables,
     open: (context) => createSealedSecretRepository(context, context.tables),
+  }),
+  search: area({
+    tables: searchTables,
+    open: (context) => createSearchRepository(context, context.engine.kit),
   }),
   avatars,
   wallets,

@@ -31,6 +31,13 @@ export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts'
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
 export type { RateLimitRepository, RateWindow } from './core/rate-limits.ts';
 export type { SealedSecretRepository } from './core/sealed-secrets.ts';
+export {
+  CANDIDATES,
+  type SearchCollection,
+  type SearchQuery,
+  type SearchRepository,
+  type SearchResult,
+} from './core/search.ts';
 export { openBridgeStorage, openPlatformStorage, type PlatformStorage, type StorageOptions } from './open.ts';
 export type {
   Ending,
