@@ -6,6 +6,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Area, OpenArea } from './area.ts';
 import { avatars } from './areas/avatars/index.ts';
+import { events } from './areas/events/index.ts';
 import { market } from './areas/market/index.ts';
 import { orders } from './areas/orders/index.ts';
 import { wallets } from './areas/wallets/index.ts';
@@ -31,7 +32,7 @@ import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
 import { SERVICE_ACCESS, SERVICE_TAG, type ServiceState, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API; only this list names them. */
-export const AREAS: readonly Area[] = [orders, market, avatars, wallets];
+export const AREAS: readonly Area[] = [orders, market, avatars, wallets, events];
 
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */
 export const errorsOf = (areas: readonly Area[]): ErrorTable =>

@@ -6,6 +6,7 @@ import type { BridgeContext } from './bridge/context.ts';
 import type { AccessTable } from './http/access.ts';
 import type { ErrorTable } from './http/errors.ts';
 import type { Router } from './http/route.ts';
+import { mergeTopics, type TopicTable } from './http/topics.ts';
 
 /** Dependencies of an area. */
 export interface AreaDeps<Settings = unknown> {
@@ -21,6 +22,8 @@ export interface AreaDeps<Settings = unknown> {
   /** Cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;
   readonly log: BaseLogger;
+  /** The topics of all areas of the application. */
+  readonly topics: TopicTable;
   /** The service of another area of the same application; areas must not need each other in a circle. */
   use<Service>(area: Area<Service>): Service;
 }
@@ -37,6 +40,8 @@ export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawS
   /** Members that it adds to the `api` section of the configuration, with their defaults. */
   readonly settings?: Shape;
   open(deps: AreaDeps<z.output<z.ZodObject<Shape>>>): Service;
+  /** The topics of its events on the streams of avatars. */
+  readonly topics?: TopicTable;
   /** Prefixes of its routes; the first is the documented one. `/api/v1` and `/api/v1/bridge` if absent. */
   readonly prefixes?: readonly [string, ...string[]];
   /** Its routes move money or change access: unknown members of a body or query are refused, not ignored. */
@@ -72,11 +77,12 @@ export interface OpenAreas {
 /** Opens each of `areas` once, after the areas that it uses. `api` is the configuration's section of that name. */
 export function openAreas(
   areas: readonly Area[],
-  deps: Omit<AreaDeps, 'use' | 'settings'>,
+  deps: Omit<AreaDeps, 'use' | 'settings' | 'topics'>,
   api: Readonly<Record<string, unknown>>,
 ): OpenAreas {
   const open = new Map<Area, unknown>();
   const opening = new Set<Area>();
+  const topics = mergeTopics(areas.map((area) => area.topics ?? {}));
   const use = <Service>(area: Area<Service>): Service => {
     const key = area as Area;
     if (!open.has(key)) {
@@ -84,7 +90,7 @@ export function openAreas(
       if (opening.has(key)) throw new Error(`the area ${area.name} needs itself`);
       opening.add(key);
       // The section was parsed with the settings of every area.
-      open.set(key, key.open({ ...deps, settings: api as never, use }));
+      open.set(key, key.open({ ...deps, topics, settings: api as never, use }));
     }
     return open.get(key) as Service;
   };

@@ -1,8 +1,10 @@
 import { Avatars } from './areas/avatars.ts';
+import { Events } from './areas/events.ts';
 import { Market } from './areas/market.ts';
 import { Orders } from './areas/orders.ts';
 import { type CausewayOptions, Transport } from './client.ts';
 
+export type { EventFilter } from './areas/events.ts';
 export type {
   CreatedOrder,
   Order,
@@ -24,6 +26,7 @@ export class Causeway {
   readonly orders: Orders;
   readonly market: Market;
   readonly avatars: Avatars;
+  readonly events: Events;
   readonly #transport: Transport;
 
   constructor(options: CausewayOptions) {
@@ -31,6 +34,7 @@ export class Causeway {
     this.orders = new Orders(this.#transport);
     this.market = new Market(this.#transport);
     this.avatars = new Avatars(this.#transport);
+    this.events = new Events(this.#transport);
   }
 
   /** Every operation of the API, typed from its OpenAPI document, with the same credential and retries. */

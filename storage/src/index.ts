@@ -26,7 +26,7 @@ export type { SignatureLogRepository, SignatureRow } from './bridge/signatures.t
 export type { BridgeStorage } from './bridge/storage.ts';
 export type { NewSubmission, StoredSubmission, SubmissionPurpose, SubmissionRepository } from './bridge/submissions.ts';
 export { LeaseLost, StorageError, type StorageErrorCode } from './core/errors.ts';
-export type { EventRepository, EventRow } from './core/events.ts';
+export type { Audience, AvatarTopics, EventRepository, EventRow } from './core/events.ts';
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
 export type { RateLimitRepository, RateWindow } from './core/rate-limits.ts';

@@ -1,14 +1,20 @@
-import type { EventRepository } from '@causeway/storage';
+import type { EventRepository, EventRow } from '@causeway/storage';
 
 /** Rows per read when the event table grew. */
 const READ_LIMIT = 500;
 /** Pause between two polls for commits of other processes, milliseconds. */
 const POLL_MS = 100;
 
-/** Wakes streams when their subject has new events. */
+/** The channel of an avatar's events; an event's subject is the channel of the subject's events. */
+export const avatarChannel = (avatarId: string): string => `avatar ${avatarId}`;
+
+const channelsOf = ({ subject, avatarId }: EventRow): readonly string[] =>
+  avatarId === null ? [subject] : [subject, avatarChannel(avatarId)];
+
+/** Wakes streams when their channel has new events. */
 export interface EventHub {
-  /** Calls `wake` after each commit with events of `subject`, until the returned function is called. */
-  subscribe(subject: string, wake: () => void): () => void;
+  /** Calls `wake` after each commit with events of `channel`, until the returned function is called. */
+  subscribe(channel: string, wake: () => void): () => void;
   close(): void;
 }
 
@@ -23,7 +29,7 @@ export function createEventHub(events: EventRepository): EventHub {
   let again = false;
 
   const wakeAll = (): void => {
-    for (const subject of wakers.values()) for (const wake of subject) wake();
+    for (const channel of wakers.values()) for (const wake of channel) wake();
   };
 
   const readNew = async (): Promise<void> => {
@@ -33,7 +39,7 @@ export function createEventHub(events: EventRepository): EventHub {
       wakeAll();
     }
     const rows = await events.after(undefined, position, READ_LIMIT);
-    for (const { subject } of rows) for (const wake of wakers.get(subject) ?? []) wake();
+    for (const channel of rows.flatMap(channelsOf)) for (const wake of wakers.get(channel) ?? []) wake();
     position = rows.at(-1)?.seq ?? position;
     again ||= rows.length === READ_LIMIT;
   };
@@ -56,14 +62,14 @@ export function createEventHub(events: EventRepository): EventHub {
   };
 
   return {
-    subscribe(subject, wake) {
+    subscribe(channel, wake) {
       unsubscribe ??= events.onAppended(() => void drain(), POLL_MS);
       if (position === undefined) void drain();
-      const subjectWakers = wakers.get(subject) ?? new Set();
-      wakers.set(subject, subjectWakers.add(wake));
+      const own = wakers.get(channel) ?? new Set();
+      wakers.set(channel, own.add(wake));
       return () => {
-        subjectWakers.delete(wake);
-        if (subjectWakers.size === 0 && wakers.get(subject) === subjectWakers) wakers.delete(subject);
+        own.delete(wake);
+        if (own.size === 0 && wakers.get(channel) === own) wakers.delete(channel);
       };
     },
     close() {

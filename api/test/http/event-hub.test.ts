@@ -1,9 +1,12 @@
 import { strict as assert } from 'node:assert';
 import type { EventRepository, EventRow } from '@causeway/storage';
-import { createEventHub } from '../../src/http/event-hub.ts';
+import { avatarChannel, createEventHub } from '../../src/http/event-hub.ts';
 
 describe('the hub of event streams', () => {
-  const row = (seq: number, subject: string): EventRow => ({ seq, subject, type: 'x', data: {}, createdAtMs: 0 });
+  const row = (seq: number, subject: string, avatarId: string | null = null): EventRow => {
+    const topic = avatarId === null ? null : 'orders';
+    return { seq, subject, type: 'x', data: {}, avatarId, topic, createdAtMs: 0 };
+  };
 
   /** An event table in memory that announces appended rows on request. */
   const fakeEvents = () => {
@@ -44,6 +47,21 @@ describe('the hub of event streams', () => {
     tell();
     await settled();
     assert.deepEqual(woken, ['a', 'b']);
+  });
+
+  it('wakes the streams of an avatar besides those of the subject', async () => {
+    const { rows, events, tell } = fakeEvents();
+    const hub = createEventHub(events);
+    const woken: string[] = [];
+    for (const channel of ['order', avatarChannel('alice'), avatarChannel('bob')]) {
+      hub.subscribe(channel, () => woken.push(channel));
+    }
+    await settled();
+    woken.splice(0);
+    rows.push(row(1, 'order', 'alice'), row(2, 'avatar bob'));
+    tell();
+    await settled();
+    assert.deepEqual(woken, ['order', avatarChannel('alice'), avatarChannel('bob')]);
   });
 
   it('reads again when one read does not return all events', async () => {

@@ -4,7 +4,7 @@ import { appendEvent } from '../core/events.ts';
 import { first, run, type Steps } from '../core/steps.ts';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
-import { applyTransition, changes, writeOrder } from './order-transition.ts';
+import { applyTransition, audienceOf, changes, writeOrder } from './order-transition.ts';
 import type { NewOrder, OrderPatch, OrderRow } from './orders.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -42,7 +42,8 @@ export function* insertOrder(context: BridgeContext, order: NewOrder): Steps<Ord
   // The orderer and the order's form of custody are private, so the event leaves them out.
   const { avatarId, custody, refundAddress, unsignedTransactions, details, ...facts } = order;
   const data = { ...facts, from: null, to: row.state, trigger: null, version: row.version };
-  yield* appendEvent(statements, { subject: row.id, type: 'order.created', data, createdAtMs: nowMs });
+  const audience = audienceOf(row);
+  yield* appendEvent(statements, { subject: row.id, type: 'order.created', data, audience, createdAtMs: nowMs });
   return row;
 }
 

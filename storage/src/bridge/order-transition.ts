@@ -1,5 +1,5 @@
 import { nextState, type OrderState, type OrderTrigger } from '@causeway/protocol';
-import { appendEvent } from '../core/events.ts';
+import { type Audience, appendEvent } from '../core/events.ts';
 import { run, type Steps } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import { entryType, type OrderPatch, type OrderRow } from './orders.ts';
@@ -33,6 +33,10 @@ export function changes(order: OrderRow, patch: OrderPatch): OrderPatch {
   return Object.fromEntries(entries);
 }
 
+/** The stream that shows an order's events besides the order's own: that of the avatar who ordered. */
+export const audienceOf = ({ avatarId }: Pick<OrderRow, 'avatarId'>): Audience | undefined =>
+  avatarId === null ? undefined : { avatarId, topic: 'orders' };
+
 /** The event of changed facts without a transition. */
 const UPDATED = { type: 'order.updated', data: {} } as const;
 
@@ -52,6 +56,7 @@ export function* writeOrder(
     subject: order.id,
     type: event.type,
     data: { ...event.data, ...facts, version },
+    audience: audienceOf(order),
     createdAtMs: written.updatedAtMs,
   });
   return written;

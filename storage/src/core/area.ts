@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import type { Engine } from './engine.ts';
-import type { EventRow } from './events.ts';
+import type { EventRow, NewEvent } from './events.ts';
 import type { Kit } from './kit.ts';
 import type { Steps } from './steps.ts';
 
@@ -9,7 +9,7 @@ export interface AreaContext<Tables> extends Context {
   readonly tables: Tables;
   readonly engine: Pick<Engine, 'shared' | 'kit'>;
   /** Writes one event row within the caller's job. */
-  readonly appendEvent: (event: Omit<EventRow, 'seq'>) => Steps<EventRow>;
+  readonly appendEvent: (event: NewEvent) => Steps<EventRow>;
 }
 
 /** A slice of the platform: its tables and the repository over them. */

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, max } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, max, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Engine } from './engine.ts';
 import type { Kit } from './kit.ts';
-import { placeholders, prepared } from './statements.ts';
+import { given, placeholders, prepared } from './statements.ts';
 import { all, announce, first, type Steps } from './steps.ts';
 
 /** A row of the event table. SSE streams replay it by `seq`. */
@@ -11,15 +11,45 @@ export interface EventRow {
   readonly subject: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** The avatar whose stream and activity show the event; null when no avatar's do. */
+  readonly avatarId: string | null;
+  /** The part of that stream, such as `orders`; null exactly when `avatarId` is. */
+  readonly topic: string | null;
   readonly createdAtMs: number;
+}
+
+/** The avatar whose stream shows an event, and the part of that stream. */
+export interface Audience {
+  readonly avatarId: string;
+  readonly topic: string;
+}
+
+/** An event to append. Without an audience, only streams of its subject show it. */
+export type NewEvent = Omit<EventRow, 'seq' | 'avatarId' | 'topic'> & {
+  readonly audience?: Audience | undefined;
+};
+
+/** The events of an avatar's stream: those of `topics`. */
+export interface AvatarTopics {
+  readonly avatarId: string;
+  readonly topics: readonly string[];
 }
 
 /** Appends events and reads them back in the order of their commits. */
 export interface EventRepository {
   /** Appends an event, fully durable; a bigint in `data` becomes a decimal string. */
-  append(subject: string, type: string, data: Readonly<Record<string, unknown>>): Promise<EventRow>;
+  append(
+    subject: string,
+    type: string,
+    data: Readonly<Record<string, unknown>>,
+    audience?: Audience,
+  ): Promise<EventRow>;
   /** Events of `subject` (all when undefined) with seq > `after`, oldest first. */
   after(subject: string | undefined, after: number, limit: number): Promise<readonly EventRow[]>;
+  /** Events of an avatar's topics with seq > `after`, oldest first. */
+  afterFor(of: AvatarTopics, after: number, limit: number): Promise<readonly EventRow[]>;
+  /** Events of an avatar's topics with seq < `before` (all when null), newest first. */
+  beforeFor(of: AvatarTopics, before: number | null, limit: number): Promise<readonly EventRow[]>;
   /** The newest seq, 0 before the first event. Seqs rise with the order of commits and may have gaps. */
   latest(): Promise<number>;
   /**
@@ -41,9 +71,14 @@ export const eventTables = ({ table, index, text, integer, serial, publicJson }:
       subject: text().notNull(),
       type: text().notNull(),
       data: publicJson().notNull(),
+      avatarId: text(),
+      topic: text(),
       createdAtMs: integer().notNull(),
     },
-    (row) => [index('events_subject').on(row.subject, row.seq)],
+    (row) => [
+      index('events_subject').on(row.subject, row.seq),
+      index('events_avatar').on(row.avatarId, row.topic, row.seq).where(sql`${row.avatarId} is not null`),
+    ],
   ),
 });
 export type EventTables = ReturnType<typeof eventTables>;
@@ -51,7 +86,25 @@ export type EventTables = ReturnType<typeof eventTables>;
 /** Compiled queries over events. */
 export const eventStatements = ({ events }: EventTables) => {
   const { seq: _assigned, ...event } = placeholders(events);
+  const ofTopic = and(given(events.avatarId, 'avatarId'), given(events.topic, 'topic'));
+  const limit = sql.placeholder('limit');
   return {
+    topicAfter: prepared('topicAfter', (db) =>
+      db
+        .select()
+        .from(events)
+        .where(and(ofTopic, gt(events.seq, sql.placeholder('seq'))))
+        .orderBy(asc(events.seq))
+        .limit(limit),
+    ),
+    topicBefore: prepared('topicBefore', (db) =>
+      db
+        .select()
+        .from(events)
+        .where(and(ofTopic, lt(events.seq, sql.placeholder('seq'))))
+        .orderBy(desc(events.seq))
+        .limit(limit),
+    ),
     insertEvent: prepared('insertEvent', (db) => db.insert(events).values(event).returning()),
     latestSeq: prepared('latestSeq', (db) => db.select({ seq: max(events.seq) }).from(events)),
   };
@@ -59,9 +112,10 @@ export const eventStatements = ({ events }: EventTables) => {
 export type EventStatements = ReturnType<typeof eventStatements>;
 
 /** Writes one event row within the caller's job. */
-export function* appendEvent({ insertEvent }: EventStatements, event: Omit<EventRow, 'seq'>): Steps<EventRow> {
+export function* appendEvent({ insertEvent }: EventStatements, { audience, ...event }: NewEvent): Steps<EventRow> {
   yield* announce();
-  const row = yield* first(insertEvent, { ...event });
+  const { avatarId = null, topic = null } = audience ?? {};
+  const row = yield* first(insertEvent, { ...event, avatarId, topic });
   if (row === undefined) throw new Error('an insert gave no row back');
   return row;
 }
@@ -100,9 +154,30 @@ export async function createEventRepository(
     };
   }
 
+  /**
+   * The first `limit` events of an avatar's topics. Each topic is read by itself, because no index has the order of
+   * several topics together.
+   */
+  function* ofTopics(
+    { avatarId, topics }: AvatarTopics,
+    statement: EventStatements['topicAfter' | 'topicBefore'],
+    seq: number,
+    limit: number,
+  ): Steps<readonly EventRow[]> {
+    const rows: EventRow[] = [];
+    for (const topic of new Set(topics)) rows.push(...(yield* all(statement, { avatarId, topic, seq, limit })));
+    const sign = statement === statements.topicAfter ? 1 : -1;
+    return rows.sort((a, b) => sign * (a.seq - b.seq)).slice(0, limit);
+  }
+
   return {
-    append: (subject, type, data) =>
-      write('full', () => appendEvent(statements, { subject, type, data, createdAtMs: clock() })),
+    append: (subject, type, data, audience) =>
+      write('full', () => appendEvent(statements, { subject, type, data, audience, createdAtMs: clock() })),
+
+    afterFor: (of, after, limit) => read(() => ofTopics(of, statements.topicAfter, after, limit)),
+
+    beforeFor: (of, before, limit) =>
+      read(() => ofTopics(of, statements.topicBefore, before ?? Number.MAX_SAFE_INTEGER, limit)),
 
     after: (subject, after, limit) =>
       read(() =>

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { openPlatformStorage } from '../../src/index.ts';
+import { eventStatements, eventTables } from '../../src/core/events.ts';
+import { type EventRow, openPlatformStorage } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
-import { newOrder } from '../support/rows.ts';
+import { bytes32, newOrder } from '../support/rows.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
 onEngines('EventRepository', (engine) => {
@@ -38,9 +39,60 @@ onEngines('EventRepository', (engine) => {
       subject: 's',
       type: 't',
       data: { wireAmount: '5', nested: { flag: true } },
+      avatarId: null,
+      topic: null,
       createdAtMs: temporary.nowMs,
     });
     assert.deepEqual(await events().after('s', 0, 1), [row]);
+  });
+
+  it('reads the topics of one avatar, from the oldest or the newest', async () => {
+    const audiences = [
+      ['alice', 'orders'],
+      ['alice', 'missions'],
+      ['bob', 'orders'],
+      ['alice', 'messages'],
+      ['alice', 'orders'],
+    ] as const;
+    for (const [avatarId, topic] of audiences) await events().append('s', 't', {}, { avatarId, topic });
+    await events().append('s', 't', {});
+    const seqs = (rows: readonly EventRow[]) => rows.map(({ seq }) => seq);
+    const alice = (...topics: string[]) => ({ avatarId: 'alice', topics });
+    const both = alice('missions', 'orders');
+    assert.deepEqual(seqs(await events().afterFor(both, 0, 10)), [1, 2, 5]);
+    assert.deepEqual(seqs(await events().afterFor(both, 1, 1)), [2]);
+    assert.deepEqual(seqs(await events().afterFor(alice('orders', 'orders'), 0, 10)), [1, 5]);
+    assert.deepEqual(seqs(await events().afterFor(alice(), 0, 10)), []);
+    assert.deepEqual(seqs(await events().beforeFor(both, null, 2)), [5, 2]);
+    assert.deepEqual(seqs(await events().beforeFor(both, 5, 10)), [2, 1]);
+    const [first] = await events().afterFor(both, 0, 1);
+    assert.deepEqual([first?.avatarId, first?.topic], ['alice', 'orders']);
+  });
+
+  it('shows an order’s events to the avatar who ordered', async () => {
+    const created = await temporary.storage.orders.create(newOrder({ avatarId: 'alice' }));
+    await temporary.storage.orders.transition(created.id, 'lockSeen');
+    await temporary.storage.orders.create(newOrder({ avatarId: null, reference: bytes32(2) }));
+    const rows = await events().afterFor({ avatarId: 'alice', topics: ['orders'] }, 0, 10);
+    assert.deepEqual(
+      rows.map(({ subject, type }) => [subject, type]),
+      [
+        [created.id, 'order.created'],
+        [created.id, 'order.locked'],
+      ],
+    );
+  });
+
+  it('reads by indexes', async () => {
+    const opened = await engine.open(temporary.database);
+    const { topicAfter, topicBefore } = eventStatements(eventTables(opened.kit));
+    for (const { build } of [topicAfter, topicBefore]) {
+      const plan = await engine.plan(temporary.database, build);
+      assert.match(plan, /events_avatar/);
+      assert.match(plan, /avatar_id.*topic.*seq/s, 'all three columns limit the read');
+      assert.doesNotMatch(plan, /sort|temp b-tree|seq scan|SCAN events/i);
+    }
+    await opened.close();
   });
 
   it('never uses a seq twice', async () => {

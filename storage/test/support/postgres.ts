@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type RunningPostgres, startPostgres } from '@causeway/devnet/postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { openPostgres } from '../../src/core/postgres/engine.ts';
+import type { Db } from '../../src/core/steps.ts';
 import { openPlatformStorage } from '../../src/index.ts';
-import type { TestEngine } from './test-engine.ts';
+import type { Built, TestEngine } from './test-engine.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.causeway/test/', import.meta.url));
 const FOLDER = `${CACHE}postgres-${process.pid}`;
@@ -80,6 +82,18 @@ export const POSTGRES: TestEngine = {
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
     );
     return new Set(rows.map(({ name }) => String(name)));
+  },
+  async plan(database, build) {
+    const client = new pg.Client(database);
+    await client.connect();
+    try {
+      const { sql } = (build(drizzle({ client, casing: 'snake_case' }) as unknown as Db) as Built).toSQL();
+      await client.query('set enable_seqscan = off; set enable_sort = off');
+      const { rows } = await client.query(`explain (generic_plan) ${sql}`);
+      return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+    } finally {
+      await client.end();
+    }
   },
   async assertSound(database) {
     await runSql(database, 'select count(*) from orders; select count(*) from events');

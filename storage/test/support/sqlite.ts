@@ -3,9 +3,10 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { openSqlite } from '../../src/core/sqlite/engine.ts';
 import { openPlatformStorage } from '../../src/index.ts';
-import type { TestEngine } from './test-engine.ts';
+import type { Built, TestEngine } from './test-engine.ts';
 
 const folders: string[] = [];
 let template: string | undefined;
@@ -55,6 +56,12 @@ export const SQLITE: TestEngine = {
         "select name from sqlite_schema where type = 'table' and name not glob 'sqlite_*' and name not glob 'search_text*'",
       );
       return new Set(names.pluck().all() as string[]);
+    }),
+  plan: async (database, build) =>
+    inspect(database, (client) => {
+      const { sql, params } = (build(drizzle({ client, casing: 'snake_case' })) as Built).toSQL();
+      const steps = client.prepare(`explain query plan ${sql}`).all(params.map(() => null));
+      return steps.map((step) => (step as { readonly detail: string }).detail).join('\n');
     }),
   async assertSound(database) {
     inspect(database, (file) => assert.equal(file.pragma('integrity_check', { simple: true }), 'ok'));

@@ -1,4 +1,10 @@
 import type { Engine } from '../../src/core/engine.ts';
+import type { Build } from '../../src/core/steps.ts';
+
+/** A query that drizzle has built. */
+export interface Built {
+  toSQL(): { readonly sql: string; readonly params: readonly unknown[] };
+}
 
 /** An engine that the suite runs on. */
 export interface TestEngine {
@@ -11,6 +17,8 @@ export interface TestEngine {
   open(database?: string): Promise<Engine>;
   /** Names of the tables in a database. */
   tables(database: string): Promise<ReadonlySet<string>>;
+  /** The plan of a query, in the engine's own words; it names the indexes. Sequential scans and sorts are discouraged. */
+  plan(database: string, build: Build<unknown>): Promise<string>;
   /** Asserts that a database is intact. */
   assertSound(database: string): Promise<void>;
   /** Removes the databases of newDatabase and newPlatform. */

@@ -4,6 +4,7 @@ import { market } from '../market/index.ts';
 import { wallets } from '../wallets/index.ts';
 import { ORDER_ACCESS } from './access.ts';
 import { ORDER_ERRORS } from './errors.ts';
+import { renderOrderEvent } from './routes/events.ts';
 import { orderRoutes } from './routes/index.ts';
 import { OrderService } from './service.ts';
 
@@ -26,6 +27,7 @@ export const orders = defineArea({
   tag: { name: 'Orders', description: 'Bridge orders: create, follow, cancel.' },
   errors: ORDER_ERRORS,
   access: ORDER_ACCESS,
+  topics: { orders: { scope: 'orders:read', render: renderOrderEvent } },
   strict: true,
   settings,
   open: ({ storage, bridge, settings: { orders: own }, clock, random, log, use }) =>

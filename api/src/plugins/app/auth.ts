@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The authenticated caller; null on public routes without a token. */
     caller: Caller | null;
+    /** True while the request's token is still accepted with every scope that it had; for answers that last long. */
+    stillAccepted(): Promise<boolean>;
   }
   interface FastifyContextConfig {
     /** Who may call the route. Every route has a row. */
@@ -68,6 +70,12 @@ export interface AuthOptions {
 export const auth = fp<AuthOptions>(
   async (app, { authenticator, publicPrefixes }) => {
     app.decorateRequest('caller', null);
+    app.decorateRequest('stillAccepted', async function stillAccepted() {
+      const token = bearerToken(this);
+      if (token === null) return this.caller === null;
+      const now = await authenticator.authenticate(token);
+      return now !== null && [...(this.caller?.scopes ?? [])].every((scope) => now.scopes.has(scope));
+    });
     app.addHook('onRoute', (route) => {
       if (publicPrefixes.some((prefix) => route.url.startsWith(prefix)))
         route.config = { access: PUBLIC, ...route.config };

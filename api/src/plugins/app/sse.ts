@@ -1,23 +1,47 @@
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { EventRepository, EventRow } from '@causeway/storage';
+import type { AvatarTopics, EventRepository, EventRow } from '@causeway/storage';
 import fastifySse, { type SSEMessage } from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
-import { createEventHub } from '../../http/event-hub.ts';
+import { avatarChannel, createEventHub } from '../../http/event-hub.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
 import { SharedReads } from '../../http/shared-reads.ts';
 
-/** One subject's events as a stream. */
-export interface EventStream {
-  readonly subject: string;
+/** Events of one subject, or of some topics of one avatar, as a stream. */
+export type EventStream = ({ readonly subject: string } | AvatarTopics) & StreamForm;
+
+interface StreamForm {
   /** The public form of an event; null hides the event. */
   render(row: EventRow): unknown;
   /** True once no further event can come; the stream then ends. */
   over(): Promise<boolean>;
   /** Facts that change without an event. */
   readonly live?: LiveFacts;
+  /** A stream without Last-Event-ID begins with the events from now on, not with the first one. */
+  readonly fromNow?: boolean;
+  /** The first message, which has the id after which the stream begins. */
+  readonly opening?: { readonly event: string; readonly data: unknown };
+}
+
+/** Where the events of a stream come from. */
+interface Source {
+  /** The channel of the hub that announces them; streams with the same `key` share their reads. */
+  readonly channel: string;
+  readonly key: string;
+  after(seq: number, limit: number): Promise<readonly EventRow[]>;
+}
+
+function sourceOf(stream: EventStream, events: EventRepository): Source {
+  if ('subject' in stream) {
+    const { subject } = stream;
+    return { channel: subject, key: subject, after: (seq, limit) => events.after(subject, seq, limit) };
+  }
+  const { avatarId, topics } = stream;
+  const channel = avatarChannel(avatarId);
+  const after = (seq: number, limit: number) => events.afterFor({ avatarId, topics }, seq, limit);
+  return { channel, key: `${channel} ${topics.join()}`, after };
 }
 
 /** Facts that change without an event. They are sent without an id, so a stream cannot continue after them. */
@@ -132,23 +156,25 @@ export const sse = fp<SseOptions>(
     const reads = new SharedReads();
 
     async function* messages(
-      { subject, render, over, live }: EventStream,
+      { render, over, live, opening }: EventStream,
+      { channel, key, after: readAfter }: Source,
       after: number,
       signal: AbortSignal,
     ): AsyncGenerator<Partial<SSEMessage>> {
       const bell = new Bell();
       const ring = (): void => {
-        reads.forget(subject);
+        reads.forget(key);
         bell.ring();
       };
-      const unsubscribe = hub.subscribe(subject, ring);
+      const unsubscribe = hub.subscribe(channel, ring);
       const unwatch = live?.watch(ring);
       signal.addEventListener('abort', bell.ring);
       try {
         yield { retry: RETRY_MS };
+        if (opening) yield { id: String(after), ...opening };
         let last = false;
         for (let seq = after; !signal.aborted; ) {
-          const rows = await reads.share(subject, `after ${seq}`, () => events.after(subject, seq, BATCH));
+          const rows = await reads.share(key, `after ${seq}`, () => readAfter(seq, BATCH));
           for (const row of rows) {
             const data = render(row);
             if (data !== null) yield { id: String(row.seq), event: row.type, data };
@@ -157,7 +183,7 @@ export const sse = fp<SseOptions>(
           if (rows.length === BATCH) continue;
           if (last) return;
           // Reads the events once more that were written before the end.
-          last = await reads.share(subject, 'over', over);
+          last = await reads.share(key, 'over', over);
           if (last) continue;
           const now = await live?.read();
           if (now) yield now;
@@ -169,13 +195,29 @@ export const sse = fp<SseOptions>(
       }
     }
 
+    /** Ends the stream of a caller whose token is no longer accepted. */
+    function recheck(request: FastifyRequest, client: AbortController): NodeJS.Timeout | undefined {
+      if (request.routeOptions.config.access?.callers === 'public') return undefined;
+      const check = async (): Promise<void> => {
+        if (!(await request.stillAccepted())) client.abort();
+      };
+      // While the check fails, the stream stays as it is; its own reads report a failure of the storage.
+      return setInterval(() => void check().catch(() => {}), heartbeatMs);
+    }
+
     /** Formats the stream and sends it; resolves when it has ended. */
-    async function pipe(reply: FastifyReply, stream: EventStream, after: number, release: () => void): Promise<void> {
-      const client = new AbortController();
+    async function pipe(
+      reply: FastifyReply,
+      source: AsyncIterable<Partial<SSEMessage>>,
+      client: AbortController,
+      release: () => void,
+    ): Promise<void> {
       open.add(client);
       let gone = false;
+      const rechecks = recheck(reply.request, client);
       reply.sse.onClose(() => {
         gone = true;
+        clearInterval(rechecks);
         open.delete(client);
         release();
         client.abort();
@@ -184,7 +226,6 @@ export const sse = fp<SseOptions>(
       try {
         // Not sse.send: with a generator it never ends when a slow client disconnects, and with a Readable it logs
         // every disconnect as an error.
-        const source = messages(stream, after, client.signal);
         await pipeline(source, reply.sse.stream() as Transform, reply.raw, { end: false });
         if (!gone) reply.raw.end();
       } catch (error) {
@@ -193,8 +234,10 @@ export const sse = fp<SseOptions>(
     }
 
     app.decorateReply('streamEvents', async function streamEvents(this: FastifyReply, request, stream) {
-      const after = await lastEventId(request, events);
-      const ended = after > 0 && (await stream.over()) && (await events.after(stream.subject, after, 1)).length === 0;
+      const given = await lastEventId(request, events);
+      const after = given === 0 && stream.fromNow ? await events.latest() : given;
+      const source = sourceOf(stream, events);
+      const ended = after > 0 && (await stream.over()) && (await source.after(after, 1)).length === 0;
       if (ended) return void this.code(204).send();
       // Without a connection, nothing would report its end and free the place.
       if (this.raw.destroyed) return void this.hijack();
@@ -203,7 +246,8 @@ export const sse = fp<SseOptions>(
       const headers = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
       this.hijack().headers(headers);
       if (request.method === 'HEAD') return this.sse.sendHeaders();
-      return pipe(this, stream, after, release);
+      const client = new AbortController();
+      return pipe(this, messages(stream, source, after, client.signal), client, release);
     });
 
     app.addHook('preClose', async () => {
