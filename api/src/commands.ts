@@ -1,7 +1,6 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
 import { loadConfig, loadKinds, numberOption, waitForConfig } from '@causeway/chains';
 import type { Command } from 'commander';
-import type { OrderOptions } from './client/order-command.ts';
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -13,7 +12,7 @@ const stopSignal = (): Promise<void> =>
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
 
-/** Adds `api`, `rewrap`, `openapi`, `admin` and `order` to the `causeway` command. */
+/** Adds `api`, `rewrap`, `openapi` and `admin` to the `causeway` command. */
 export function registerCommands(program: Command): void {
   program
     .command('api')
@@ -53,22 +52,6 @@ export function registerCommands(program: Command): void {
     });
 
   registerAdminCommands(program);
-
-  program
-    .command('order')
-    .description('create an order through the REST API and follow it')
-    .argument('<from>', 'source: a chain, an asset, or ASSET@chain')
-    .argument('<to>', 'destination: a chain, an asset, or ASSET@chain')
-    .argument('<amount>', 'decimal amount, such as 0.5')
-    .option('--to <address>', 'recipient; your own wallet on the destination when absent')
-    .option('--url <url>', 'base URL of the API', 'http://127.0.0.1:3000')
-    .option('--token-env <name>', 'environment variable that holds your token', 'CAUSEWAY_TOKEN')
-    .option('--watch', 'follow the order until it ends; exit status 1 unless it completes')
-    .option('--json', 'print JSON, one document a line')
-    .action(async (from: string, to: string, amount: string, options: OrderOptions) => {
-      const { runOrder } = await import('./client/order-command.ts');
-      if (!(await runOrder([from, to, amount], options, print))) process.exitCode = 1;
-    });
 }
 
 interface AdminCreateOptions {

@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@causeway/chains';
 import { SCRYPT_N, writeKeystore } from '@causeway/chains/keys';
+import { Causeway } from '@causeway/client';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { AREAS } from '../src/app.ts';
 import type { Area } from '../src/area.ts';
-import { runOrder } from '../src/client/order-command.ts';
-import { RestClient } from '../src/client/rest-client.ts';
 import { apiConfig } from '../src/config.ts';
 import { type RunningApi, startApi } from '../src/start.ts';
 import { fakeChains } from './support/fake-chain.ts';
@@ -145,87 +144,11 @@ describe('causeway api', () => {
     await before.close();
     const storage = await open(path);
     const api = await start(configure(CALLER), { chains: fakeChains().registry, storage });
-    const client = new RestClient(api.url, TOKEN);
-    const order = await client.createOrder(
+    const client = new Causeway({ baseUrl: api.url, apiKey: TOKEN });
+    const order = await client.orders.create(
       { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: DESTINATION },
       'k',
     );
     assert.equal(order.status, 'created');
-  });
-
-  describe('and causeway order', () => {
-    let api: RunningApi;
-    let storage: PlatformStorage;
-    beforeEach(async () => {
-      storage = await open(join(directory, `${process.hrtime.bigint()}.db`));
-      api = await start(configure(CALLER), { chains: fakeChains().registry, storage });
-    });
-    const options = { tokenEnv: 'TEST_START_TOKEN', to: DESTINATION };
-
-    it('creates an order and prints the transaction to sign', async () => {
-      const lines: string[] = [];
-      const ok = await runOrder(['ETH', 'polygon', '0.5'], { ...options, url: api.url }, (line) => lines.push(line));
-      assert.equal(ok, true);
-      assert.match(lines.join('\n'), /0\.5 ETH on ethereum\n.*0\.5 cwETH .*on polygon/);
-      assert.match(lines.join('\n'), /"data": "0x[\da-f]{64}"/);
-    });
-
-    it('follows it to its end, live', async () => {
-      const lines: string[] = [];
-      const seen = new Set<string>();
-      let next = (): void => {};
-      const shown = async (word: string): Promise<void> => {
-        while (!seen.has(word)) {
-          await new Promise<void>((resolve) => {
-            next = resolve;
-          });
-        }
-      };
-      const running = runOrder(['ETH', 'polygon', '0.5'], { ...options, url: api.url, watch: true }, (line) => {
-        lines.push(line);
-        seen.add(line.split(' ')[0] as string);
-        next();
-      });
-      await shown('created');
-      const [order] = (await storage.orders.list({}, null, 1)).items;
-      assert.ok(order);
-      for (const trigger of [
-        'lockSeen',
-        'confirmationsStarted',
-        'lockFinal',
-        'proposed',
-        'submitted',
-        'executed',
-      ] as const) {
-        await storage.orders.transition(order.id, trigger);
-      }
-      assert.equal(await running, true);
-      for (const status of ['created', 'locked', 'confirming', 'proving', 'signing', 'minting', 'completed']) {
-        assert.ok(seen.has(status), status);
-      }
-      assert.match(lines.at(-1) ?? '', /^completed: delivered/);
-    });
-
-    it('ends with false when the order does not complete, one JSON document a line', async () => {
-      const lines: string[] = [];
-      let created = (): void => {};
-      const first = new Promise<void>((resolve) => {
-        created = resolve;
-      });
-      const all = { ...options, url: api.url, watch: true, json: true };
-      const running = runOrder(['ETH', 'polygon', '0.5'], all, (line) => {
-        lines.push(line);
-        created();
-      });
-      await first;
-      await storage.orders.transition(JSON.parse(lines[0] as string).orderId, 'expired');
-      assert.equal(await running, false);
-      assert.equal(JSON.parse(lines.at(-1) as string).status, 'expired');
-    });
-
-    it('prints the reason when the API refuses', async () => {
-      const order = runOrder(['DOGE', 'polygon', '0.5'], { ...options, url: api.url }, () => {});
-      await assert.rejects(order, /ASSET_UNKNOWN: DOGE is no asset/);
-    });
   });
 });

@@ -5,14 +5,15 @@ import { Orders } from './areas/orders.ts';
 import { type CausewayOptions, Transport } from './client.ts';
 
 export type { EventFilter } from './areas/events.ts';
-export type {
-  CreatedOrder,
-  Order,
-  OrderBalance,
-  OrderDetail,
-  OrderEvent,
-  OrderFilter,
-  OrderRequest,
+export {
+  type CreatedOrder,
+  isFinished,
+  type Order,
+  type OrderBalance,
+  type OrderDetail,
+  type OrderEvent,
+  type OrderFilter,
+  type OrderRequest,
 } from './areas/orders.ts';
 export type { CausewayOptions } from './client.ts';
 export { CausewayError, type Problem } from './errors.ts';

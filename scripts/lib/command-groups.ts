@@ -26,6 +26,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     load: () => import('../client-commands/market.ts'),
   },
   {
+    heading: OF_USERS,
+    commands: { order: 'create, follow, list and cancel orders' },
+    load: () => import('../client-commands/orders.ts'),
+  },
+  {
     commands: {
       relayer: 'run the relayer: watches the chains, asks the signers, submits what they signed',
       signer: 'run one signer: verifies proposals against its own view and signs them',
@@ -43,7 +48,6 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       openapi: 'print the OpenAPI document of the REST API',
       admin: 'make an admin, or rotate the keys of access tokens',
       rewrap: 'wrap every secret of the database under the current master key; the API may serve meanwhile',
-      order: 'create an order through the REST API and follow it',
     },
     load: () => import('@causeway/api/commands'),
   },

@@ -40,7 +40,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'devnet',
     ],
   ],
-  test: [...CONTRACTS, 'protocol', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'devnet', 'cli'],
+  test: [
+    ...CONTRACTS,
+    ...['protocol', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'client', 'devnet', 'cli'],
+  ],
 };
 
 /** Further workspaces that tests may import. */
@@ -54,7 +57,7 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outbox: ['contracts-evm', 'devnet'],
   agents: ['devnet'],
   relayer: ['contracts-evm', 'devnet'],
-  api: ['contracts-evm', 'devnet'],
+  api: ['contracts-evm', 'client', 'devnet'],
 };
 
 /** Folders without a package, and the workspaces whose tests import them by path. */
@@ -91,7 +94,7 @@ export const SIBLINGS: readonly Siblings[] = [
 
 /** Layers of one workspace from the lowest to the highest. Each may import lower layers and itself. */
 export const LAYERS: readonly { readonly parent: string; readonly layers: readonly (readonly string[])[] }[] = [
-  { parent: 'api/src', layers: [['http'], ['plugins', 'bridge'], ['areas'], ['client']] },
+  { parent: 'api/src', layers: [['http'], ['plugins', 'bridge'], ['areas']] },
 ];
 
 /**

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { RestClient } from '@causeway/api/client';
+import { Causeway } from '@causeway/client';
 import { isFinalState } from '@causeway/protocol';
 import type { OrderSpec } from './order-spec.ts';
 
@@ -31,10 +30,10 @@ export async function carryOrder(
   signal: AbortSignal,
 ): Promise<OrderOutcome> {
   const started = performance.now();
-  const client = new RestClient(api, token);
-  const { orderId } = await client.createOrder({ from, to, amount }, randomUUID());
+  const client = new Causeway({ baseUrl: api, apiKey: token });
+  const { orderId } = await client.orders.create({ from, to, amount });
   const stop = new AbortController();
-  for await (const { data } of client.events(orderId, AbortSignal.any([signal, stop.signal]))) {
+  for await (const { data } of client.orders.events(orderId, { signal: AbortSignal.any([signal, stop.signal]) })) {
     const { status, message, confirmations } = data;
     if (status) show({ status, text: message ? `${status}: ${message}` : status });
     else if (confirmations !== undefined) show({ text: `${confirmations} confirmations` });
@@ -42,7 +41,7 @@ export async function carryOrder(
   }
   stop.abort();
   signal.throwIfAborted();
-  const end = await client.checkBalance(orderId);
+  const end = await client.orders.checkBalance(orderId);
   const { status, isCompleted, fromAmount, fromToken, fromChain, toAmount, toToken, toChain } = end;
   const { lockTransaction, mintTransaction, refundTransaction } = end;
   const balance = end.currentToBalance === null ? '' : `; the recipient holds ${end.currentToBalance} ${toToken}`;

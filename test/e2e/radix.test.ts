@@ -117,7 +117,8 @@ describe('orders between Radix and other chains', function () {
       destinationAddress: carol.evm,
       fromAddress: carol.radix,
     });
-    const [unsigned] = (await caller.detail(id)).transactions as readonly [{ readonly manifest: string }];
+    const [unsigned] = (await caller.detail(id)).transactions ?? [];
+    assert(unsigned?.kind === 'radix');
     await ledger.send('carol', unsigned.manifest);
     await caller.reaches(id, 'completed');
     assert.equal((await balance('ethereum', carol.evm, 'radix')) - before, 4n * WHOLE);

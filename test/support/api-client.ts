@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { RestClient } from '@causeway/api/client';
+import { Causeway, type Order, type OrderBalance, type OrderDetail } from '@causeway/client';
 import { FINALITY_BLOCKS } from '@causeway/devnet';
 import { isFinalState } from '@causeway/protocol';
 import type { NetworkName } from './control.ts';
 import { until } from './wait.ts';
 
 /** The API's answer about an order at …/check-balance. */
-export type OrderStatus = Awaited<ReturnType<RestClient['checkBalance']>>;
+export type OrderStatus = OrderBalance;
 
 /** The fields of a caller's order. */
 export interface OrderRequest {
@@ -18,14 +17,6 @@ export interface OrderRequest {
   readonly fromAddress?: string;
 }
 
-/** The fields of an order that tests read. */
-export interface OrderDetail {
-  readonly claimable: boolean;
-  readonly destinationAddress: string;
-  /** Unsigned transactions, when the caller signs the lock. */
-  readonly transactions?: readonly unknown[];
-}
-
 /** Makes a chain mine that many blocks at once. */
 export type Mine = (chain: NetworkName, blocks: number) => Promise<void>;
 
@@ -34,42 +25,39 @@ const HURRY_MS = 1_000;
 
 /** A caller of the REST API that waits for orders. While it waits, it makes the blocks that the orders need. */
 export class ApiClient {
-  readonly #client: RestClient;
-  readonly #url: string;
-  readonly #token: string;
+  readonly #client: Causeway;
   readonly #mine: Mine;
   /** The time when blocks were last made on a chain. */
   readonly #mined = new Map<NetworkName, number>();
 
   constructor(url: string, token: string, mine: Mine) {
-    this.#client = new RestClient(url, token);
-    this.#url = url;
-    this.#token = token;
+    this.#client = new Causeway({ baseUrl: url, apiKey: token });
     this.#mine = mine;
   }
 
   /** Creates an order. Returns its id. Throws when the API refuses. */
   async order(request: OrderRequest): Promise<string> {
-    return (await this.#client.createOrder({ ...request }, randomUUID())).orderId;
+    return (await this.#client.orders.create({ ...request })).orderId;
   }
 
   /** The order's present status in the API. */
   status(orderId: string): Promise<OrderStatus> {
-    return this.#client.checkBalance(orderId);
+    return this.#client.orders.checkBalance(orderId);
   }
 
   /** The order in full. */
-  async detail(orderId: string): Promise<OrderDetail> {
-    return (await this.#get<OrderDetail>(`/api/v1/orders/${orderId}`)).result;
+  detail(orderId: string): Promise<OrderDetail> {
+    return this.#client.orders.get(orderId);
   }
 
-  /** Waits until all of the caller's orders among `ids` are completed, with one list request per poll. */
+  /** Waits until all of the caller's orders among `ids` are completed, with one list of orders per poll. */
   async completesAll(ids: readonly string[]): Promise<void> {
     await until(`${ids.length} orders are completed`, async () => {
-      const { result } = await this.#get<readonly OrderStatus[]>('/api/v1/orders?limit=200');
-      const open = result.filter(({ orderId, status }) => ids.includes(orderId) && status !== 'completed');
+      const mine: Order[] = [];
+      for await (const order of this.#client.orders.list({ limit: 200 })) mine.push(order);
+      const open = mine.filter(({ orderId, status }) => ids.includes(orderId) && status !== 'completed');
       for (const order of open) await this.#hurry(order);
-      return open.length === 0 && ids.every((id) => result.some(({ orderId }) => orderId === id));
+      return open.length === 0 && ids.every((id) => mine.some(({ orderId }) => orderId === id));
     });
   }
 
@@ -85,7 +73,13 @@ export class ApiClient {
   }
 
   /** Makes the blocks that the order waits for: above its lock, or above the block that cancelled it. */
-  async #hurry({ status, fromChain, toChain, confirmations, requiredConfirmations }: OrderStatus): Promise<void> {
+  async #hurry({
+    status,
+    fromChain,
+    toChain,
+    confirmations,
+    requiredConfirmations,
+  }: Order | OrderStatus): Promise<void> {
     if (status === 'confirming') await this.#mineAt(fromChain, requiredConfirmations - confirmations);
     if (status === 'refunding') await this.#mineAt(toChain, FINALITY_BLOCKS);
   }
@@ -96,10 +90,5 @@ export class ApiClient {
     if (blocks <= 0 || now - (this.#mined.get(name) ?? Number.NEGATIVE_INFINITY) < HURRY_MS) return;
     this.#mined.set(name, now);
     await this.#mine(name, blocks);
-  }
-
-  async #get<T>(path: string): Promise<{ readonly result: T }> {
-    const headers = { authorization: `Bearer ${this.#token}` };
-    return (await (await fetch(`${this.#url}${path}`, { headers })).json()) as { readonly result: T };
   }
 }

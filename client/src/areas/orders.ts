@@ -10,6 +10,12 @@ export type OrderDetail = Schemas['OrderDetail'];
 export type OrderBalance = Schemas['OrderBalance'];
 export type OrderFilter = Omit<NonNullable<operations['listOrders']['parameters']['query']>, 'cursor'>;
 
+/** The states in which an order waits only for finality or for an operator. */
+const FINISHED: readonly Order['status'][] = ['completed', 'refunded', 'expired', 'failed'];
+
+/** True when an order in this state does not go on by itself, unless its destination is reorganised. */
+export const isFinished = (status: Order['status']): boolean => FINISHED.includes(status);
+
 /** An event of an order: its new status, or more confirmations. */
 export type OrderEvent = StreamEvent<{
   readonly status?: Order['status'];
@@ -50,7 +56,10 @@ export class Orders {
     );
   }
 
-  /** The order's events from its first on, or after `lastEventId`. Ends with the order. */
+  /**
+   * The order's events from its first on, or after `lastEventId`. Ends when nothing can change any more: a completed order
+   * has its destination's finality then. `isFinished` tells earlier that the order has ended.
+   */
   events(id: string, options: StreamOptions = {}): AsyncGenerator<OrderEvent, void, undefined> {
     return this.#transport.stream(`/api/v1/orders/${encodeURIComponent(id)}/events`, options);
   }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestApi, testApi } from '@causeway/api/test-support';
+import { Causeway } from '@causeway/client';
+import { DEFAULT_PROFILE, ProfileStore } from '../../lib/client/profiles.ts';
 
 const CAUSEWAY = fileURLToPath(new URL('../../causeway.ts', import.meta.url));
 
@@ -19,6 +21,8 @@ export interface Running {
   /** Text for standard input, which is otherwise empty. */
   readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Called with all that the command has printed so far, whenever it has printed more. */
+  readonly onOutput?: (stdout: string) => Promise<void>;
 }
 
 /** A person at a computer with an empty folder of settings, and a service over fake chains. */
@@ -29,6 +33,8 @@ export interface Service {
   readonly settings: string;
   /** Runs `causeway` as a process of its own. */
   causeway(args: readonly string[], running?: Running): Promise<Ended>;
+  /** Registers an avatar, and signs in as it for the commands. Returns its id. */
+  signedUp(username: string): Promise<string>;
   /** The JSON documents that the command prints with --json. Throws when it fails. */
   json(...args: readonly string[]): Promise<readonly Record<string, unknown>[]>;
   stop(): Promise<void>;
@@ -36,16 +42,24 @@ export interface Service {
 
 /** Starts a real API on a free port. `api` overrides members of its configuration. */
 export async function startService(api: Readonly<Record<string, unknown>> = {}): Promise<Service> {
-  const running = await testApi({ api: { avatars: { attemptsPerMinute: 10_000, argon2: CHEAP }, ...api } });
-  const url = await running.app.listen({ port: 0, host: '127.0.0.1' });
+  const started = await testApi({ api: { avatars: { attemptsPerMinute: 10_000, argon2: CHEAP }, ...api } });
+  const url = await started.app.listen({ port: 0, host: '127.0.0.1' });
   const settings = mkdtempSync(join(tmpdir(), 'causeway-people-'));
-  const causeway = (args: readonly string[], { input = '', environment = {} }: Running = {}) =>
-    run(args, input, { XDG_CONFIG_HOME: settings, CAUSEWAY_URL: url, ...environment });
+  const causeway = (args: readonly string[], running: Running = {}) =>
+    run(args, { XDG_CONFIG_HOME: settings, CAUSEWAY_URL: url, ...running.environment }, running);
   return {
-    api: running,
+    api: started,
     url,
     settings,
     causeway,
+    async signedUp(username) {
+      const { avatars } = new Causeway({ baseUrl: url });
+      await avatars.register({ username, password: PASSWORD });
+      const { id, jwtToken: accessToken, refreshToken } = await avatars.login({ username, password: PASSWORD });
+      const profile = { url, avatar: { id, username }, tokens: { accessToken, refreshToken } };
+      await new ProfileStore({ XDG_CONFIG_HOME: settings }, () => {}).updateProfile(DEFAULT_PROFILE, () => profile);
+      return id;
+    },
     async json(...args) {
       const { stdout, stderr, status } = await causeway([...args, '--json']);
       if (status !== 0) throw new Error(`causeway ${args.join(' ')} ended with ${status}: ${stderr}`);
@@ -55,11 +69,14 @@ export async function startService(api: Readonly<Record<string, unknown>> = {}):
         .map((line) => JSON.parse(line));
     },
     async stop() {
-      await running.close();
+      await started.close();
       rmSync(settings, { recursive: true, force: true });
     },
   };
 }
+
+/** The password of every avatar of the tests. */
+export const PASSWORD = 'correct horse battery staple';
 
 const CHEAP = { memoryKiB: 64, passes: 1 };
 
@@ -67,7 +84,11 @@ const CHEAP = { memoryKiB: 64, passes: 1 };
 const OWN = /^(?:CAUSEWAY_|XDG_)/;
 
 /** Runs `causeway` with `environment` beside the machine's own variables. */
-function run(args: readonly string[], input: string, environment: Readonly<Record<string, string>>): Promise<Ended> {
+function run(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  { input = '', onOutput = async () => {} }: Running,
+): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN.test(name));
   const child = spawn(process.execPath, [CAUSEWAY, ...args], {
     env: { ...Object.fromEntries(inherited), ...environment },
@@ -75,9 +96,14 @@ function run(args: readonly string[], input: string, environment: Readonly<Recor
   child.stdin.on('error', () => {}).end(input);
   return new Promise((resolve, reject) => {
     const ended = { stdout: '', stderr: '' };
+    const fail = (error: unknown) => {
+      child.kill();
+      reject(error);
+    };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
         ended[name] += text;
+        if (name === 'stdout') onOutput(ended.stdout).catch(fail);
       });
     }
     child.once('error', reject);

@@ -1,0 +1,141 @@
+import {
+  type CreatedOrder,
+  isFinished,
+  type Order,
+  type OrderBalance,
+  type OrderDetail,
+  type OrderFilter,
+} from '@causeway/client';
+import type { Command } from 'commander';
+import { type ClientContext, clientCommand, EXIT } from '../lib/client/command.ts';
+import { amountArgument, countOption, limitOption, take } from '../lib/client/flags.ts';
+import type { Column, Fields } from '../lib/client/output.ts';
+
+interface CreateFlags {
+  readonly to?: string;
+  readonly fromAddress?: string;
+  readonly refundAddress?: string;
+  readonly expires?: number;
+  readonly idempotencyKey?: string;
+  readonly watch?: true;
+}
+
+/** Adds `order` to the `causeway` command. */
+export function registerCommands(program: Command): void {
+  const order = program.command('order').description('create, follow, list and cancel orders');
+  clientCommand<CreateFlags>(
+    order
+      .command('create', { isDefault: true })
+      .description('create an order; `causeway order ETH polygon 0.5` is short for it')
+      .argument('<from>', 'source: a chain, an asset, or ASSET@chain')
+      .argument('<to>', 'destination: a chain, an asset, or ASSET@chain')
+      .argument('<amount>', 'decimal amount, such as 0.5', amountArgument)
+      .option('--to <address>', 'recipient; your own wallet on the destination when absent')
+      .option('--from-address <address>', 'account that locks; your own wallet on the source when absent')
+      .option('--refund-address <address>', 'receiver of a refund, if you sign the lock yourself')
+      .addOption(countOption('--expires <minutes>', 'time until an order without a lock expires'))
+      .option('--idempotency-key <key>', 'a repetition with the same key makes no second order')
+      .option('--watch', 'follow the order until it ends; exit status 1 unless it completes'),
+    create,
+  );
+  clientCommand(
+    order.command('watch').description('follow an order until it ends').argument('<order>', 'id of the order'),
+    async (context, [id = '']) => follow(context, id),
+  );
+  clientCommand(
+    order.command('show').description('show an order').argument('<order>', 'id of the order'),
+    async ({ client, out }, [id = '']) => {
+      const found = await client.orders.get(id);
+      out.thing(found, fieldsOf(found));
+    },
+  );
+  clientCommand<{ readonly status?: OrderFilter['status']; readonly limit: number }>(
+    order
+      .command('list')
+      .description('list your orders, newest first')
+      .option('--status <status>', 'only orders in this state')
+      .addOption(limitOption()),
+    async ({ client, out }, _args, { status, limit }) => {
+      const orders = client.orders.list({ ...(status && { status }), limit: Math.min(limit, 200) });
+      await out.list(take(orders, limit), COLUMNS, 'you have no orders');
+    },
+  );
+  clientCommand(
+    order.command('cancel').description('cancel an order that is not locked').argument('<order>', 'id of the order'),
+    async ({ client, out }, [id = '']) => {
+      const cancelled = await client.orders.cancel(id);
+      out.thing(cancelled, fieldsOf(cancelled));
+    },
+  );
+}
+
+const COLUMNS: readonly Column<Order>[] = [
+  { title: 'ORDER', of: ({ orderId }) => orderId },
+  { title: 'STATUS', of: ({ status }) => status },
+  { title: 'AMOUNT', of: ({ fromAmount }) => fromAmount, align: 'right' },
+  { title: 'SENT', of: ({ fromToken, fromChain }) => `${fromToken}@${fromChain}` },
+  { title: 'ARRIVES', of: ({ toToken, toChain }) => `${toToken}@${toChain}` },
+  { title: 'CREATED', of: ({ createdAt }) => createdAt },
+];
+
+function fieldsOf(order: Order | OrderDetail): Fields {
+  return [
+    ['order', order.orderId],
+    ['status', `${order.status}: ${order.message}`],
+    ['sent', `${order.fromAmount} ${order.fromToken} on ${order.fromChain}`],
+    ['arrives', `${order.toAmount} ${order.toToken} on ${order.toChain}`],
+    ['recipient', order.destinationAddress],
+    ['fee', `${order.fee} ${order.feeToken ?? ''}`.trimEnd()],
+    ['refund goes to', order.refundAddress],
+    ['lock', order.lockTransaction],
+    ['mint', order.mintTransaction],
+    ['refund', order.refundTransaction],
+    ['created', order.createdAt],
+    ['expires', order.expiresAt],
+  ];
+}
+
+async function create(context: ClientContext, args: readonly string[], flags: CreateFlags): Promise<void> {
+  const [from = '', to = '', amount = ''] = args;
+  const { to: destinationAddress, fromAddress, refundAddress, expires } = flags;
+  const body = {
+    ...{ from, to, amount },
+    ...(destinationAddress !== undefined && { destinationAddress }),
+    ...(fromAddress !== undefined && { fromAddress }),
+    ...(refundAddress !== undefined && { refundAddress }),
+    ...(expires !== undefined && { expiresInMinutes: expires }),
+  };
+  const order = await context.client.orders.create(body, flags.idempotencyKey);
+  if (context.out.json) context.out.document(order);
+  else describe(context, order);
+  if (flags.watch) await follow(context, order.orderId);
+}
+
+function describe({ out }: ClientContext, order: CreatedOrder): void {
+  out.note(`Order ${order.orderId}: ${order.fromAmount} ${order.fromToken} on ${order.fromChain}`);
+  out.note(`  → ${order.toAmount} ${order.toToken} (${order.toTokenAddress ?? 'native coin'}) on ${order.toChain}`);
+  out.note(`  for ${order.destinationAddress}`);
+  if (!order.transactions) return;
+  out.note('Sign and send, in this order:');
+  for (const transaction of order.transactions) out.note(JSON.stringify(transaction, null, 2));
+}
+
+/** Shows every change of the order until it cannot change by itself. */
+async function follow({ client, out, exitWith }: ClientContext, orderId: string): Promise<void> {
+  const progress = out.progress();
+  for await (const { type, data } of client.orders.events(orderId)) {
+    const event = { type, ...data };
+    if (data.status) progress.step(`${data.status.padEnd(11)} ${data.message ?? ''}`.trimEnd(), event);
+    else if (data.confirmations !== undefined) progress.fact(`            ${data.confirmations} confirmations`, event);
+    else if (out.json) out.document(event);
+    if (data.status && isFinished(data.status)) break;
+  }
+  progress.end();
+  const end = await client.orders.checkBalance(orderId);
+  if (out.json) out.document(end);
+  else out.note(summary(end));
+  if (!end.isCompleted) exitWith(EXIT.refused);
+}
+
+const summary = ({ status, message, currentToBalance, toToken }: OrderBalance): string =>
+  `${status}: ${message}; recipient now holds ${currentToBalance ?? '?'} ${toToken}`;

@@ -1,0 +1,34 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+/** Items that lists show when `--limit` is absent. */
+const LIST_LIMIT = 50;
+
+/** A whole number of at least 1. */
+function positive(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+}
+
+/** `--limit <n>` of a list. */
+export const limitOption = (): Option =>
+  new Option('--limit <n>', 'most items to list').default(LIST_LIMIT).argParser(positive);
+
+/** `--NAME <minutes>` and the like: a whole number of at least 1. */
+export const countOption = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser(positive);
+
+/** Checks the form of an amount, which the service takes as a string, so that it stays exact. */
+export function amountArgument(text: string): string {
+  if (!/^\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a decimal number, such as 0.5.');
+  return text;
+}
+
+/** The first `limit` items. */
+export async function* take<T>(items: AsyncIterable<T>, limit: number): AsyncGenerator<T, void, undefined> {
+  let left = limit;
+  for await (const item of items) {
+    yield item;
+    left -= 1;
+    if (left === 0) return;
+  }
+}
