@@ -29,6 +29,10 @@ const newKey = (): string => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 };
 
+/** True when the service does not accept the request's credential; a wrong password is another 401. */
+const isRefusedCredential = async (response: Response): Promise<boolean> =>
+  response.status === 401 && (await errorOf(response.clone())).code === 'UNAUTHENTICATED';
+
 /**
  * The transport that all areas of the client share: the caller's credential, retries, errors and streams. `http` has every
  * operation of the API, typed from its OpenAPI document.
@@ -71,6 +75,18 @@ export class Transport {
     } while (cursor !== undefined);
   }
 
+  /** The caller's own avatar. */
+  async me(): Promise<components['schemas']['Avatar']> {
+    const avatar = await this.result(this.http.GET('/api/avatar/me'));
+    this.session.isOf(avatar.id);
+    return avatar;
+  }
+
+  /** Id of the caller's own avatar, which is asked for once. */
+  async avatarId(): Promise<string> {
+    return this.session.avatarId ?? (await this.me()).id;
+  }
+
   /** The events of the stream at `path`. */
   stream<T>(path: string, options: StreamOptions = {}): AsyncGenerator<StreamEvent<T>, void, undefined> {
     const url = `${this.#options.baseUrl.replace(/\/+$/, '')}${path}`;
@@ -88,7 +104,8 @@ export class Transport {
     }
     const bearer = this.session.bearer;
     const response = await this.#sendAs(request, bearer);
-    if (response.status !== 401 || bearer === undefined || !(await this.session.renew(bearer))) return response;
+    if (bearer === undefined || !(await isRefusedCredential(response))) return response;
+    if (!(await this.session.renew(bearer))) return response;
     await response.body?.cancel();
     return this.#sendAs(request, this.session.bearer);
   }

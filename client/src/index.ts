@@ -2,19 +2,14 @@ import { Avatars } from './areas/avatars.ts';
 import { Events } from './areas/events.ts';
 import { Market } from './areas/market.ts';
 import { Orders } from './areas/orders.ts';
+import { Wallets } from './areas/wallets.ts';
 import { type CausewayOptions, Transport } from './client.ts';
 
-export type { EventFilter } from './areas/events.ts';
-export {
-  type CreatedOrder,
-  isFinished,
-  type Order,
-  type OrderBalance,
-  type OrderDetail,
-  type OrderEvent,
-  type OrderFilter,
-  type OrderRequest,
-} from './areas/orders.ts';
+export type * from './areas/avatars.ts';
+export type * from './areas/events.ts';
+export type * from './areas/market.ts';
+export * from './areas/orders.ts';
+export type * from './areas/wallets.ts';
 export type { CausewayOptions } from './client.ts';
 export { CausewayError, type Problem } from './errors.ts';
 export type { RetryOptions } from './retry.ts';
@@ -24,18 +19,20 @@ export type { StreamEvent, StreamOptions } from './stream.ts';
 
 /** A client of one service. Every method throws CausewayError when the service refuses. */
 export class Causeway {
-  readonly orders: Orders;
-  readonly market: Market;
   readonly avatars: Avatars;
   readonly events: Events;
+  readonly market: Market;
+  readonly orders: Orders;
+  readonly wallets: Wallets;
   readonly #transport: Transport;
 
   constructor(options: CausewayOptions) {
     this.#transport = new Transport(options);
-    this.orders = new Orders(this.#transport);
-    this.market = new Market(this.#transport);
     this.avatars = new Avatars(this.#transport);
     this.events = new Events(this.#transport);
+    this.market = new Market(this.#transport);
+    this.orders = new Orders(this.#transport);
+    this.wallets = new Wallets(this.#transport);
   }
 
   /** Every operation of the API, typed from its OpenAPI document, with the same credential and retries. */

@@ -34,6 +34,7 @@ export class Session {
   readonly #renew: Renew;
   readonly #store: TokenStore | undefined;
   #tokens: Tokens | null;
+  #avatarId: string | undefined;
   #renewing: Promise<boolean> | undefined;
 
   constructor({ apiKey, tokens, tokenStore, onTokens = () => {} }: SessionOptions, renew: Renew) {
@@ -53,8 +54,19 @@ export class Session {
     return this.#tokens;
   }
 
-  /** Takes the tokens of a sign-in; null signs out. */
-  async use(tokens: Tokens | null): Promise<void> {
+  /** The caller's avatar, once it is known. */
+  get avatarId(): string | undefined {
+    return this.#avatarId;
+  }
+
+  /** Remembers whose credential it is. */
+  isOf(avatarId: string): void {
+    this.#avatarId = avatarId;
+  }
+
+  /** Takes the tokens of a sign-in as `avatarId`; null signs out. */
+  async use(tokens: Tokens | null, avatarId?: string): Promise<void> {
+    this.#avatarId = avatarId;
     await this.#store?.update(async () => tokens);
     await this.#take(tokens);
   }

@@ -149,7 +149,9 @@ describe('client', () => {
       assert.deepEqual(told, [null]);
       await stub?.stop();
       const away: Reply = (response, request) =>
-        request.path === '/api/avatar/refresh-token' ? hangUp(response, request) : problem(401, 'X')(response, request);
+        request.path === '/api/avatar/refresh-token'
+          ? hangUp(response, request)
+          : problem(401, 'UNAUTHENTICATED')(response, request);
       const second = await connect([away], { tokens, onTokens });
       await assert.rejects(second.client.avatars.me());
       assert.deepEqual(told, [null]);

@@ -58,6 +58,7 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   agents: ['devnet'],
   relayer: ['contracts-evm', 'devnet'],
   api: ['contracts-evm', 'client', 'devnet'],
+  client: ['api'],
 };
 
 /** Folders without a package, and the workspaces whose tests import them by path. */

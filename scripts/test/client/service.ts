@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type TestApi, testApi } from '@causeway/api/test-support';
+import { type TestApi, testApi } from '@causeway/api/test-support/api';
 import { Causeway } from '@causeway/client';
 import { DEFAULT_PROFILE, ProfileStore } from '../../lib/client/profiles.ts';
 

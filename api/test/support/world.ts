@@ -1,0 +1,49 @@
+import type { OrderState, OrderTrigger } from '@causeway/protocol';
+import type { TestApi } from './api.ts';
+
+/** What brings an order from each of these states to the next one of a delivery. */
+const DELIVERY: Partial<Record<OrderState, OrderTrigger>> = {
+  created: 'lockSeen',
+  locking: 'lockSeen',
+  locked: 'confirmationsStarted',
+  confirming: 'lockFinal',
+  proving: 'proposed',
+  signing: 'submitted',
+  minting: 'executed',
+};
+
+/** Milliseconds between two rounds. */
+const ROUND_MS = 10;
+
+/**
+ * Plays chains, relayer and faucet for `api`: every account has 100 coins of each EVM chain, and every transfer and order
+ * comes to its end by itself. Returns a function that ends it.
+ */
+export function turnWorld(api: TestApi): () => Promise<void> {
+  const chains = [api.ethereum, api.polygon, api.arbitrum];
+  for (const { balances } of chains) {
+    balances.get = (key: string) => Map.prototype.get.call(balances, key) ?? 10n ** 20n;
+  }
+  const round = async () => {
+    await api.orders.locks.round();
+    for (const chain of chains) {
+      chain.mine();
+      chain.finalNumber = chain.headNumber;
+    }
+    for (const { id, state } of (await api.storage.orders.list({}, null, 100)).items) {
+      const trigger = DELIVERY[state];
+      if (trigger) await api.storage.orders.transition(id, trigger);
+    }
+  };
+  let stopped = false;
+  const turning = (async () => {
+    while (!stopped) {
+      await round();
+      await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
+    }
+  })();
+  return () => {
+    stopped = true;
+    return turning;
+  };
+}
