@@ -170,11 +170,21 @@ export async function createEventRepository(
     return rows.sort((a, b) => sign * (a.seq - b.seq)).slice(0, limit);
   }
 
+  /**
+   * The next events of an avatar's topics, up to the newest one before the reads. A commit between the reads of two topics
+   * would otherwise show a later event of one topic without an earlier event of the other, which a stream would skip.
+   */
+  function* nextOfTopics(of: AvatarTopics, after: number, limit: number): Steps<readonly EventRow[]> {
+    const newestSeq = (yield* first(statements.latestSeq))?.seq ?? 0;
+    const rows = yield* ofTopics(of, statements.topicAfter, after, limit);
+    return rows.filter(({ seq }) => seq <= newestSeq);
+  }
+
   return {
     append: (subject, type, data, audience) =>
       write('full', () => appendEvent(statements, { subject, type, data, audience, createdAtMs: clock() })),
 
-    afterFor: (of, after, limit) => read(() => ofTopics(of, statements.topicAfter, after, limit)),
+    afterFor: (of, after, limit) => read(() => nextOfTopics(of, after, limit)),
 
     beforeFor: (of, before, limit) =>
       read(() => ofTopics(of, statements.topicBefore, before ?? Number.MAX_SAFE_INTEGER, limit)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { eventStatements, eventTables } from '../../src/core/events.ts';
+import { createEventRepository, eventStatements, eventTables } from '../../src/core/events.ts';
+import type { Steps } from '../../src/core/steps.ts';
 import { type EventRow, openPlatformStorage } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
 import { bytes32, newOrder } from '../support/rows.ts';
@@ -67,6 +68,40 @@ onEngines('EventRepository', (engine) => {
     assert.deepEqual(seqs(await events().beforeFor(both, 5, 10)), [2, 1]);
     const [first] = await events().afterFor(both, 0, 1);
     assert.deepEqual([first?.avatarId, first?.topic], ['alice', 'orders']);
+  });
+
+  it('skips no event that is committed between the reads of two topics', async () => {
+    const opened = await engine.open(temporary.database);
+    const append = (topic: string) => events().append('s', topic, {}, { avatarId: 'alice', topic });
+    /** Runs each request of a job on its own; an event of each topic is committed before the orders are read. */
+    async function read<T>(steps: () => Steps<T>): Promise<T> {
+      const job = steps();
+      let step = job.next();
+      while (!step.done) {
+        const request = step.value;
+        const readsOrders = request.kind === 'rows' && request.values.topic === 'orders';
+        if (readsOrders && (await events().latest()) === 0) {
+          for (const topic of ['missions', 'orders']) await append(topic);
+        }
+        step = job.next(
+          await opened.read(function* () {
+            return yield request;
+          }),
+        );
+      }
+      return step.value;
+    }
+    const tables = eventTables(opened.kit);
+    const context = { read, write: opened.write.bind(opened), clock: Date.now, newId: () => '' };
+    const reader = await createEventRepository(context, opened, tables, eventStatements(tables));
+    const of = { avatarId: 'alice', topics: ['missions', 'orders'] };
+    const seen = await reader.afterFor(of, 0, 10);
+    const later = await reader.afterFor(of, seen.at(-1)?.seq ?? 0, 10);
+    assert.deepEqual(
+      [...seen, ...later].map(({ topic }) => topic),
+      ['missions', 'orders'],
+    );
+    await opened.close();
   });
 
   it('shows an order’s events to the avatar who ordered', async () => {
