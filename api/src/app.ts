@@ -7,6 +7,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Area, OpenArea } from './area.ts';
 import { avatars } from './areas/avatars/index.ts';
 import { events } from './areas/events/index.ts';
+import { libraries } from './areas/libraries/index.ts';
 import { market } from './areas/market/index.ts';
 import { orders } from './areas/orders/index.ts';
 import { wallets } from './areas/wallets/index.ts';
@@ -32,7 +33,7 @@ import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
 import { SERVICE_ACCESS, SERVICE_TAG, type ServiceState, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API; only this list names them. */
-export const AREAS: readonly Area[] = [orders, market, avatars, wallets, events];
+export const AREAS: readonly Area[] = [orders, market, avatars, wallets, events, libraries];
 
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */
 export const errorsOf = (areas: readonly Area[]): ErrorTable =>

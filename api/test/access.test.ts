@@ -91,6 +91,11 @@ describe('the access to every operation of the document', function describeAcces
     return made.result as { readonly keyId: string; readonly apiKey: string };
   };
 
+  /** The library in the path. */
+  let library = '';
+  const makeLibrary = async (): Promise<string> =>
+    (await ask(api, '/api/libraries', { name: 'test' }, { token: tokens.owner })).result.libraryId;
+
   /** An id for each parameter of a path, whose resource belongs to the owner. */
   const PARAMETERS: Readonly<Record<string, Readonly<Record<string, (operationId: string) => Promise<string>>>>> = {
     Orders: {
@@ -117,6 +122,17 @@ describe('the access to every operation of the document', function describeAcces
       // Without chains there is no transfer; the access rules come before the search for it.
       transferId: async () => randomUUID(),
       providerType: async () => '3',
+    },
+    Libraries: {
+      libraryId: async () => {
+        library = await makeLibrary();
+        return library;
+      },
+      dependencyId: async () => {
+        const libraryId = await makeLibrary();
+        await ask(api, `/api/libraries/${library}/dependencies`, { libraryId }, { token: tokens.owner });
+        return libraryId;
+      },
     },
   };
 

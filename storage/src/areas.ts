@@ -5,6 +5,7 @@ import { createRateLimitRepository, rateLimitTables } from './core/rate-limits.t
 import { createSealedSecretRepository, sealedSecretTables } from './core/sealed-secrets.ts';
 import { createSearchRepository } from './core/search.ts';
 import { searchTables } from './core/search-schema.ts';
+import { libraries } from './libraries/index.ts';
 import { wallets } from './wallets/index.ts';
 
 export type { Area, AreaContext } from './core/area.ts';
@@ -35,6 +36,7 @@ export const AREAS = {
   }),
   avatars,
   wallets,
+  libraries,
 } as const satisfies Readonly<Record<string, AnyArea>>;
 
 /** The repositories of a list of areas, by name. */

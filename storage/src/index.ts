@@ -38,6 +38,24 @@ export {
   type SearchRepository,
   type SearchResult,
 } from './core/search.ts';
+export type {
+  Dependant,
+  Dependency,
+  DependencyRefused,
+  ExportedLibrary,
+  GraphVersion,
+  ImportedLibrary,
+  Importer,
+  ImportRefused,
+  LibraryContent,
+  LibraryGraph,
+  LibraryRepository,
+  LibraryRow,
+  LibraryVersionRow,
+  PublishRefused,
+  RemoveRefused,
+} from './libraries/index.ts';
+export { findCycle } from './libraries/index.ts';
 export { openBridgeStorage, openPlatformStorage, type PlatformStorage, type StorageOptions } from './open.ts';
 export type {
   Ending,

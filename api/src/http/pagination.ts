@@ -22,6 +22,21 @@ export const pageQuery = {
 };
 export type PageQuery = Static<ReturnType<typeof Type.Object<typeof pageQuery>>>;
 
+/** Items of a whole list at once. */
+const WHOLE_LIMIT = 1_000;
+
+/** Query of a list that is answered whole, up to 1,000 items, when neither `cursor`, `limit` nor `offset` asks for a page. */
+export const wholePageQuery = {
+  ...pageQuery,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      description: `Items of a page. Without \`limit\`, \`cursor\` and \`offset\`, up to ${WHOLE_LIMIT} items are answered.`,
+    }),
+  ),
+};
+
 interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
@@ -29,12 +44,13 @@ interface Page<T> {
 
 /**
  * The page for `query`. `read` takes and returns sort keys; callers see them as cursors of this list. An offset is
- * reached by reading the pages before it.
+ * reached by reading the pages before it. Without a limit in the query, the page has up to `limit` items.
  */
 export async function readPage<T>(
   binding: ListBinding,
   query: PageQuery,
   read: (after: string | null, limit: number) => Promise<Page<T>>,
+  limit = DEFAULT_LIMIT,
 ): Promise<Page<T>> {
   if (query.cursor !== undefined && query.offset !== undefined) {
     return unwrap(refuse('MALFORMED_REQUEST', 'give either cursor or offset'));
@@ -46,6 +62,19 @@ export async function readPage<T>(
     skip -= skipped.items.length;
     after = skipped.nextCursor;
   }
-  const { items, nextCursor } = await read(after, query.limit ?? DEFAULT_LIMIT);
+  const { items, nextCursor } = await read(after, query.limit ?? limit);
   return { items, nextCursor: nextCursor === null ? null : encodeCursor(binding, nextCursor) };
 }
+
+/** Like readPage, for a query of `wholePageQuery`. */
+export const readWhole = <T>(
+  binding: ListBinding,
+  query: PageQuery,
+  read: (after: string | null, limit: number) => Promise<Page<T>>,
+): Promise<Page<T>> =>
+  readPage(
+    binding,
+    query,
+    read,
+    query.cursor === undefined && query.offset === undefined ? WHOLE_LIMIT : DEFAULT_LIMIT,
+  );

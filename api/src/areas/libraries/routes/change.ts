@@ -1,0 +1,84 @@
+import { success, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { etagOf, expectedVersions } from '../../../http/etag.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import { deletedLibrary, library, libraryParams, libraryRequest, libraryUpdate } from '../schemas.ts';
+import type { LibraryService } from '../service.ts';
+import { changed, created, LIBRARY_BODY_LIMIT } from './shared.ts';
+
+/** Codes of wrong content. */
+const OF_CONTENT = ['DEPENDENCY_UNKNOWN', 'INVALID_VERSION', 'INVALID_VERSION_RANGE', 'INVALID_DEPENDENCIES'] as const;
+/** Codes of a change that makes a new version. */
+export const OF_VERSIONS = [
+  ...OF_CONTENT,
+  'LIBRARY_NOT_FOUND',
+  'LIBRARY_VERSION_EXISTS',
+  'LIBRARY_VERSIONS_EXCEEDED',
+  'LIBRARY_CYCLE',
+] as const;
+
+/** Creation, new versions and deletion of libraries. */
+export function changeLibraryRoutes(router: Router, libraries: LibraryService): void {
+  router.route(
+    {
+      method: 'POST',
+      path: '',
+      operationId: 'createLibrary',
+      summary: 'Create a library',
+      description: 'Its first version is `version`, or 1.0.0. A published version never changes.',
+      body: libraryRequest,
+      bodyLimit: LIBRARY_BODY_LIMIT,
+      success: { status: 201, description: 'The library.', schema: successSchema(library), location: true },
+      errors: OF_CONTENT,
+    },
+    async (request, reply) => created(reply, unwrap(await libraries.create(callerOf(request), request.body))),
+  );
+
+  router.route(
+    {
+      method: 'PUT',
+      path: '/:libraryId',
+      operationId: 'updateLibrary',
+      summary: 'Publish a version of a library',
+      description:
+        'Absent members stay as they are. The version before is kept. Without `version`, a change makes the next patch ' +
+        'version. A kept version with the same content becomes current again; one with other content is refused.',
+      etag: true,
+      params: libraryParams,
+      body: libraryUpdate,
+      bodyLimit: LIBRARY_BODY_LIMIT,
+      success: { description: 'The library.', schema: successSchema(library) },
+      errors: OF_VERSIONS,
+    },
+    async (request, reply) => {
+      const change = { kind: 'update', update: request.body } as const;
+      const { libraryId } = request.params;
+      return changed(
+        reply,
+        unwrap(await libraries.change(callerOf(request), libraryId, change, expectedVersions(request))),
+      );
+    },
+  );
+
+  router.route(
+    {
+      method: 'DELETE',
+      path: '/:libraryId',
+      operationId: 'deleteLibrary',
+      summary: 'Delete a library that no other one depends on',
+      description:
+        'Refused while the current version of another library depends on it. Older versions of others still resolve with it.',
+      etag: true,
+      params: libraryParams,
+      success: { description: 'It is deleted.', schema: successSchema(deletedLibrary) },
+      errors: ['LIBRARY_NOT_FOUND', 'LIBRARY_HAS_DEPENDANTS'],
+    },
+    async (request, reply) => {
+      const { libraryId } = request.params;
+      const row = unwrap(await libraries.remove(callerOf(request), libraryId, expectedVersions(request)));
+      reply.header('etag', etagOf(row.revision));
+      return success({ libraryId: row.id, deleted: true as const });
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import { success, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import { exportQuery, importedPackage, library, libraryPackage, libraryParams } from '../schemas.ts';
+import type { LibraryService } from '../service.ts';
+import { changed, created } from './shared.ts';
+
+/** Largest package, bytes. */
+const PACKAGE_LIMIT = 4 * 1024 * 1024;
+
+const OF_PACKAGES = [
+  'PACKAGE_DAMAGED',
+  'PACKAGE_FOREIGN',
+  'LIBRARY_VERSION_EXISTS',
+  'LIBRARY_VERSIONS_EXCEEDED',
+  'LIBRARY_CYCLE',
+  'DEPENDENCY_UNKNOWN',
+] as const;
+
+/** Export and import of libraries. */
+export function packageRoutes(router: Router, libraries: LibraryService): void {
+  router.route(
+    {
+      method: 'GET',
+      path: '/:libraryId/export',
+      operationId: 'exportLibrary',
+      summary: 'Export a library with all of its versions',
+      description: 'The package has a checksum. The same libraries give the same package, at every service.',
+      params: libraryParams,
+      query: exportQuery,
+      success: { description: 'The package.', schema: successSchema(libraryPackage) },
+      errors: ['LIBRARY_NOT_FOUND'],
+    },
+    async (request) => {
+      const { transitive = false } = request.query;
+      return success(unwrap(await libraries.export(request.params.libraryId, transitive)));
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/import',
+      operationId: 'importLibraries',
+      summary: 'Import a package',
+      description:
+        'Libraries keep their ids. What the service lacks is added, as yours: libraries, and versions of your libraries. ' +
+        'A version that it has must be the same. A refused package changes nothing.',
+      body: importedPackage,
+      bodyLimit: PACKAGE_LIMIT,
+      success: { status: 201, description: 'The package’s library.', schema: successSchema(library), location: true },
+      errors: OF_PACKAGES,
+    },
+    async (request, reply) => created(reply, unwrap(await libraries.import(callerOf(request), request.body))),
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/:libraryId/import',
+      operationId: 'importLibrary',
+      summary: 'Import a package of this library: its further versions',
+      params: libraryParams,
+      body: importedPackage,
+      bodyLimit: PACKAGE_LIMIT,
+      success: { description: 'The library.', schema: successSchema(library) },
+      errors: [...OF_PACKAGES, 'LIBRARY_NOT_FOUND'],
+    },
+    async (request, reply) =>
+      changed(reply, unwrap(await libraries.import(callerOf(request), request.body, request.params.libraryId))),
+  );
+}

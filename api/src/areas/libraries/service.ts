@@ -1,0 +1,240 @@
+import { ok, type Result } from '@causeway/protocol';
+import type {
+  Dependant,
+  GraphVersion,
+  ImportRefused,
+  LibraryContent,
+  LibraryRepository,
+  LibraryRow,
+  LibraryVersionRow,
+  PlatformStorage,
+  RemoveRefused,
+} from '@causeway/storage';
+import { type Caller, hasScope } from '../../http/callers.ts';
+import type { Answer, Problem, Refusal } from '../../http/errors.ts';
+import { permit, standingOf } from '../../http/ownership.ts';
+import { type Change, contentAfter, newContent } from './content.ts';
+import { refuse } from './errors.ts';
+import { packageOf, readPackage } from './package.ts';
+import { type ResolutionFailure, resolve } from './resolver.ts';
+import type { LibraryPackage, LibraryRequest, LockedDependency } from './schemas.ts';
+import { highest } from './versions.ts';
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+/** A library with one of its kept versions. */
+export interface SeenLibrary {
+  readonly library: LibraryRow;
+  readonly content: LibraryContent;
+}
+
+const notFound = refuse('LIBRARY_NOT_FOUND', 'Library not found');
+
+/** The answer for what the storage refused. */
+function refusalOf(refused: ImportRefused | RemoveRefused): Refusal {
+  switch (refused.code) {
+    case 'NOT_FOUND':
+      return notFound;
+    case 'VERSION_MISMATCH':
+      return refuse('VERSION_MISMATCH', `the library has revision ${refused.revision}`);
+    case 'VERSION_EXISTS': {
+      const { libraryId, version } = refused;
+      const message = `version ${version} is published with other content, and never changes: give a new version`;
+      return refuse('LIBRARY_VERSION_EXISTS', message, { facts: { libraryId, version } });
+    }
+    case 'TOO_MANY_VERSIONS':
+      return refuse('LIBRARY_VERSIONS_EXCEEDED', `a library has at most ${refused.most} versions`);
+    case 'DEPENDENCY_UNKNOWN': {
+      const { libraryIds } = refused;
+      return refuse('DEPENDENCY_UNKNOWN', `no library ${libraryIds.join(', ')}`, { facts: { libraryIds } });
+    }
+    case 'CYCLE':
+      return cycle(refused.path);
+    case 'HAS_DEPENDANTS': {
+      const { dependants } = refused;
+      const names = dependants.map(({ name, version }) => `${name} ${version}`).join(', ');
+      return refuse('LIBRARY_HAS_DEPENDANTS', `other libraries depend on it: ${names}`, { facts: { dependants } });
+    }
+    case 'FOREIGN': {
+      const { libraryId } = refused;
+      return refuse('PACKAGE_FOREIGN', `the library ${libraryId} belongs to another avatar`, { facts: { libraryId } });
+    }
+  }
+}
+
+const cycle = (path: readonly string[]): Refusal =>
+  refuse('LIBRARY_CYCLE', `the dependencies make a circle: ${path.join(' → ')}`, { facts: { path } });
+
+const answerOf = <T>(result: Result<T, ImportRefused | RemoveRefused | { readonly problem: Problem }>): Answer<T> => {
+  if (result.ok) return result;
+  return 'problem' in result.error ? { ok: false, error: result.error.problem } : refusalOf(result.error);
+};
+
+/** The answer for dependencies that have no lock list. */
+function unresolved(failure: ResolutionFailure): Refusal {
+  if (failure.kind === 'cycle') return cycle(failure.path);
+  const { conflicts } = failure;
+  const told = conflicts.map(({ libraryId, requirements, versions, chosen }) => {
+    const demands = requirements.map((one) => `${one.versionRange} by ${one.libraryId}@${one.version}`).join(', ');
+    return `${libraryId} is demanded as ${demands}; ${chosen ? `only ${chosen} is left` : `kept: ${versions.join(', ') || 'none'}`}`;
+  });
+  const code = failure.kind === 'conflict' ? 'DEPENDENCY_CONFLICT' : 'DEPENDENCIES_TOO_COMPLEX';
+  return refuse(code, told.join('; ') || 'no versions meet all ranges', { facts: { conflicts } });
+}
+
+/** Code libraries: their versions, dependencies and packages. */
+export class LibraryService {
+  readonly #storage: LibraryRepository;
+  readonly #search: PlatformStorage['search'];
+
+  constructor({ libraries, search }: Pick<PlatformStorage, 'libraries' | 'search'>) {
+    this.#storage = libraries;
+    this.#search = search;
+  }
+
+  async create(caller: Caller, request: LibraryRequest): Promise<Answer<LibraryRow>> {
+    const content = newContent(request);
+    return content.ok ? answerOf(await this.#storage.create(caller.avatarId, content.value)) : content;
+  }
+
+  list(cursor: string | null, limit: number): Promise<Page<LibraryRow>> {
+    return this.#storage.list(cursor, limit);
+  }
+
+  /** Libraries with the words of `text`, best first. The cursor is the number of results before the page. */
+  async search(text: string, cursor: string | null, limit: number): Promise<Page<LibraryRow>> {
+    const offset = Number(cursor ?? 0);
+    const { ids } = await this.#search.find({
+      collection: 'libraries',
+      text,
+      avatarId: null,
+      limit: limit + 1,
+      offset,
+    });
+    const rows = new Map((await this.#storage.getAll(ids.slice(0, limit))).map((row) => [row.id, row]));
+    const items = ids.slice(0, limit).flatMap((id) => rows.get(id) ?? []);
+    return { items, nextCursor: ids.length > limit ? String(offset + limit) : null };
+  }
+
+  /** A library at a kept version, its current one if undefined. */
+  async get(id: string, version?: string): Promise<Answer<SeenLibrary>> {
+    const library = await this.#storage.get(id);
+    if (library === undefined) return notFound;
+    if (version === undefined || version === library.version) return ok({ library, content: library });
+    const content = await this.#storage.version(id, version);
+    return content === undefined ? notFound : ok({ library, content });
+  }
+
+  /** All kept versions of a library, highest first. */
+  async versions(
+    id: string,
+  ): Promise<Answer<{ readonly current: string; readonly versions: readonly LibraryVersionRow[] }>> {
+    const library = await this.#storage.get(id);
+    if (library === undefined) return notFound;
+    return ok({ current: library.version, versions: highest(await this.#storage.versions(id)) });
+  }
+
+  /** Makes a new version; `revisions`: those that the library may have. */
+  async change(
+    caller: Caller,
+    id: string,
+    change: Change,
+    revisions: readonly number[] | undefined,
+  ): Promise<Answer<LibraryRow>> {
+    const own = await this.#own(caller, id);
+    if (!own.ok) return own;
+    const next = (library: LibraryRow): Result<LibraryContent, { readonly problem: Problem }> => {
+      const content = contentAfter(library, change);
+      return content.ok ? content : { ok: false, error: { problem: content.error } };
+    };
+    return answerOf(await this.#storage.publish(id, next, revisions));
+  }
+
+  async remove(caller: Caller, id: string, revisions: readonly number[] | undefined): Promise<Answer<LibraryRow>> {
+    const own = await this.#own(caller, id);
+    return own.ok ? answerOf(await this.#storage.remove(id, revisions)) : own;
+  }
+
+  /** The libraries that `id` itself depends on, or the lock list of everything that it needs. */
+  async dependencies(
+    id: string,
+    version: string | undefined,
+    transitive: boolean,
+  ): Promise<Answer<readonly LockedDependency[]>> {
+    const seen = await this.get(id, version);
+    if (!seen.ok) return seen;
+    const { content } = seen.value;
+    return transitive ? this.#locked(id, content) : ok(await this.#direct(id, content));
+  }
+
+  async dependants(id: string, cursor: string | null, limit: number): Promise<Answer<Page<Dependant>>> {
+    const library = await this.#storage.get(id);
+    return library === undefined ? notFound : ok(await this.#storage.dependants(id, cursor, limit));
+  }
+
+  /** The package of a library, maybe with everything that any of its versions can need. */
+  async export(id: string, transitive: boolean): Promise<Answer<LibraryPackage>> {
+    const library = await this.#storage.get(id);
+    if (library === undefined) return notFound;
+    return ok(packageOf(id, await this.#storage.exported(id, transitive)));
+  }
+
+  /** Adds the libraries of a package; `into`: the library that it must be the package of. */
+  async import(caller: Caller, sent: unknown, into?: string): Promise<Answer<LibraryRow>> {
+    if (into !== undefined) {
+      const own = await this.#own(caller, into);
+      if (!own.ok) return own;
+    }
+    const read = readPackage(sent);
+    if (!read.ok) return read;
+    const { libraryId, libraries } = read.value;
+    if (into !== undefined && into !== libraryId) {
+      return refuse('PACKAGE_FOREIGN', `the package is of the library ${libraryId}`);
+    }
+    const importer = { avatarId: caller.avatarId, ownsAll: hasScope(caller, 'admin') };
+    const imported = answerOf(await this.#storage.importAll(importer, libraries));
+    if (!imported.ok) return imported;
+    const library = await this.#storage.get(libraryId);
+    return library === undefined ? notFound : ok(library);
+  }
+
+  async #own(caller: Caller, id: string): Promise<Answer<void>> {
+    const library = await this.#storage.get(id);
+    if (library === undefined) return notFound;
+    return permit(
+      standingOf(caller, { owner: library.createdBy, visible: true }, 'libraries:write'),
+      'write',
+      notFound,
+    );
+  }
+
+  async #direct(id: string, { version, dependencies }: LibraryContent): Promise<readonly LockedDependency[]> {
+    const kept = await this.#storage.nodes(dependencies.map(({ libraryId }) => libraryId));
+    return dependencies.map(({ libraryId, versionRange }) => {
+      const versions = kept.get(libraryId) ?? [];
+      const best = highest(versions, versionRange)[0];
+      const name = (best ?? highest(versions)[0])?.name ?? '';
+      const requiredBy = [{ libraryId: id, version, versionRange }];
+      return { libraryId, name, version: best?.version ?? null, versionRange, direct: true, requiredBy };
+    });
+  }
+
+  async #locked(id: string, { version }: LibraryContent): Promise<Answer<readonly LockedDependency[]>> {
+    const graph = await this.#storage.graph(id);
+    const root = graph.get(id)?.find((one: GraphVersion) => one.version === version);
+    if (root === undefined) return notFound;
+    const lock = resolve(graph, root);
+    if (!lock.ok) return unresolved(lock.error);
+    const ranges = new Map(root.dependencies.map(({ libraryId, versionRange }) => [libraryId, versionRange]));
+    return ok(
+      lock.value.map(({ libraryId, requiredBy, ...locked }) => ({
+        ...{ ...locked, libraryId, requiredBy: [...requiredBy] },
+        versionRange: ranges.get(libraryId) ?? null,
+        direct: ranges.has(libraryId),
+      })),
+    );
+  }
+}

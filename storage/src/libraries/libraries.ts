@@ -1,0 +1,140 @@
+import type { Result } from '@causeway/protocol';
+import type { Page } from '../core/page.ts';
+
+/** A library that another one needs, and the versions that it accepts. */
+export interface Dependency {
+  readonly libraryId: string;
+  /** A range of npm's semver. */
+  readonly versionRange: string;
+}
+
+/** What a published version says. It never changes. */
+export interface LibraryContent {
+  /** Semantic version, in npm semver's normal form. */
+  readonly version: string;
+  readonly name: string;
+  readonly description: string;
+  readonly category: string;
+  readonly sourcePath: string | null;
+  readonly language: string | null;
+  /** In the order of their ids, each library once. */
+  readonly dependencies: readonly Dependency[];
+}
+
+/** A kept version of a library. */
+export interface LibraryVersionRow extends LibraryContent {
+  readonly libraryId: string;
+  readonly createdAtMs: number;
+}
+
+/** A library at its current version, the one that was written last. */
+export interface LibraryRow extends LibraryContent {
+  /** UUID v7. */
+  readonly id: string;
+  readonly createdBy: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** Counts the changes of the library, from 1. */
+  readonly revision: number;
+}
+
+/** A library of a package: all of its versions. */
+export interface ImportedLibrary {
+  readonly id: string;
+  /** The current one of `versions`. */
+  readonly current: string;
+  readonly versions: readonly LibraryContent[];
+}
+
+/** A library with all kept versions. */
+export interface ExportedLibrary {
+  readonly id: string;
+  readonly current: string;
+  readonly versions: readonly LibraryVersionRow[];
+}
+
+/** A library whose current version depends on another one. */
+export interface Dependant {
+  readonly libraryId: string;
+  readonly name: string;
+  readonly version: string;
+  readonly versionRange: string;
+}
+
+/** A kept version in a graph of dependencies. */
+export type GraphVersion = Pick<LibraryContent, 'version' | 'name' | 'dependencies'> & { readonly libraryId: string };
+
+/** Every kept version of every library that a library can need, by library. */
+export type LibraryGraph = ReadonlyMap<string, readonly GraphVersion[]>;
+
+export type DependencyRefused =
+  /** Libraries that do not exist, or are deleted. */
+  | { readonly code: 'DEPENDENCY_UNKNOWN'; readonly libraryIds: readonly string[] }
+  /** Libraries of which each depends on the next; the last one is the first. */
+  | { readonly code: 'CYCLE'; readonly path: readonly string[] };
+
+export type PublishRefused =
+  | { readonly code: 'NOT_FOUND' }
+  | { readonly code: 'VERSION_MISMATCH'; readonly revision: number }
+  /** A version that is kept with other content. */
+  | { readonly code: 'VERSION_EXISTS'; readonly libraryId: string; readonly version: string }
+  | { readonly code: 'TOO_MANY_VERSIONS'; readonly libraryId: string; readonly most: number }
+  | DependencyRefused;
+
+export type ImportRefused =
+  | PublishRefused
+  /** A library of another avatar that lacks a version of the package. */
+  | { readonly code: 'FOREIGN'; readonly libraryId: string };
+
+export type RemoveRefused =
+  | { readonly code: 'NOT_FOUND' }
+  | { readonly code: 'VERSION_MISMATCH'; readonly revision: number }
+  | { readonly code: 'HAS_DEPENDANTS'; readonly dependants: readonly Dependant[] };
+
+/** The author of an import. */
+export interface Importer {
+  readonly avatarId: string;
+  /** May change the libraries of every avatar. */
+  readonly ownsAll: boolean;
+}
+
+/** Code libraries with their versions and dependencies. Every write is fully durable. */
+export interface LibraryRepository {
+  create(createdBy: string, content: LibraryContent): Promise<Result<LibraryRow, DependencyRefused>>;
+  get(id: string): Promise<LibraryRow | undefined>;
+  /** Libraries with one of these ids, without deleted ones. */
+  getAll(ids: readonly string[]): Promise<readonly LibraryRow[]>;
+  /** A kept version, also of a deleted library. */
+  version(id: string, version: string): Promise<LibraryVersionRow | undefined>;
+  /** All libraries, oldest first, without deleted ones. */
+  list(cursor: string | null, limit: number): Promise<Page<LibraryRow>>;
+  /** All kept versions, in the order in which they were written first. */
+  versions(id: string): Promise<readonly LibraryVersionRow[]>;
+  /**
+   * Makes `next(library)` the current version. A version that is kept with the same content becomes current again; one
+   * with other content is refused. `next` runs within the transaction, maybe more than once.
+   */
+  publish<E>(
+    id: string,
+    next: (library: LibraryRow) => Result<LibraryContent, E>,
+    revisions?: readonly number[],
+  ): Promise<Result<LibraryRow, PublishRefused | E>>;
+  /**
+   * Adds what the service lacks of `libraries`, in one transaction: libraries under their own ids, and versions of
+   * libraries that `importer` owns. Kept versions must have the same content. A deleted library of the importer is there again.
+   */
+  importAll(importer: Importer, libraries: readonly ImportedLibrary[]): Promise<Result<void, ImportRefused>>;
+  /**
+   * Deletes a library that no current version of another library depends on. Its versions are kept for older versions of other
+   * libraries, which still resolve.
+   */
+  remove(id: string, revisions?: readonly number[]): Promise<Result<LibraryRow, RemoveRefused>>;
+  /** Libraries whose current version depends on `id`, by their ids. */
+  dependants(id: string, cursor: string | null, limit: number): Promise<Page<Dependant>>;
+  /** What `id` can need, itself included. Reads whole levels at once, never library by library. */
+  graph(id: string): Promise<LibraryGraph>;
+  /** Every kept version of the libraries with one of these ids, also of deleted ones. */
+  nodes(ids: readonly string[]): Promise<LibraryGraph>;
+  /** All of a library, and with `transitive` all of everything that it can need, for a package. */
+  exported(id: string, transitive: boolean): Promise<readonly ExportedLibrary[]>;
+}

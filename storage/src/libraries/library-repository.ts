@@ -1,0 +1,287 @@
+import { ok, type Result } from '@causeway/protocol';
+import { eq } from 'drizzle-orm';
+import type { AreaContext } from '../core/area.ts';
+import { pageOf } from '../core/page.ts';
+import { createSearchIndex } from '../core/search.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import { cycleAfter, graphOf } from './graph.ts';
+import type {
+  Dependant,
+  DependencyRefused,
+  ImportedLibrary,
+  Importer,
+  ImportRefused,
+  LibraryContent,
+  LibraryRepository,
+  LibraryRow,
+  PublishRefused,
+} from './libraries.ts';
+import type { LibraryTables } from './schema.ts';
+import { libraryStatements } from './statements.ts';
+
+/** Most versions of one library. */
+export const MAX_VERSIONS = 1_000;
+/** Most dependants that a refused deletion names. */
+const NAMED_DEPENDANTS = 100;
+
+const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
+
+/** True when both say the same. Dependencies are in the order of their ids. */
+const sameContent = (a: LibraryContent, b: LibraryContent): boolean => formOf(a) === formOf(b);
+const formOf = ({ version, name, description, category, sourcePath, language, dependencies }: LibraryContent): string =>
+  JSON.stringify([
+    ...[version, name, description, category, sourcePath, language],
+    dependencies.map(({ libraryId, versionRange }) => [libraryId, versionRange]),
+  ]);
+
+/** A version to write, with the head of its library. */
+interface Change {
+  readonly id: string;
+  readonly content: LibraryContent;
+}
+
+/** LibraryRepository over its tables. */
+export function createLibraryRepository(context: AreaContext<LibraryTables>): LibraryRepository {
+  const { read, write, clock, newId, tables, engine } = context;
+  const { libraries } = tables;
+  const statements = libraryStatements(tables, engine.kit);
+  const search = createSearchIndex(engine.kit);
+
+  const find = (id: string): Steps<LibraryRow | undefined> => first(statements.library, { id });
+
+  /** The ids of `ids` that are no library, or a deleted one. */
+  function* missing(ids: readonly string[]): Steps<readonly string[]> {
+    if (ids.length === 0) return [];
+    const rows = yield* all(statements.librariesIn, { ids: JSON.stringify(ids) });
+    const found = new Set(rows.map(({ id }) => id));
+    return ids.filter((id) => !found.has(id));
+  }
+
+  /** Refuses current versions whose dependencies do not exist or make a cycle. `before`: dependencies that were checked already. */
+  function* checkDependencies(
+    changes: readonly Change[],
+    before: ReadonlySet<string>,
+  ): Steps<Result<void, DependencyRefused>> {
+    const own = new Set(changes.map(({ id }) => id));
+    const named = new Set(changes.flatMap(({ content }) => content.dependencies.map(({ libraryId }) => libraryId)));
+    const added = [...named].filter((id) => !before.has(id));
+    if (added.length === 0) return ok(undefined);
+    const unknown = yield* missing(added.filter((id) => !own.has(id)));
+    if (unknown.length > 0) return refusal({ code: 'DEPENDENCY_UNKNOWN', libraryIds: unknown });
+    const path = yield* cycleAfter(statements, new Map(changes.map(({ id, content }) => [id, content])));
+    return path === undefined ? ok(undefined) : refusal({ code: 'CYCLE', path });
+  }
+
+  /** Writes a new version with its edges. */
+  function* addVersion(libraryId: string, ordinal: number, content: LibraryContent): Steps<void> {
+    const { version } = content;
+    yield* run(statements.insertVersion, { ...content, libraryId, ordinal, createdAtMs: clock() });
+    for (const { libraryId: dependencyId } of content.dependencies) {
+      yield* run(statements.insertEdge, { libraryId, version, dependencyId });
+    }
+  }
+
+  function* addLibrary(head: {
+    readonly id: string;
+    readonly createdBy: string;
+    readonly current: string;
+  }): Steps<void> {
+    const nowMs = clock();
+    const times = { createdAtMs: nowMs, updatedAtMs: nowMs, deletedAtMs: null };
+    yield* run(statements.insertLibrary, { ...head, ...times, revision: 1 });
+  }
+
+  /** Writes what changes of a library's head, as its next revision. */
+  function* changeHead(
+    { id, revision }: Pick<LibraryRow, 'id' | 'revision'>,
+    fields: { readonly current?: string; readonly deletedAtMs?: number | null },
+  ): Steps<void> {
+    const set = { ...fields, updatedAtMs: clock(), revision: revision + 1 };
+    yield* run((db) => db.update(libraries).set(set).where(eq(libraries.id, id)));
+  }
+
+  /** The library after a change, which the search finds by its new words. */
+  function* reread(id: string): Steps<LibraryRow> {
+    const row = yield* find(id);
+    if (row === undefined) throw new Error(`the library ${id} has gone within its transaction`);
+    const { name, description, category, language } = row;
+    const body = [category, language ?? '', description].join(' ');
+    yield* search.put({ collection: 'libraries', id, avatarId: null, head: name, body });
+    return row;
+  }
+
+  function* publish(library: LibraryRow, content: LibraryContent): Steps<Result<LibraryRow, PublishRefused>> {
+    const { id } = library;
+    const kept = yield* all(statements.versions, { id });
+    const same = kept.find(({ version }) => version === content.version);
+    if (same !== undefined && !sameContent(same, content)) {
+      return refusal({ code: 'VERSION_EXISTS', libraryId: id, version: content.version });
+    }
+    if (same !== undefined && same.version === library.version) return ok(library);
+    if (same === undefined && kept.length >= MAX_VERSIONS) {
+      return refusal({ code: 'TOO_MANY_VERSIONS', libraryId: id, most: MAX_VERSIONS });
+    }
+    const before = new Set(library.dependencies.map(({ libraryId }) => libraryId));
+    const checked = yield* checkDependencies([{ id, content }], before);
+    if (!checked.ok) return checked;
+    if (same === undefined) yield* addVersion(id, kept.length + 1, content);
+    yield* changeHead(library, { current: content.version });
+    return ok(yield* reread(id));
+  }
+
+  /** What an import adds of one library. */
+  interface Addition {
+    readonly library: ImportedLibrary;
+    /** Undefined for a library that is new here. */
+    readonly head: { readonly id: string; readonly revision: number } | undefined;
+    readonly kept: number;
+    readonly versions: readonly LibraryContent[];
+    /** The head changes. */
+    readonly changes: boolean;
+  }
+
+  function* additionOf(importer: Importer, library: ImportedLibrary): Steps<Result<Addition, ImportRefused>> {
+    const { id, current, versions } = library;
+    const head = yield* first(statements.head, { id });
+    const kept = yield* all(statements.versions, { id });
+    const byVersion = new Map(kept.map((row) => [row.version, row]));
+    for (const content of versions) {
+      const same = byVersion.get(content.version);
+      if (same !== undefined && !sameContent(same, content)) {
+        return refusal({ code: 'VERSION_EXISTS', libraryId: id, version: content.version });
+      }
+    }
+    const added = versions.filter(({ version }) => !byVersion.has(version));
+    if (kept.length + added.length > MAX_VERSIONS) {
+      return refusal({ code: 'TOO_MANY_VERSIONS', libraryId: id, most: MAX_VERSIONS });
+    }
+    const isTheirs = head === undefined || head.createdBy === importer.avatarId || importer.ownsAll;
+    const isThere = head !== undefined && head.deletedAtMs === null;
+    if (!isTheirs && added.length > 0) return refusal({ code: 'FOREIGN', libraryId: id });
+    const changes = isTheirs && (!isThere || added.length > 0 || head.current !== current);
+    return ok({ library, head, kept: kept.length, versions: added, changes });
+  }
+
+  function* importAll(importer: Importer, imported: readonly ImportedLibrary[]): Steps<Result<void, ImportRefused>> {
+    const additions: Addition[] = [];
+    for (const library of imported) {
+      const addition = yield* additionOf(importer, library);
+      if (!addition.ok) return addition;
+      if (addition.value.changes) additions.push(addition.value);
+    }
+    const currents = additions.flatMap(({ library: { id, current, versions } }) =>
+      versions.filter(({ version }) => version === current).map((content) => ({ id, content })),
+    );
+    const checked = yield* checkDependencies(currents, new Set());
+    if (!checked.ok) return checked;
+    const own = new Set(imported.map(({ id }) => id));
+    const older = additions.flatMap(({ versions }) => versions.flatMap(({ dependencies }) => dependencies));
+    const unknown = yield* absent([...new Set(older.map(({ libraryId }) => libraryId))].filter((id) => !own.has(id)));
+    if (unknown.length > 0) return refusal({ code: 'DEPENDENCY_UNKNOWN', libraryIds: unknown });
+    for (const { library, head, kept, versions } of additions) {
+      const { id, current } = library;
+      if (head === undefined) yield* addLibrary({ id, createdBy: importer.avatarId, current });
+      else yield* changeHead(head, { current, deletedAtMs: null });
+      for (const [at, content] of versions.entries()) yield* addVersion(id, kept + at + 1, content);
+      yield* reread(id);
+    }
+    return ok(undefined);
+  }
+
+  /** The ids of `ids` of which no version was ever kept. */
+  function* absent(ids: readonly string[]): Steps<readonly string[]> {
+    if (ids.length === 0) return [];
+    const rows = yield* all(statements.nodesIn, { ids: JSON.stringify(ids) });
+    const found = new Set(rows.map(({ libraryId }) => libraryId));
+    return ids.filter((id) => !found.has(id));
+  }
+
+  function* dependants(
+    id: string,
+    after: string,
+    limit: number,
+  ): Steps<readonly (Dependant & { readonly id: string })[]> {
+    const rows = yield* all(statements.dependants, { id, after, limit });
+    return rows.map(({ id: libraryId, name, version, dependencies }) => {
+      const dependency = dependencies.find((one) => one.libraryId === id);
+      return { id: libraryId, libraryId, name, version, versionRange: dependency?.versionRange ?? '' };
+    });
+  }
+
+  return {
+    create: (createdBy, content) =>
+      write('full', function* () {
+        const id = newId();
+        const unknown = yield* missing(content.dependencies.map(({ libraryId }) => libraryId));
+        if (unknown.length > 0) return refusal({ code: 'DEPENDENCY_UNKNOWN', libraryIds: unknown });
+        yield* addLibrary({ id, createdBy, current: content.version });
+        yield* addVersion(id, 1, content);
+        return ok(yield* reread(id));
+      }),
+
+    get: (id) => read(() => find(id)),
+
+    getAll: (ids) => read(() => all(statements.librariesIn, { ids: JSON.stringify(ids) })),
+
+    version: (id, version) => read(() => first(statements.version, { id, version })),
+
+    list: (cursor, limit) =>
+      read(function* () {
+        return pageOf(yield* all(statements.listed, { after: cursor ?? '', limit: limit + 1 }), limit);
+      }),
+
+    versions: (id) => read(() => all(statements.versions, { id })),
+
+    publish: (id, next, revisions) =>
+      write('full', function* () {
+        const library = yield* find(id);
+        if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
+        if (revisions?.includes(library.revision) === false) {
+          return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
+        }
+        const content = next(library);
+        return content.ok ? yield* publish(library, content.value) : content;
+      }),
+
+    importAll: (importer, imported) => write('full', () => importAll(importer, imported)),
+
+    remove: (id, revisions) =>
+      write('full', function* () {
+        const library = yield* find(id);
+        if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
+        if (revisions?.includes(library.revision) === false) {
+          return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
+        }
+        const named = yield* dependants(id, '', NAMED_DEPENDANTS);
+        if (named.length > 0) {
+          const list = named.map(({ id: _id, ...dependant }) => dependant);
+          return refusal({ code: 'HAS_DEPENDANTS', dependants: list } as const);
+        }
+        yield* changeHead(library, { deletedAtMs: clock() });
+        yield* search.remove({ collection: 'libraries', id });
+        return ok({ ...library, revision: library.revision + 1 });
+      }),
+
+    dependants: (id, cursor, limit) =>
+      read(function* () {
+        const { items, nextCursor } = pageOf(yield* dependants(id, cursor ?? '', limit + 1), limit);
+        return { items: items.map(({ id: _id, ...dependant }) => dependant), nextCursor };
+      }),
+
+    graph: (id) => read(() => graphOf(statements, id)),
+
+    nodes: (ids) =>
+      read(function* () {
+        return Map.groupBy(yield* all(statements.nodesIn, { ids: JSON.stringify(ids) }), ({ libraryId }) => libraryId);
+      }),
+
+    exported: (id, transitive) =>
+      read(function* () {
+        const reached = transitive ? [...(yield* graphOf(statements, id)).keys()] : [id];
+        const ids = JSON.stringify(reached);
+        const heads = yield* all(statements.headsIn, { ids });
+        const versions = Map.groupBy(yield* all(statements.versionsIn, { ids }), ({ libraryId }) => libraryId);
+        return heads.map((head) => ({ id: head.id, current: head.current, versions: versions.get(head.id) ?? [] }));
+      }),
+  };
+}

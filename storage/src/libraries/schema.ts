@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import type { Kit } from '../core/kit.ts';
+import type { Dependency } from './libraries.ts';
+
+/** Tables of libraries. */
+export const libraryTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
+  libraries: table(
+    'libraries',
+    {
+      id: text().primaryKey(),
+      createdBy: text().notNull(),
+      /** The version that was written last. */
+      current: text().notNull(),
+      createdAtMs: integer().notNull(),
+      updatedAtMs: integer().notNull(),
+      deletedAtMs: integer(),
+      /** Counts the changes, from 1. */
+      revision: integer().notNull().default(1),
+    },
+    (row) => [index('libraries_listed').on(row.id).where(sql`${row.deletedAtMs} is null`)],
+  ),
+
+  /** Every version ever written. Rows never change. */
+  libraryVersions: table(
+    'library_versions',
+    {
+      libraryId: text().notNull(),
+      version: text().notNull(),
+      /** Position among the versions of the library, from 1. */
+      ordinal: integer().notNull(),
+      name: text().notNull(),
+      description: text().notNull(),
+      category: text().notNull(),
+      sourcePath: text(),
+      language: text(),
+      dependencies: exactJson<readonly Dependency[]>().notNull(),
+      createdAtMs: integer().notNull(),
+    },
+    (row) => [primaryKey({ columns: [row.libraryId, row.version] })],
+  ),
+
+  /** The dependencies of every version, to be followed in both directions. */
+  libraryEdges: table(
+    'library_edges',
+    { libraryId: text().notNull(), version: text().notNull(), dependencyId: text().notNull() },
+    (row) => [
+      primaryKey({ columns: [row.libraryId, row.version, row.dependencyId] }),
+      index('library_edges_dependency').on(row.dependencyId, row.libraryId),
+    ],
+  ),
+});
+export type LibraryTables = ReturnType<typeof libraryTables>;

@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Kit } from '../core/kit.ts';
+import { given, placeholders, prepared } from '../core/statements.ts';
+import type { LibraryTables } from './schema.ts';
+
+/** Compiled queries over libraries. Lists of ids are passed as a JSON array in `ids`. */
+export const libraryStatements = (tables: LibraryTables, { dialect }: Pick<Kit, 'dialect'>) => {
+  const { libraries, libraryVersions: versions, libraryEdges: edges } = tables;
+  const ids = sql.placeholder('ids');
+  const givenIds: SQL =
+    dialect === 'sqlite'
+      ? sql`select value from json_each(${ids})`
+      : sql`select value collate "C" from json_array_elements_text(cast(${ids} as json))`;
+  const limit = sql.placeholder('limit');
+  const atCurrent = and(eq(versions.libraryId, libraries.id), eq(versions.version, libraries.current));
+  const content = {
+    version: versions.version,
+    name: versions.name,
+    description: versions.description,
+    category: versions.category,
+    sourcePath: versions.sourcePath,
+    language: versions.language,
+    dependencies: versions.dependencies,
+  };
+  const library = {
+    ...content,
+    id: libraries.id,
+    createdBy: libraries.createdBy,
+    createdAtMs: libraries.createdAtMs,
+    updatedAtMs: libraries.updatedAtMs,
+    revision: libraries.revision,
+  };
+  const keptVersion = { ...content, libraryId: versions.libraryId, createdAtMs: versions.createdAtMs };
+  const node = {
+    libraryId: versions.libraryId,
+    version: versions.version,
+    name: versions.name,
+    dependencies: versions.dependencies,
+  };
+  const isListed = isNull(libraries.deletedAtMs);
+
+  /** The ids in `ids` and everything that they need; through current versions only, or through all. */
+  const reached = (onlyCurrent: boolean): SQL => sql`with recursive reached(id) as (${givenIds} union
+    select ${edges.dependencyId} from reached join ${edges} on ${edges.libraryId} = reached.id${
+      onlyCurrent
+        ? sql` join ${libraries} on ${libraries.id} = ${edges.libraryId} and ${libraries.current} = ${edges.version}`
+        : sql``
+    }) select id from reached`;
+
+  return {
+    insertLibrary: prepared('insertLibrary', (db) => db.insert(libraries).values(placeholders(libraries))),
+    insertVersion: prepared('insertLibraryVersion', (db) => db.insert(versions).values(placeholders(versions))),
+    insertEdge: prepared('insertLibraryEdge', (db) => db.insert(edges).values(placeholders(edges))),
+    /** Also a deleted one. */
+    head: prepared('libraryHead', (db) => db.select().from(libraries).where(given(libraries.id, 'id'))),
+    library: prepared('libraryById', (db) =>
+      db
+        .select(library)
+        .from(libraries)
+        .innerJoin(versions, atCurrent)
+        .where(and(given(libraries.id, 'id'), isListed)),
+    ),
+    librariesIn: prepared('librariesIn', (db) =>
+      db
+        .select(library)
+        .from(libraries)
+        .innerJoin(versions, atCurrent)
+        .where(and(sql`${libraries.id} in (${givenIds})`, isListed)),
+    ),
+    listed: prepared('librariesListed', (db) =>
+      db
+        .select(library)
+        .from(libraries)
+        .innerJoin(versions, atCurrent)
+        .where(and(isListed, gt(libraries.id, sql.placeholder('after'))))
+        .orderBy(asc(libraries.id))
+        .limit(limit),
+    ),
+    version: prepared('libraryVersion', (db) =>
+      db
+        .select(keptVersion)
+        .from(versions)
+        .where(and(given(versions.libraryId, 'id'), given(versions.version, 'version'))),
+    ),
+    versions: prepared('libraryVersions', (db) =>
+      db.select(keptVersion).from(versions).where(given(versions.libraryId, 'id')).orderBy(asc(versions.ordinal)),
+    ),
+    headsIn: prepared('libraryHeadsIn', (db) =>
+      db
+        .select({ id: libraries.id, current: libraries.current })
+        .from(libraries)
+        .where(sql`${libraries.id} in (${givenIds})`),
+    ),
+    versionsIn: prepared('libraryVersionsIn', (db) =>
+      db.select(keptVersion).from(versions).where(sql`${versions.libraryId} in (${givenIds})`),
+    ),
+    dependants: prepared('libraryDependants', (db) =>
+      db
+        .select({ ...node, id: versions.libraryId })
+        .from(edges)
+        .innerJoin(
+          libraries,
+          and(eq(libraries.id, edges.libraryId), eq(libraries.current, edges.version), isNull(libraries.deletedAtMs)),
+        )
+        .innerJoin(versions, atCurrent)
+        .where(and(given(edges.dependencyId, 'id'), gt(edges.libraryId, sql.placeholder('after'))))
+        .orderBy(asc(edges.libraryId))
+        .limit(limit),
+    ),
+    /** All kept versions of the libraries in `ids`, or also of everything that they need. */
+    nodesIn: prepared('libraryNodesIn', (db) =>
+      db.select(node).from(versions).where(sql`${versions.libraryId} in (${givenIds})`),
+    ),
+    nodesBelow: prepared('libraryNodesBelow', (db) =>
+      db
+        .select(node)
+        .from(versions)
+        .where(sql`${versions.libraryId} in (${reached(false)})`),
+    ),
+    /** The same of current versions. */
+    currentIn: prepared('currentLibrariesIn', (db) =>
+      db.select(node).from(libraries).innerJoin(versions, atCurrent).where(sql`${libraries.id} in (${givenIds})`),
+    ),
+    currentBelow: prepared('currentLibrariesBelow', (db) =>
+      db
+        .select(node)
+        .from(libraries)
+        .innerJoin(versions, atCurrent)
+        .where(sql`${libraries.id} in (${reached(true)})`),
+    ),
+  };
+};
+export type LibraryStatements = ReturnType<typeof libraryStatements>;
