@@ -10,6 +10,7 @@ import { streamEndpoints } from './endpoints/stream.ts';
 import { submitEndpoints } from './endpoints/submit.ts';
 import { transactionEndpoints } from './endpoints/transactions.ts';
 import { ApiError, type ErrorType, notFound, serverError } from './errors.ts';
+import { lack } from './missing.ts';
 
 const BASE_PATH = '/core';
 
@@ -48,7 +49,7 @@ export function route(method: string, path: string): Route {
   if (path === BASE_PATH) return method === 'GET' ? configuration : { kind: 'wrongMethod', allowed: 'GET' };
   const endpoint = Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path] : undefined;
   const isConfiguration = path === `${BASE_PATH}/status/network-configuration`;
-  if (!isConfiguration && !endpoint) return refusal(notFound('Not found!'));
+  if (!isConfiguration && !endpoint) return refusal(notFound(lack(path)));
   if (method !== 'POST') return { kind: 'wrongMethod', allowed: 'POST' };
   return endpoint ? { kind: 'endpoint', endpoint } : configuration;
 }

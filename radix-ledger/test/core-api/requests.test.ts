@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { FAUCET, network, TestLedger } from './support.ts';
 
@@ -112,6 +113,39 @@ describe('Core API: requests of every form', () => {
     assert.equal(await ask('/core/status/network-status', 'GET'), 405);
     assert.equal(await ask('/core', 'DELETE'), 405);
     assert.equal(await ask('/core/status/network-status?x=1', 'PUT'), 405);
+  });
+
+  it('a 404 names what the ledger lacks', async () => {
+    const lacking = {
+      '/core/lts/transaction/construction': / \(the LTS API; /,
+      '/core/mempool/list': / \(the mempool API; /,
+      '/core/transaction/preview-v2': / \(transactions of version 2\)/,
+      '/core/state/non-fungible': / \(this view of the state\)/,
+      '/core/stream/proofs': / \(ledger proofs; /,
+      '/core/status/scenarios': / \(genesis scenarios\)/,
+      '/state/entity/details': / \(the Gateway API; /,
+      '/status/gateway-status': / \(the Gateway API; /,
+      '/core/nothing': /nothing$/,
+    };
+    for (const [path, words] of Object.entries(lacking)) {
+      const response = await fetch(test.running.basePath.replace('/core', path), { method: 'POST' });
+      const { code, message } = (await response.json()) as { code: number; message: string };
+      assert.equal(code, 404, path);
+      assert.ok(message.startsWith(`This ledger does not have ${path}`), message);
+      assert.match(message, words);
+    }
+  });
+
+  it('every endpoint of the Core API is there, or its 404 says why not', async () => {
+    const sdk = await readFile(new URL(import.meta.resolve('@radixdlt/babylon-core-api-sdk')), 'utf8');
+    const paths = new Set(
+      [...sdk.matchAll(/"(\/(?:lts|mempool|state|status|stream|transaction)\/[\w/-]+)"/g)].map(([, path]) => path),
+    );
+    assert.equal(paths.size, 30);
+    for (const path of paths) {
+      const { status, json } = await test.post(path ?? '', {});
+      if (status === 404) assert.match((json as { message: string }).message, / \(.+\)$/);
+    }
   });
 
   it('a request that is too large is refused, and the connection serves the next', async () => {
