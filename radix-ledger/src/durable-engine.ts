@@ -3,7 +3,7 @@ import { EngineTrap } from './engine-module.ts';
 import type { Journal } from './journal.ts';
 import { fail, ok, type Result } from './result.ts';
 import type { Snapshots } from './snapshots.ts';
-import type { CommittedTransaction, Head, Rejection } from './types.ts';
+import type { CommittedTransaction, Head, Rejection, RoundClosing } from './types.ts';
 
 /** Above this memory use, a new engine with only the current state replaces the old one. */
 const RECYCLE_BYTES = 512 * 1024 * 1024;
@@ -14,8 +14,10 @@ export class ReplayError extends Error {
 }
 
 /**
- * An engine whose state matches the end of its journal. After a trap it is replaced by a new one, restored from the
- * newest snapshot and the journal's later transactions.
+ * An engine whose state matches the end of its journal, except for an idle round. After a trap it is replaced by a new
+ * one, restored from the newest snapshot and the journal's later transactions.
+ *
+ * An idle round is a round update that is in no journal: queries see its time, and the next commit replaces it.
  */
 export class DurableEngine {
   readonly #journal: Journal;
@@ -23,6 +25,9 @@ export class DurableEngine {
   readonly #memoryLimit: number | undefined;
   #engine: Engine;
   #lastSnapshot: number;
+  /** The engine's last snapshot below an idle round, and its state version. One serves all idle rounds over it. */
+  #base: { readonly snapshot: number; readonly stateVersion: number } | undefined;
+  #isIdle = false;
 
   /** Throws ReplayError when the journal contradicts the engine. */
   constructor(journal: Journal, snapshots: Snapshots, memoryLimit?: number) {
@@ -35,26 +40,59 @@ export class DurableEngine {
   }
 
   /**
-   * Calls the engine. A trap undoes the call and returns a rejection. Throws the errors of `call`, and the error that
-   * prevents a restore.
+   * Queries the engine. A trap undoes the call and an idle round, and returns a rejection. Throws the errors of `call`,
+   * and the error that prevents a restore.
    */
   attempt<T>(call: (engine: Engine) => T): Result<T, Rejection> {
     try {
       return ok(call(this.#engine));
     } catch (error) {
       if (!(error instanceof EngineTrap)) throw error;
-      this.#engine = this.#restore().engine;
+      this.#replace(this.#restore().engine);
       return fail(trapped(error));
     }
+  }
+
+  /** Calls the engine at the end of its journal: an idle round is undone first. Otherwise like `attempt`. */
+  commit<T>(call: (engine: Engine) => T): Result<T, Rejection> {
+    this.#undoIdle();
+    return this.attempt(call);
+  }
+
+  /**
+   * Moves the time of queries to `timestampMs` by an idle round. An update that ends the epoch is no idle round: it is
+   * returned, and must be written to the journal.
+   */
+  idle(timestampMs: number): Result<RoundClosing | null, Rejection> {
+    this.#undoIdle();
+    return this.attempt((engine) => {
+      const { top: stateVersion } = this.#journal;
+      if (this.#base?.stateVersion !== stateVersion) this.#base = { snapshot: engine.snapshot(), stateVersion };
+      const closing = engine.closeRound(timestampMs);
+      this.#isIdle = closing.receipt.nextEpoch === null;
+      return this.#isIdle ? null : closing;
+    });
   }
 
   /** Writes a snapshot when the last one is at least `every` state versions old. The journal must be synced. */
   snapshot(every: number): void {
     if (this.#journal.top - this.#lastSnapshot < every) return;
+    this.#undoIdle();
     const image = this.#engine.image();
     this.#snapshots.write({ stateVersion: this.#journal.top, image });
     this.#lastSnapshot = this.#journal.top;
-    if (this.#engine.memoryBytes > RECYCLE_BYTES) this.#engine = Engine.restore(image, this.#memoryLimit);
+    if (this.#engine.memoryBytes > RECYCLE_BYTES) this.#replace(Engine.restore(image, this.#memoryLimit));
+  }
+
+  #undoIdle(): void {
+    if (this.#isIdle && this.#base !== undefined) this.#engine.rollBack(this.#base.snapshot);
+    this.#isIdle = false;
+  }
+
+  #replace(engine: Engine): void {
+    this.#engine = engine;
+    this.#base = undefined;
+    this.#isIdle = false;
   }
 
   #restore(): { engine: Engine; from: number } {

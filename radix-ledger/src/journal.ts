@@ -61,12 +61,14 @@ export class MemoryJournal implements Journal {
  */
 export class FileJournal implements Journal {
   readonly genesis: Genesis;
+  readonly #path: string;
   readonly #file: number;
   readonly #unlock: () => void;
   /** Offset of each line, and of the next one. */
   readonly #offsets: number[];
 
-  private constructor(file: number, unlock: () => void, genesis: Genesis, offsets: number[]) {
+  private constructor(path: string, file: number, unlock: () => void, genesis: Genesis, offsets: number[]) {
+    this.#path = path;
     this.#file = file;
     this.#unlock = unlock;
     this.genesis = genesis;
@@ -91,7 +93,7 @@ export class FileJournal implements Journal {
         throw new Error(`${path} is no journal of format ${FORMAT}`);
       }
       ftruncateSync(file, offsets.at(-1) ?? 0);
-      return new FileJournal(file, unlock, genesis, offsets);
+      return new FileJournal(path, file, unlock, genesis, offsets);
     } catch (error) {
       unlock();
       throw error;
@@ -115,14 +117,14 @@ export class FileJournal implements Journal {
 
   read(stateVersion: number): CommittedTransaction | undefined {
     if (stateVersion < 1 || stateVersion > this.top) return undefined;
-    return JSON.parse(readLine(this.#file, this.#offsets, stateVersion)) as CommittedTransaction;
+    return this.#parse(stateVersion, readLine(this.#file, this.#offsets, stateVersion));
   }
 
   /** Most lines are round updates; they are not parsed. */
   *users(): Iterable<UserTransaction> {
     for (let stateVersion = 1; stateVersion <= this.top; stateVersion++) {
       const line = readLine(this.#file, this.#offsets, stateVersion);
-      if (line.startsWith(USER)) yield JSON.parse(line) as UserTransaction;
+      if (line.startsWith(USER)) yield this.#parse(stateVersion, line) as UserTransaction;
     }
   }
 
@@ -130,6 +132,17 @@ export class FileJournal implements Journal {
     fsyncSync(this.#file);
     closeSync(this.#file);
     this.#unlock();
+  }
+
+  #parse(stateVersion: number, line: string): CommittedTransaction {
+    try {
+      return JSON.parse(line);
+    } catch (cause) {
+      const words = `line ${stateVersion + 1} is damaged, and so is every state after it`;
+      throw new Error(`${this.#path}: ${words}. Bring back a copy of the folder, or remove it to start a new ledger.`, {
+        cause,
+      });
+    }
   }
 }
 

@@ -13,6 +13,7 @@ import type {
   LedgerOptions,
   ParsedTransaction,
   Rejection,
+  RoundClosing,
   SubmitFailure,
   UserTransaction,
 } from './types.ts';
@@ -31,6 +32,10 @@ export interface Submission {
 /**
  * A Radix ledger. Transactions wait in the mempool for the next round, which commits a round update that moves time and
  * then the transactions in order of arrival. Everything committed is final, and on disk before anyone can see it.
+ *
+ * A round of the automatic pace without transactions commits nothing, unless it ends the epoch: queries see its time,
+ * and the next round replaces it. So an idle ledger takes neither disk nor memory, except for one state version per
+ * epoch.
  *
  * When the disk fails or the engine cannot be restored, the ledger stops: every later call throws.
  */
@@ -58,7 +63,8 @@ export class Ledger {
     const { pace, now = Date.now, roundMs = DEFAULTS.roundMs, idleRoundMs = DEFAULTS.idleRoundMs } = options;
     this.#clock = new RoundClock({ pace, now, roundMs, idleRoundMs, lastMs: this.#head.proposerTimestampMs });
     this.#clock.start((timestampMs, isIdle) => {
-      if (isIdle || !this.#mempool.isEmpty) this.#closeRounds(timestampMs);
+      if (!this.#mempool.isEmpty) this.#closeRounds(timestampMs);
+      else if (isIdle) this.#idleRound(timestampMs);
     });
   }
 
@@ -122,7 +128,10 @@ export class Ledger {
     return stateVersion <= this.#head.stateVersion ? this.#journal.read(stateVersion) : undefined;
   }
 
-  /** Queries the engine. The query must not commit anything. When it traps the engine, the ledger keeps its state. */
+  /**
+   * Queries the engine, at the time of the last round, idle ones included. The query must not commit anything. When it
+   * traps the engine, the ledger keeps its state.
+   */
   read<T>(query: (engine: Engine) => T): Result<T, Rejection> {
     this.#mustRun();
     return this.#engine.attempt(query);
@@ -148,7 +157,7 @@ export class Ledger {
     this.#clock.resume();
   }
 
-  /** Calls `listener` after every round. Returns a function that stops it. */
+  /** Calls `listener` after every committed round. Returns a function that stops it. */
   onCommit(listener: (head: Head) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -167,12 +176,26 @@ export class Ledger {
 
   /** Closes one round, or two when the first one ends an epoch: such a round commits no transactions. */
   #closeRounds(timestampMs: number): CommittedTransaction[] {
-    this.#mustRun();
-    try {
+    return this.#stopsOnError(() => {
       const committed = [];
-      do committed.push(...this.#closeRound(timestampMs));
+      do committed.push(...this.#commitRound(this.#roundUpdate(timestampMs)));
       while (!this.#mempool.isEmpty);
       return committed;
+    });
+  }
+
+  /** A round without transactions. Only the end of an epoch is committed. */
+  #idleRound(timestampMs: number): void {
+    this.#stopsOnError(() => {
+      const closing = this.#attemptTwice(() => this.#engine.idle(timestampMs));
+      if (closing !== null) this.#commitRound(closing);
+    });
+  }
+
+  #stopsOnError<T>(work: () => T): T {
+    this.#mustRun();
+    try {
+      return work();
     } catch (error) {
       this.#stopped = new Error(`the ledger stopped: ${String(error)}`, { cause: error });
       this.#clock.pause();
@@ -180,8 +203,7 @@ export class Ledger {
     }
   }
 
-  #closeRound(timestampMs: number): CommittedTransaction[] {
-    const { raw, receipt, head } = this.#roundUpdate(timestampMs);
+  #commitRound({ raw, receipt, head }: RoundClosing): CommittedTransaction[] {
     const update: CommittedTransaction = { kind: 'round', ...head, raw, receipt };
     this.#journal.append(update);
     const committed = [update, ...(receipt.nextEpoch === null ? this.#commitWaiting() : [])];
@@ -191,11 +213,14 @@ export class Ledger {
     return committed;
   }
 
+  #roundUpdate(timestampMs: number): RoundClosing {
+    return this.#attemptTwice(() => this.#engine.commit((engine) => engine.closeRound(timestampMs)));
+  }
+
   /** A restored engine has all of its memory again, so the round is tried a second time. */
-  #roundUpdate(timestampMs: number) {
-    const close = () => this.#engine.attempt((engine) => engine.closeRound(timestampMs));
-    const first = close();
-    const result = first.ok ? first : close();
+  #attemptTwice<T>(attempt: () => Result<T, Rejection>): T {
+    const first = attempt();
+    const result = first.ok ? first : attempt();
     if (!result.ok) throw new Error(result.error.message);
     return result.value;
   }
@@ -203,7 +228,7 @@ export class Ledger {
   #commitWaiting(): CommittedTransaction[] {
     const committed: CommittedTransaction[] = [];
     for (const { raw, hashes } of this.#mempool.waiting()) {
-      const result = flat(this.#engine.attempt((engine) => engine.commit(raw)));
+      const result = flat(this.#engine.commit((engine) => engine.commit(raw)));
       if (!result.ok) {
         this.#mempool.reject(hashes, result.error);
         continue;

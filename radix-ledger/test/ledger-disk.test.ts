@@ -134,6 +134,16 @@ describe('a ledger on disk', () => {
     ledger.close();
   });
 
+  it('does not open when a line in its middle is damaged, and names the line', async () => {
+    await write();
+    const lines = readFileSync(log, 'utf8').split('\n');
+    for (const [index, line] of lines.entries()) {
+      if (!line.startsWith('{"kind":"user"')) continue;
+      writeFileSync(log, lines.with(index, line.slice(0, 100)).join('\n'));
+      throws(open, (error: Error) => error.message.includes(`ledger.jsonl: line ${index + 1} is damaged`));
+    }
+  });
+
   it('is open in one process at a time', () => {
     const ledger = open();
     writeFileSync(join(folder.path, 'lock'), String(process.ppid));

@@ -1,5 +1,6 @@
-import { deepEqual, equal, notEqual, ok, throws } from 'node:assert/strict';
+import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { type CommittedTransaction, type Head, Ledger, type SubmitFailure } from '../src/index.ts';
 import { commit, FAILING, FREE, openLedger, signed, TestFolder } from './ledger-support.ts';
 
@@ -125,30 +126,39 @@ describe('the ledger by itself', () => {
     for (const ledger of opened.splice(0)) ledger.close();
   });
 
-  /** A ledger with automatic rounds, and its next round. */
-  function watched(options: object = {}): { ledger: Ledger; nextRound: () => Promise<Head> } {
+  /** A ledger with automatic rounds. */
+  function automatic(options: object = {}): Ledger {
     const ledger = Ledger.open({ pace: 'automatic', roundMs: 5, idleRoundMs: 5, ...options });
     opened.push(ledger);
-    const events = new EventEmitter();
-    ledger.onCommit((head) => events.emit('round', head));
-    return { ledger, nextRound: async () => ((await once(events, 'round')) as [Head])[0] };
+    return ledger;
+  }
+
+  /** The time that queries see. */
+  function present(ledger: Ledger): number {
+    const read = ledger.read((engine) => engine.head().proposerTimestampMs);
+    if (!read.ok) throw new Error(read.error.message);
+    return read.value;
   }
 
   it('closes rounds, and commits what was submitted', async () => {
-    const { ledger, nextRound } = watched();
-    const intent = intentOf(ledger.submit(await signed(FREE)));
-    await nextRound();
-    equal(ledger.status(intent).kind, 'committed');
-    const { round } = ledger.head;
-    notEqual((await nextRound()).round, round);
+    const ledger = automatic();
+    const events = new EventEmitter();
+    ledger.onCommit((head) => events.emit('round', head));
+    for (let round = 0; round < 2; round++) {
+      const intent = intentOf(ledger.submit(await signed(FREE)));
+      const [{ stateVersion }] = (await once(events, 'round')) as [Head];
+      deepEqual(ledger.status(intent), { kind: 'committed', stateVersion });
+    }
   });
 
   it('has the time of the clock plus the time that it was moved forward', async () => {
-    const { ledger, nextRound } = watched({ now: () => 1_800_000_000_000 });
+    const ledger = automatic({ now: () => 1_800_000_000_000 });
     equal(ledger.genesis.timeMs, 1_800_000_000_000);
-    equal((await nextRound()).proposerTimestampMs, 1_800_000_000_000);
     ledger.advance(5000);
-    equal((await nextRound()).proposerTimestampMs, 1_800_000_005_000);
+    equal(ledger.head.proposerTimestampMs, 1_800_000_005_000);
+    ledger.submit(await signed(FREE));
+    while (ledger.head.stateVersion === 1) await setImmediate();
+    equal(ledger.head.proposerTimestampMs, 1_800_000_005_000);
     ledger.advanceEpoch();
     equal(ledger.head.epoch, 3);
   });
@@ -158,19 +168,22 @@ describe('the ledger by itself', () => {
     const first = openLedger({ ...options, pace: 'automatic' });
     first.advance(30_000);
     first.close();
-    const { ledger, nextRound } = watched(options);
+    const ledger = automatic(options);
     ledger.advance(1000);
-    equal((await nextRound()).proposerTimestampMs, 1_800_000_031_000);
+    equal(ledger.head.proposerTimestampMs, 1_800_000_031_000);
   });
 
   it('stands still while it is paused', async () => {
-    const { ledger, nextRound } = watched();
-    await nextRound();
+    let now = 1_800_000_000_000;
+    const ledger = automatic({ now: () => now });
     ledger.pause();
-    const { stateVersion } = ledger.head;
     const committed = await commit(ledger, FREE);
-    equal(committed.stateVersion, stateVersion + 2);
+    equal(committed.stateVersion, 2);
+    now += 1000;
+    const stood = present(ledger);
     ledger.resume();
-    ok((await nextRound()).stateVersion > committed.stateVersion);
+    while (present(ledger) === stood) await setImmediate();
+    equal(present(ledger), now + 1);
+    equal(stood, 1_800_000_000_001);
   });
 });
