@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { evm } from './lib/build/evm.ts';
 import { radix } from './lib/build/radix.ts';
+import { radixExample } from './lib/build/radix-example.ts';
 import { radixLedger } from './lib/build/radix-ledger.ts';
 import { solana } from './lib/build/solana.ts';
 import { ROOT, type Target } from './lib/build/target.ts';
@@ -15,14 +16,20 @@ Compiles the contracts and writes their artifacts and contracts/manifest.json.
 
   --check          fails when a source, an artifact or a toolchain version is not the manifest's
   --rebuild-check  the same, then compiles and compares the artifacts byte for byte
-  --only NAME      just this one: evm, solana, radix-ledger, radix`;
+  --only NAME      just this one: evm, solana, radix-ledger, radix, radix-example`;
 
 type Sums = Record<string, string>;
 type Entry = { toolchain: Record<string, string>; sources: Sums; artifacts: Sums };
 type Manifest = Record<string, Entry>;
 
 const manifestPath = join(ROOT, 'contracts/manifest.json');
-const targets: Readonly<Record<string, Target>> = { evm, solana, 'radix-ledger': radixLedger, radix };
+const targets: Readonly<Record<string, Target>> = {
+  evm,
+  solana,
+  'radix-ledger': radixLedger,
+  radix,
+  'radix-example': radixExample,
+};
 
 function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');

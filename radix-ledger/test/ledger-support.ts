@@ -1,10 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blake2b } from '@noble/hashes/blake2.js';
-import { PrivateKey } from '@radixdlt/radix-engine-toolkit';
-import { type CommittedTransaction, Ledger, type LedgerOptions } from '../src/index.ts';
-import { accountOf, deposit, FAUCET, notarize, type TransactionOptions, XRD } from './core-api/support.ts';
+import { hash, PrivateKey } from '@radixdlt/radix-engine-toolkit';
+import { Ledger, type LedgerOptions, type UserTransaction } from '../src/index.ts';
+import {
+  accountOf,
+  commit as commitRaw,
+  FAUCET,
+  manifests,
+  notarize,
+  type TransactionOptions,
+  XRD,
+} from '../src/testing/index.ts';
 
 export { FAUCET, XRD };
 
@@ -13,16 +20,16 @@ export const ACCOUNT = await accountOf(KEY);
 
 /** The badge of the key's signature: the non-fungible whose id is the last 29 bytes of the key's hash. */
 export const BADGE = `resource_sim1nfxxxxxxxxxxed25sgxxxxxxxxx002236757237xxxxxxxxx8x44q5:[${Buffer.from(
-  blake2b(KEY.publicKeyBytes(), { dkLen: 32 }).slice(-29),
+  hash(KEY.publicKeyBytes()).slice(-29),
 ).toString('hex')}]`;
 
-export const LOCK_FEE = `CALL_METHOD Address("${FAUCET}") "lock_fee" Decimal("100");`;
+export const LOCK_FEE = manifests.lockFee('100');
 
 /** Moves the faucet's gift to the account. */
-export const FREE = `${LOCK_FEE} CALL_METHOD Address("${FAUCET}") "free"; ${deposit(ACCOUNT)}`;
+export const FREE = `${LOCK_FEE} ${manifests.free()} ${manifests.deposit(ACCOUNT)}`;
 
 /** A manifest that runs and fails after it has locked its fee. */
-export const FAILING = `${LOCK_FEE} CALL_METHOD Address("${FAUCET}") "no_such_method";`;
+export const FAILING = `${LOCK_FEE} ${manifests.callMethod(FAUCET, 'no_such_method')}`;
 
 /** The bytes of a transaction signed by the key. The same options make the same bytes. */
 export async function signed(manifest: string, options: TransactionOptions = {}): Promise<Buffer> {
@@ -34,13 +41,8 @@ export async function signed(manifest: string, options: TransactionOptions = {})
 export const openLedger = (options: Partial<LedgerOptions> = {}): Ledger => Ledger.open({ pace: 'manual', ...options });
 
 /** Submits a transaction and closes the round that commits it. Throws when it is refused or not committed. */
-export async function commit(ledger: Ledger, manifest: string): Promise<CommittedTransaction & { kind: 'user' }> {
-  const submitted = ledger.submit(await signed(manifest));
-  if (!submitted.ok) throw new Error(JSON.stringify(submitted.error));
-  const committed = ledger.advance().find(({ kind }) => kind === 'user');
-  if (committed?.kind !== 'user') throw new Error('the round committed no transaction');
-  return committed;
-}
+export const commit = async (ledger: Ledger, manifest: string): Promise<UserTransaction> =>
+  commitRaw(ledger, await signed(manifest));
 
 /** A folder for one test; `after` removes it. */
 export class TestFolder {

@@ -9,7 +9,7 @@ import {
   type Siblings,
   TESTS_MAY_IMPORT,
 } from './import-table.ts';
-import { importsOf, packageOf, type SourceFile } from './sources.ts';
+import { importsOf, loadsOf, packageOf, type SourceFile } from './sources.ts';
 
 const isModule = ({ path }: SourceFile) => /\.(?:ts|mjs)$/.test(path);
 const isTest = ({ path }: SourceFile) => /(?:^|\/)test\//.test(path);
@@ -119,10 +119,14 @@ export function undeclaredProblems(files: readonly SourceFile[]): string[] {
     const manifest = files.find(({ path }) => path === `${workspace ?? '.'}/package.json`);
     if (workspace === undefined || manifest === undefined) return [];
     const { name, dependencies = {}, devDependencies = {} } = JSON.parse(manifest.text);
-    const declared = isTooling(file) ? { ...dependencies, ...devDependencies } : dependencies;
+    // Types are gone when the module runs.
+    const loaded = new Set(isTooling(file) ? [] : loadsOf(file).map(packageOf));
     return importsOf(file)
       .map(packageOf)
-      .filter((used) => used !== undefined && used !== name && !(used in declared))
+      .filter((used) => used !== undefined && used !== name)
+      .filter(
+        (used) => !((used as string) in dependencies) && (loaded.has(used) || !((used as string) in devDependencies)),
+      )
       .map((used) => `${file.path}: ${used} is not in ${workspace}/package.json`);
   });
   return [...new Set(problems)];

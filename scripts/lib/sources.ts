@@ -22,11 +22,17 @@ export function projectFiles(root: string): SourceFile[] {
 const SPECIFIER =
   /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+|\brequire(?:\.resolve)?\s*\(\s*|\bimport\.meta\.resolve\s*\(\s*)(['"])([@.#\w][\w@./:#+-]*)\1/gm;
 
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`])\/\/[^\n]*/g, '$1');
+
+const specifiersOf = (code: string): string[] =>
+  [...code.matchAll(SPECIFIER)].map(([, , specifier]) => specifier as string);
+
 /** The specifiers that a module imports. Comments are ignored. */
-export function importsOf({ text }: SourceFile): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`])\/\/[^\n]*/g, '$1');
-  return [...code.matchAll(SPECIFIER)].map(([, , specifier]) => specifier as string);
-}
+export const importsOf = ({ text }: SourceFile): string[] => specifiersOf(withoutComments(text));
+
+/** The specifiers that a module loads when it runs: those of `import type` and `export type` are left out. */
+export const loadsOf = ({ text }: SourceFile): string[] =>
+  specifiersOf(withoutComments(text).replace(/^(?:import|export)\s+type\s[^;'"]*?from\s*['"][^'"]*['"]/gm, ''));
 
 /** The package that a specifier belongs to; undefined for relative ones and node builtins. */
 export function packageOf(specifier: string): string | undefined {

@@ -165,6 +165,18 @@ describe('declared dependencies', () => {
     assert.equal(undeclared('api/src/x.ts', 'c'), true);
   });
 
+  it('allows shipped code to take types alone from development dependencies', () => {
+    const problems = (...imports: readonly (readonly [clause: string, specifier: string])[]) => {
+      const text = imports.map(([clause, specifier]) => `${clause} from '${specifier}';`).join('\n');
+      return undeclaredProblems([manifest, file('api/src/x.ts', text)]).length;
+    };
+    assert.equal(problems(['import type { X, Y }', 'b'], ['import { a }', 'a']), 0);
+    assert.equal(problems(['export type *', 'b']), 0);
+    assert.equal(problems(['import { type X }', 'b']), 1);
+    assert.equal(problems(['import type { X }', 'b'], ['import { y }', 'b']), 1);
+    assert.equal(problems(['import type { X }', 'c']), 1);
+  });
+
   it('allows tests to use development dependencies', () => {
     assert.equal(undeclared('api/test/x.ts', 'b'), false);
     assert.equal(undeclared('api/test/x.ts', 'c'), true);

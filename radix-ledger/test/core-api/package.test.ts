@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { blake2b } from '@noble/hashes/blake2.js';
-import { ManifestSborStringRepresentation, RadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
-import { FAUCET, NETWORK_ID, network, TestLedger, XRD } from './support.ts';
+import { manifests } from '../../src/testing/index.ts';
+import { FAUCET, network, TestLedger, XRD } from './support.ts';
 
 /** A blueprint of this repository. Any other would serve too. */
 const ARTIFACTS = new URL('../../../contracts/radix/artifacts/', import.meta.url);
@@ -33,13 +32,10 @@ describe('Core API: a package and its component', () => {
   it('a package is published', async () => {
     const code = new Uint8Array(await readFile(new URL('causeway_bridge.wasm', ARTIFACTS)));
     const rpd = new Uint8Array(await readFile(new URL('causeway_bridge.rpd', ARTIFACTS)));
-    const { ManifestString } = ManifestSborStringRepresentation;
-    const definition = await RadixEngineToolkit.ManifestSbor.decodeToString(rpd, NETWORK_ID, ManifestString);
-    const hash = Buffer.from(blake2b(code, { dkLen: 32 })).toString('hex');
-    const { receipt } = await test.commit(
-      `PUBLISH_PACKAGE_ADVANCED Enum<0u8>() ${definition} Blob("${hash}") Map<String, Tuple>() Enum<0u8>();`,
-      { blobs: [code], lockFee: '500' },
-    );
+    const { receipt } = await test.commit(manifests.publish(code, await manifests.definitionText(rpd)), {
+      blobs: [code],
+      lockFee: '500',
+    });
     assert.equal(receipt.status, 'Succeeded', receipt.error_message);
     const [created] = receipt.state_updates.new_global_entities;
     assert.equal(created?.entity_type, 'GlobalPackage');

@@ -1,40 +1,21 @@
-import { randomInt } from 'node:crypto';
 import { CoreApiClient, type ErrorResponse, ResponseError } from '@radixdlt/babylon-core-api-sdk';
-import { Convert, PrivateKey, RadixEngineToolkit, TransactionBuilder } from '@radixdlt/radix-engine-toolkit';
+import { PrivateKey } from '@radixdlt/radix-engine-toolkit';
 import { type RunningLedger, type StartOptions, startLedger } from '../../src/index.ts';
+import { accountOf, manifests, type Notarized, notarize, type TransactionOptions } from '../../src/testing/index.ts';
+
+export { accountOf, FAUCET, type Notarized, notarize, XRD } from '../../src/testing/index.ts';
+export const { deposit } = manifests;
 
 export const NETWORK_ID = 242;
 export const network = 'simulator';
-
-export const XRD = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3';
-export const FAUCET = 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxxxhkrefh';
 
 /** XRD that the faucet gives per call. */
 export const FAUCET_XRD = '10000';
 
 export type Ed25519Key = InstanceType<typeof PrivateKey.Ed25519>;
 
-export interface TransactionOptions {
-  readonly startEpoch?: number;
-  readonly endEpoch?: number;
-  readonly nonce?: number;
-  readonly tipPercentage?: number;
-  readonly blobs?: readonly Uint8Array[];
-  /** XRD that the faucet locks for the fee; the rest returns to it. 100 when absent. */
-  readonly lockFee?: string;
-  readonly message?: string;
-  /** Keys that sign in addition to the notary. */
-  readonly signers?: readonly PrivateKey[];
-}
-
-/** A notarized transaction. Its hashes have both forms. */
-export interface Notarized {
-  readonly hex: string;
-  readonly intentHash: string;
-  readonly intentHashBech32m: string;
-  readonly payloadHash: string;
-  readonly payloadHashBech32m: string;
-}
+/** `lockFee` is the XRD that the faucet locks for the fee; 100 when absent. */
+type Options = TransactionOptions & { readonly lockFee?: string };
 
 /** A ledger behind the Core API for one test file, whose rounds end only on request, and an account. */
 export class TestLedger {
@@ -73,13 +54,8 @@ export class TestLedger {
   }
 
   /** A transaction of this manifest whose fee the faucet pays, notarized and signed by the key. */
-  notarize(manifest: string, options: TransactionOptions = {}): Promise<Notarized> {
-    const { lockFee = '100' } = options;
-    return notarize(
-      this.key,
-      `CALL_METHOD Address("${FAUCET}") "lock_fee" Decimal("${lockFee}"); ${manifest}`,
-      options,
-    );
+  notarize(manifest: string, { lockFee = '100', ...options }: Options = {}): Promise<Notarized> {
+    return notarize(this.key, `${manifests.lockFee(lockFee)} ${manifest}`, options);
   }
 
   submit({ hex }: Notarized): Promise<{ duplicate: boolean }> {
@@ -89,7 +65,7 @@ export class TestLedger {
   }
 
   /** Submits such a transaction and ends the round. Returns its committed form. */
-  async commit(manifest: string, options: TransactionOptions = {}) {
+  async commit(manifest: string, options: Options = {}) {
     const transaction = await this.notarize(manifest, options);
     await this.submit(transaction);
     this.running.ledger.advance();
@@ -115,61 +91,13 @@ export class TestLedger {
 
   /** The manifest that moves XRD from the faucet to the account. */
   get free(): string {
-    return `CALL_METHOD Address("${FAUCET}") "free"; ${deposit(this.account)}`;
+    return `${manifests.free()} ${deposit(this.account)}`;
   }
 }
 
 /** The unmodified SDK, connected to a ledger. */
 export function connect(basePath: string): Promise<CoreApiClient> {
   return CoreApiClient.initialize({ basePath, logicalNetworkName: network });
-}
-
-export const accountOf = (key: Ed25519Key) =>
-  RadixEngineToolkit.Derive.virtualAccountAddressFromPublicKey(key.publicKey(), NETWORK_ID);
-
-/** Deposits the whole worktop into the account. */
-export const deposit = (account: string) =>
-  `CALL_METHOD Address("${account}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`;
-
-/** A transaction of this manifest, notarized and signed by `key`. */
-export async function notarize(
-  key: Ed25519Key,
-  manifest: string,
-  {
-    startEpoch = 1,
-    endEpoch = 50,
-    nonce = randomInt(2 ** 32),
-    tipPercentage = 0,
-    blobs = [],
-    signers = [],
-    message,
-  }: TransactionOptions = {},
-): Promise<Notarized> {
-  const header = (await TransactionBuilder.new()).header({
-    networkId: NETWORK_ID,
-    startEpochInclusive: startEpoch,
-    endEpochExclusive: endEpoch,
-    nonce,
-    notaryPublicKey: key.publicKey(),
-    notaryIsSignatory: true,
-    tipPercentage,
-  });
-  const builder = (message === undefined ? header : header.plainTextMessage(message)).manifest({
-    instructions: { kind: 'String', value: manifest },
-    blobs: [...blobs],
-  });
-  const signed = signers.reduce((intent, signer) => intent.sign(signer), builder);
-  const transaction = await signed.notarize(key);
-  const compiled = await RadixEngineToolkit.NotarizedTransaction.compile(transaction);
-  const intent = await RadixEngineToolkit.NotarizedTransaction.intentHash(transaction);
-  const payload = await RadixEngineToolkit.NotarizedTransaction.notarizedTransactionHash(transaction);
-  return {
-    hex: Convert.Uint8Array.toHexString(compiled),
-    intentHash: Convert.Uint8Array.toHexString(intent.hash),
-    intentHashBech32m: intent.id,
-    payloadHash: Convert.Uint8Array.toHexString(payload.hash),
-    payloadHashBech32m: payload.id,
-  };
 }
 
 /** The SDK's form of an error answer. */

@@ -102,15 +102,17 @@ function rejectedReceipt({ message, fee, costing }: RejectedPreview): Transactio
 
 /** The resources that each instruction moves into and out of vaults. */
 function resourceChanges({ resourceChanges }: PreviewReceipt, { network }: Writer): InstructionResourceChanges[] {
-  const byInstruction = Map.groupBy(resourceChanges, ({ instruction }) => instruction);
-  return Array.from(byInstruction, ([index, changes]) => ({
+  const instructions = [...new Set(resourceChanges.map(({ instruction }) => instruction))];
+  return instructions.map((index) => ({
     index,
-    resource_changes: changes.map(({ resource, entity, vault, amount }) => ({
-      resource_address: resource,
-      component_entity: entityReference(entity, network),
-      vault_entity: entityReference(vault, network),
-      amount,
-    })),
+    resource_changes: resourceChanges
+      .filter(({ instruction }) => instruction === index)
+      .map(({ resource, entity, vault, amount }) => ({
+        resource_address: resource,
+        component_entity: entityReference(entity, network),
+        vault_entity: entityReference(vault, network),
+        amount,
+      })),
   }));
 }
 

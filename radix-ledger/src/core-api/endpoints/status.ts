@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import type { NetworkConfigurationResponse, NetworkStatusResponse } from '@radixdlt/babylon-core-api-sdk';
-import manifest from '../../../package.json' with { type: 'json' };
 import { type Endpoints, endpoint, type Node } from '../endpoint.ts';
 import { addressTypes } from '../entity.ts';
 import { HASH_LENGTH } from '../hashes.ts';
@@ -12,12 +12,14 @@ import { wellKnownAddresses } from '../well-known.ts';
 const API_VERSION = 'v1.3.0';
 /** The engine's last protocol update. Its initial state includes all of them. */
 const PROTOCOL_VERSION = 'eagle-ray';
+/** This package's version. */
+const { version: CORE_VERSION } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 const ZERO_HASH = '00'.repeat(HASH_LENGTH);
 
 /** The first request of clients, which tells them the network. It is the only request that names no network. */
 export function networkConfiguration({ network }: Node): NetworkConfigurationResponse {
   return {
-    version: { core_version: manifest.version, api_version: API_VERSION },
+    version: { core_version: CORE_VERSION, api_version: API_VERSION },
     network: network.logicalName,
     network_id: network.id,
     network_hrp_suffix: network.hrpSuffix,

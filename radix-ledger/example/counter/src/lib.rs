@@ -1,0 +1,28 @@
+//! A counter that anyone may increase.
+
+use scrypto::prelude::*;
+
+#[blueprint]
+mod counter {
+    struct Counter {
+        value: u64,
+    }
+
+    impl Counter {
+        /// A new counter without an owner.
+        pub fn instantiate(start: u64) -> Global<Counter> {
+            Self { value: start }.instantiate().prepare_to_globalize(OwnerRole::None).globalize()
+        }
+
+        /// Adds `by`, which is at least 1, and returns the new value.
+        pub fn increase(&mut self, by: u64) -> u64 {
+            assert!(by > 0, "a counter increases by at least 1");
+            self.value += by;
+            self.value
+        }
+
+        pub fn value(&self) -> u64 {
+            self.value
+        }
+    }
+}
