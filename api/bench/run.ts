@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { PASSWORD } from '../test/support/once.ts';
 import { type Load, load, type MakeRequest, requestBytes } from './load.ts';
 import { ORDER } from './order.ts';
 
@@ -16,7 +17,8 @@ const ROUNDS = 3;
 interface Ready {
   readonly port: number;
   readonly bare: number;
-  readonly token: string;
+  readonly names: readonly string[];
+  readonly tokens: readonly string[];
   readonly orderId: string;
 }
 
@@ -35,16 +37,23 @@ const ask = <T>(command: string): Promise<T> => {
   return answer;
 };
 
-const { port, bare, token, orderId } = await told<Ready>('ready');
-const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-const json = { ...headers, 'content-type': 'application/json' };
+const { port, bare, names, tokens, orderId } = await told<Ready>('ready');
+const headersOf = (token: string | undefined) => ({ authorization: `Bearer ${token}`, accept: 'application/json' });
+const headers = headersOf(tokens[0]);
 const reading = (path: string): MakeRequest => {
   const bytes = requestBytes('GET', path, headers);
   return () => bytes;
 };
 const writing = (path: string): MakeRequest => {
-  const bytes = requestBytes('POST', path, json, JSON.stringify(ORDER));
-  return () => bytes;
+  const requests = tokens.map((token) => {
+    const json = { ...headersOf(token), 'content-type': 'application/json' };
+    return requestBytes('POST', path, json, JSON.stringify(ORDER));
+  });
+  let sent = 0;
+  return () => {
+    sent += 1;
+    return requests[sent % requests.length] as string;
+  };
 };
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
@@ -77,16 +86,17 @@ await compare('read one order', reading(`/api/v1/orders/${orderId}`), reading('/
 await compare('list 50 orders', reading('/api/v1/orders?limit=50'), reading('/list'), 0.3);
 await compare('create an order', writing('/api/v1/orders'), writing('/created'), 0.5, 201);
 
-const names = await ask<readonly string[]>('register');
 await ask('watch');
 await Promise.all(
-  names.map((username) =>
-    fetch(`http://127.0.0.1:${port}/api/avatar/authenticate`, {
+  names.map(async (username) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/avatar/authenticate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password: 'a long enough password' }),
-    }).then((answer) => answer.arrayBuffer()),
-  ),
+      body: JSON.stringify({ username, password: PASSWORD }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`a sign-in was answered ${answer.status}: ${text}`);
+  }),
 );
 const delay = await ask<number>('delay');
 report('event loop while 50 sign in', `delay p99 ${delay.toFixed(0)} ms (bar 50 ms)`, delay <= 50);

@@ -15,13 +15,15 @@ import { ORDER } from './order.ts';
 
 const UNLIMITED = 1_000_000_000;
 
-const PASSWORDS = 50;
+/** Avatars that create orders in turn and sign in at once: one caller has a limit of open orders. */
+const AVATARS = 50;
+const MAX_OPEN = 10_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
 const api = await testApi({
   api: {
     rateLimits: { perMinute: UNLIMITED },
-    orders: { maxOpen: UNLIMITED },
+    orders: { maxOpen: MAX_OPEN },
     streams: { max: 2_000, maxPerCaller: 2_000 },
     avatars: { attemptsPerMinute: UNLIMITED },
     rates: { local: { ETH: '3000', POL: '0.4', ARB: '0.75' } },
@@ -32,8 +34,10 @@ Object.defineProperty(api.clock, 'nowMs', { get: Date.now });
 const portOf = (app: { readonly server: { address(): unknown } }): number => (app.server.address() as AddressInfo).port;
 await api.app.listen({ host: '127.0.0.1', port: 0 });
 const port = portOf(api.app);
-const { jwtToken: token } = await signedUp(api, 'bench-0');
-const names = Array.from({ length: PASSWORDS }, (_, n) => `bench-${n}`);
+const names = Array.from({ length: AVATARS }, (_, n) => `bench-${n}`);
+const tokens: string[] = [];
+for (const name of names) tokens.push((await signedUp(api, name)).jwtToken);
+const [token] = tokens as [string];
 const get = async (path: string): Promise<unknown> => (await ask(api, path, undefined, { token })).body;
 const ids: string[] = [];
 for (let n = 0; n < 60; n += 1) ids.push(JSON.parse((await ask(api, '/api/v1/orders', ORDER, { token })).body).orderId);
@@ -50,10 +54,10 @@ const delay = monitorEventLoopDelay({ resolution: 5 });
 
 /** What the bench asks of this process. */
 const commands: Readonly<Record<string, () => unknown>> = {
-  /** Another avatar that can sign in. */
-  register: async () => {
-    for (const name of names.slice(1)) await signedUp(api, name);
-    return names;
+  /** Time of the processors that this process has taken since its start, microseconds. */
+  cpu: () => {
+    const { user, system } = process.cpuUsage();
+    return user + system;
   },
   watch: () => {
     delay.reset();
@@ -78,4 +82,4 @@ process.on('disconnect', async () => {
   await api.close();
   rmSync(folder, { recursive: true, force: true });
 });
-process.send?.({ command: 'ready', result: { port, bare: portOf(bare.app), token, orderId } });
+process.send?.({ command: 'ready', result: { port, bare: portOf(bare.app), names, tokens, orderId } });

@@ -41,7 +41,7 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
   function* exceeded({ maxOpen, debt }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
     const { avatarId, sender, family, source, assetHome } = order;
     if (avatarId !== null) {
-      const open = (yield* first(statements.openOf, { avatarId }))?.open ?? 0;
+      const open = (yield* first(statements.openOf, { avatarId, most: maxOpen }))?.open ?? 0;
       if (open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
     }
     if (debt === undefined) return undefined;

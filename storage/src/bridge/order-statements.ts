@@ -87,11 +87,16 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
     setMatched: prepared('setMatched', (db) =>
       db.update(messages).set({ matched: true }).where(given(messages.messageId, 'id')),
     ),
+    /** The number of an avatar's open orders, counted up to `most`. */
     openOf: prepared('openOf', (db) =>
-      db
-        .select({ open: count() })
-        .from(orders)
-        .where(and(given(orders.avatarId, 'avatarId'), inArray(orders.state, OPEN_STATES))),
+      db.select({ open: count() }).from(
+        db
+          .select({ id: orders.id })
+          .from(orders)
+          .where(and(given(orders.avatarId, 'avatarId'), inArray(orders.state, OPEN_STATES)))
+          .limit(sql.placeholder('most'))
+          .as('open_orders'),
+      ),
     ),
     byState: prepared('byState', (db) =>
       db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),

@@ -4,6 +4,7 @@ import { bridgeTables, orderEndingAt } from '../bridge/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import type { Kit } from '../core/kit.ts';
 import { pageOf } from '../core/page.ts';
+import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
 import type { Ending, HideRefused, NewWallet, WalletRepository, WalletRow } from './wallets.ts';
@@ -24,13 +25,20 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
   const seedOf = (avatarId: string) => first((db) => db.select().from(seeds).where(eq(seeds.avatarId, avatarId)));
   const ofType = ({ avatarId, providerType }: Pick<WalletRow, 'avatarId' | 'providerType'>) =>
     and(eq(wallets.avatarId, avatarId), eq(wallets.providerType, providerType));
-  const defaultOf = (place: Pick<WalletRow, 'avatarId' | 'providerType'>): Steps<WalletRow | undefined> =>
-    first((db) =>
-      db
-        .select()
-        .from(wallets)
-        .where(and(ofType(place), eq(wallets.isDefault, true))),
-    );
+  const defaultOfType = prepared('defaultWallet', (db) =>
+    db
+      .select()
+      .from(wallets)
+      .where(
+        and(
+          given(wallets.avatarId, 'avatarId'),
+          given(wallets.providerType, 'providerType'),
+          eq(wallets.isDefault, true),
+        ),
+      ),
+  );
+  const defaultOf = ({ avatarId, providerType }: Pick<WalletRow, 'avatarId' | 'providerType'>) =>
+    first(defaultOfType, { avatarId, providerType });
 
   function* change(row: WalletRow, fields: Partial<WalletRow>): Steps<WalletRow> {
     const written = { ...fields, updatedAtMs: clock(), version: row.version + 1 };

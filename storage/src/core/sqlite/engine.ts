@@ -6,6 +6,7 @@ import { StorageError } from '../errors.ts';
 import { Listeners } from '../listeners.ts';
 import type { Build, Request, Statement, Steps } from '../steps.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { keepCompiled } from './keep-compiled.ts';
 import { sqliteKit } from './kit.ts';
 
 /** Longest wait of a statement for another process's transaction, milliseconds. */
@@ -41,7 +42,7 @@ export function openSqlite(path: string, { clock, mustExist }: SqliteOptions): E
 function connect(path: string): Database.Database {
   let client: Database.Database | undefined;
   try {
-    client = new Database(path, { timeout: BUSY_TIMEOUT_MS });
+    client = keepCompiled(new Database(path, { timeout: BUSY_TIMEOUT_MS }));
     client.pragma('journal_mode = WAL');
     client.pragma('foreign_keys = ON');
     client.aggregate('wire_sum', {
