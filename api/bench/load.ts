@@ -77,7 +77,8 @@ class Asker {
   }
 }
 
-const percentile = (sorted: readonly number[], share: number): number =>
+/** The value below which `share` of the sorted values are. */
+export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
 
 /** Asks over `connections` connections for `ms` milliseconds. Throws when an answer has another status. */
@@ -104,4 +105,33 @@ export async function load(
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
   };
+}
+
+/** A client of one event stream; it is cheap, because a thousand of them share one process. */
+export class StreamClient {
+  readonly #socket: Socket;
+  #wanted: string | undefined;
+  #arrived = (_at: number): void => {};
+  /** Resolves when the stream's first event has arrived. */
+  readonly first: Promise<number>;
+
+  constructor(port: number, request: string) {
+    this.#socket = connect(port, '127.0.0.1', () => this.#socket.write(request));
+    this.#socket.setEncoding('latin1').on('data', (text: string) => {
+      if (this.#wanted !== undefined && text.includes(this.#wanted)) this.#arrived(Date.now());
+    });
+    this.first = this.arrival('order.created');
+  }
+
+  /** When the text arrives within one piece of the stream, Unix milliseconds. */
+  arrival(text: string): Promise<number> {
+    this.#wanted = text;
+    return new Promise((resolve) => {
+      this.#arrived = resolve;
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
 }

@@ -1,3 +1,4 @@
+import type { EventRow } from '@causeway/storage';
 import Type from 'typebox';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import { refuse, unwrap } from '../../http/errors.ts';
@@ -25,6 +26,7 @@ function topicsOf(text: string | undefined, topics: TopicTable, caller: Caller):
 
 /** GET /events: the events of the caller's topics, as they happen. */
 export function eventRoutes(router: Router, topics: TopicTable): void {
+  const render = (row: EventRow): unknown => topics[row.topic ?? '']?.render(row) ?? null;
   router.route(
     {
       method: 'GET',
@@ -57,7 +59,7 @@ export function eventRoutes(router: Router, topics: TopicTable): void {
       await reply.streamEvents(request, {
         avatarId: caller.avatarId,
         topics: names,
-        render: (row) => topics[row.topic ?? '']?.render(row) ?? null,
+        render,
         over: async () => false,
         fromNow: request.query.since === 'now',
         opening: { event: 'ready', data: { topics: names } },

@@ -1,10 +1,10 @@
-import type { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { once } from 'node:events';
 import type { AvatarTopics, EventRepository, EventRow } from '@causeway/storage';
-import fastifySse, { type SSEMessage } from '@fastify/sse';
+import fastifySse from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { refuse, unwrap } from '../../http/errors.ts';
+import { EventFrames, eventFrame } from '../../http/event-frames.ts';
 import { avatarChannel, createEventHub } from '../../http/event-hub.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
 import { SharedReads } from '../../http/shared-reads.ts';
@@ -13,8 +13,8 @@ import { SharedReads } from '../../http/shared-reads.ts';
 export type EventStream = ({ readonly subject: string } | AvatarTopics) & StreamForm;
 
 interface StreamForm {
-  /** The public form of an event; null hides the event. */
-  render(row: EventRow): unknown;
+  /** The public form of an event; null hides the event. Streams with the same function share the form. */
+  readonly render: (row: EventRow) => unknown;
   /** True once no further event can come; the stream then ends. */
   over(): Promise<boolean>;
   /** Facts that change without an event. */
@@ -48,8 +48,13 @@ function sourceOf(stream: EventStream, events: EventRepository): Source {
 export interface LiveFacts {
   /** Calls `ring` when `read` may return something new, until the returned function is called. */
   watch(ring: () => void): () => void;
-  /** The event to send now; null when there is none, or it was already sent. */
-  read(): Promise<{ readonly event: string; readonly data: unknown } | null>;
+  /**
+   * The event to send now; null when there is none, or it was already sent. Streams of one subject that call `share` at
+   * once share one read.
+   */
+  read(
+    share: <T>(read: () => Promise<T>) => Promise<T>,
+  ): Promise<{ readonly event: string; readonly data: unknown } | null>;
 }
 
 declare module 'fastify' {
@@ -74,8 +79,8 @@ export interface SseOptions {
 
 /** Events per read for one stream. */
 const BATCH = 100;
-/** Reconnect delay that clients are given, milliseconds. */
-const RETRY_MS = 1_000;
+/** The first line: the delay after which a client reconnects, milliseconds. */
+const RETRY = 'retry: 1000\n\n';
 /** A client that reads nothing for this number of heartbeats is disconnected. */
 const STALLED_HEARTBEATS = 4;
 
@@ -143,9 +148,9 @@ class Bell {
 }
 
 /**
- * Server-sent events from the events table; @fastify/sse formats them and keeps the connection open. The client sets
- * the pace: nothing is read ahead for a slow one. A stream ends when no further event can come, when the client
- * disconnects or stops reading, or when the server closes.
+ * Server-sent events from the events table; @fastify/sse keeps the connection open. The client sets the pace: nothing is
+ * read ahead for a slow one. A stream ends when no further event can come, when the client disconnects or stops reading,
+ * or when the server closes.
  */
 export const sse = fp<SseOptions>(
   async (app, { events, heartbeatMs, maxStreams, maxStreamsPerCaller }) => {
@@ -154,13 +159,14 @@ export const sse = fp<SseOptions>(
     const places = new Places({ maxStreams, maxStreamsPerCaller });
     const open = new Set<AbortController>();
     const reads = new SharedReads();
+    const frames = new EventFrames();
 
     async function* messages(
       { render, over, live, opening }: EventStream,
       { channel, key, after: readAfter }: Source,
       after: number,
       signal: AbortSignal,
-    ): AsyncGenerator<Partial<SSEMessage>> {
+    ): AsyncGenerator<string> {
       const bell = new Bell();
       const ring = (): void => {
         reads.forget(key);
@@ -170,14 +176,14 @@ export const sse = fp<SseOptions>(
       const unwatch = live?.watch(ring);
       signal.addEventListener('abort', bell.ring);
       try {
-        yield { retry: RETRY_MS };
-        if (opening) yield { id: String(after), ...opening };
+        yield RETRY;
+        if (opening) yield eventFrame({ id: after, ...opening });
         let last = false;
         for (let seq = after; !signal.aborted; ) {
           const rows = await reads.share(key, `after ${seq}`, () => readAfter(seq, BATCH));
           for (const row of rows) {
-            const data = render(row);
-            if (data !== null) yield { id: String(row.seq), event: row.type, data };
+            const frame = frames.of(row, render);
+            if (frame !== null) yield frame;
             seq = row.seq;
           }
           if (rows.length === BATCH) continue;
@@ -185,8 +191,8 @@ export const sse = fp<SseOptions>(
           // Reads the events once more that were written before the end.
           last = await reads.share(key, 'over', over);
           if (last) continue;
-          const now = await live?.read();
-          if (now) yield now;
+          const now = await live?.read((read) => reads.share(key, 'live', read));
+          if (now) yield eventFrame(now);
           await bell.wait();
         }
       } finally {
@@ -205,10 +211,10 @@ export const sse = fp<SseOptions>(
       return setInterval(() => void check().catch(() => {}), heartbeatMs);
     }
 
-    /** Formats the stream and sends it; resolves when it has ended. */
+    /** Sends the stream; resolves when it has ended. */
     async function pipe(
       reply: FastifyReply,
-      source: AsyncIterable<Partial<SSEMessage>>,
+      source: AsyncIterable<string>,
       client: AbortController,
       release: () => void,
     ): Promise<void> {
@@ -223,13 +229,19 @@ export const sse = fp<SseOptions>(
         client.abort();
       });
       reply.raw.setTimeout(STALLED_HEARTBEATS * heartbeatMs, () => reply.raw.destroy());
+      reply.sse.sendHeaders();
       try {
-        // Not sse.send: with a generator it never ends when a slow client disconnects, and with a Readable it logs
-        // every disconnect as an error.
-        await pipeline(source, reply.sse.stream() as Transform, reply.raw, { end: false });
+        for await (const text of source) {
+          if (client.signal.aborted) break;
+          // The end of the connection and the server's close also end the wait for a slow client.
+          if (!reply.raw.write(text)) await once(reply.raw, 'drain', { signal: client.signal }).catch(() => {});
+        }
         if (!gone) reply.raw.end();
       } catch (error) {
-        if (!gone) throw error;
+        if (gone) return;
+        // A client takes an ended stream for a complete one.
+        reply.raw.destroy();
+        throw error;
       }
     }
 

@@ -179,6 +179,47 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await stream.close();
   });
 
+  it('reads an event, the order and its confirmations once for all streams of the order', async () => {
+    await start();
+    const streams = await Promise.all(Array.from({ length: 8 }, () => openStream(`${base}/${id}/events`)));
+    for (const stream of streams) await stream.until(() => stream.seen.length === 2);
+    const { events, orders } = api.storage;
+    const { after: readAfter } = events;
+    const { get } = orders;
+    let reads = 0;
+    Object.assign(events, {
+      after: (...args: Parameters<typeof readAfter>) => {
+        if (args[0] === id) reads += 1;
+        return readAfter(...args);
+      },
+    });
+    Object.assign(orders, {
+      get: (...args: Parameters<typeof get>) => {
+        reads += 1;
+        return get(...args);
+      },
+    });
+    await orders.update(id, { signatures: 4 });
+    for (const stream of streams) await stream.until(() => stream.seen.length === 3);
+    assert.equal(new Set(streams.map((stream) => JSON.stringify(stream.seen.at(-1)))).size, 1);
+    assert(reads <= 3, `${reads} reads for eight streams`);
+    for (const stream of streams) await stream.close();
+  });
+
+  it('is cut off, not ended, when its events cannot be read', async () => {
+    await start();
+    const client = request(`${base}/${id}/events`).end();
+    const [response] = await once(client, 'response');
+    const outcome = new Promise((resolve) => {
+      response.on('end', () => resolve('ended')).on('error', () => resolve('cut off'));
+    });
+    await once(response, 'data');
+    Object.assign(api.storage.events, { after: () => Promise.reject(new Error('disk')) });
+    await api.storage.orders.update(id, { signatures: 4 });
+    response.resume();
+    assert.equal(await outcome, 'cut off');
+  });
+
   it('ends after the final event, and is then answered with 204', async () => {
     await start();
     await finish();

@@ -54,8 +54,8 @@ function liveConfirmations(orders: OrderService, row: OrderRow): LiveFacts {
       orders.heads.subscribe(row.family, row.source, () => {
         if (waiting) ring();
       }),
-    async read() {
-      const now = await orders.waiting(row.id);
+    async read(share) {
+      const now = await share(() => orders.waiting(row.id));
       waiting = now !== null;
       if (now === null || now.confirmations === 0 || now.confirmations === told) return null;
       told = now.confirmations;

@@ -1,0 +1,23 @@
+import type { EventRow } from '@causeway/storage';
+
+/** One server-sent event as text. JSON has no line breaks, so the data is one line. */
+export const eventFrame = (message: { readonly id?: number; readonly event: string; readonly data: unknown }): string =>
+  `${message.id === undefined ? '' : `id: ${message.id}\n`}event: ${message.event}\ndata: ${JSON.stringify(message.data)}\n\n`;
+
+/** Makes the text of a row once for all streams that have read it together and show it in the same form. */
+export class EventFrames {
+  readonly #known = new WeakMap<EventRow, Map<unknown, string | null>>();
+
+  /** The text of `row` in the form that `render` gives it; null when the form is null, which hides the event. */
+  of(row: EventRow, render: (row: EventRow) => unknown): string | null {
+    const forms = this.#known.get(row) ?? new Map<unknown, string | null>();
+    this.#known.set(row, forms);
+    let frame = forms.get(render);
+    if (frame === undefined) {
+      const data = render(row);
+      frame = data === null ? null : eventFrame({ id: row.seq, event: row.type, data });
+      forms.set(render, frame);
+    }
+    return frame;
+  }
+}
