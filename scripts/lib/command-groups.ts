@@ -20,6 +20,21 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     heading: OF_USERS,
     commands: {
+      register: 'register an avatar and sign in as it',
+      login: 'sign in; the password is asked for, or is a line of standard input',
+      logout: 'end the session of the profile',
+      whoami: 'show who is signed in, and where',
+    },
+    load: () => import('../client-commands/avatars.ts'),
+  },
+  {
+    heading: OF_USERS,
+    commands: { profile: 'list, add, choose and remove profiles: services and sessions' },
+    load: () => import('../client-commands/profiles.ts'),
+  },
+  {
+    heading: OF_USERS,
+    commands: {
       quote: 'tell what an order would cost and deliver, and what a refund would return',
       networks: 'list the networks that the service bridges',
     },

@@ -1,35 +1,38 @@
 import { Causeway, CausewayError } from '@causeway/client';
 import type { Command } from 'commander';
+import { Ask, Interrupted } from './ask.ts';
 import { EXIT, exitStatusOf } from './exit-status.ts';
 import { hintFor } from './hints.ts';
 import { Output } from './output.ts';
 import { type ChosenProfile, chooseProfile, ProfileStore } from './profiles.ts';
 
-/** What a command of an area works with. */
-export interface ClientContext {
-  /** The client of the chosen profile's service, as the avatar that is signed in there. */
-  readonly client: Causeway;
-  readonly profile: ChosenProfile;
+/** What a command of users works with. */
+export interface CommandContext {
   readonly store: ProfileStore;
   readonly out: Output;
-  /** Id of the avatar that the command acts as. Rejects with NOT_SIGNED_IN when there is none. */
-  avatarId(): Promise<string>;
+  readonly ask: Ask;
   /** Lets the command end with another status than 0, such as EXIT.refused. */
   exitWith(status: number): void;
 }
 
-/** Options that every command of an area has. */
+/** What a command that calls a service works with. */
+export interface ClientContext extends CommandContext {
+  readonly profile: ChosenProfile;
+  /** The client of the profile's service, as the avatar that is signed in there. */
+  readonly client: Causeway;
+  /** Id of the avatar that the command acts as. Rejects with NOT_SIGNED_IN when there is none. */
+  avatarId(): Promise<string>;
+}
+
+/** Options that every command that calls a service has. */
 export interface ClientOptions {
   readonly profile?: string;
-  readonly json?: boolean;
+  /** Another service; only the commands that sign in have it. */
+  readonly url?: string;
 }
 
 /** The work of a command: `args` are its arguments, `options` its options. */
-export type Run<Options> = (
-  context: ClientContext,
-  args: readonly string[],
-  options: Options & ClientOptions,
-) => Promise<void>;
+export type Run<Context, Options> = (context: Context, args: readonly string[], options: Options) => Promise<void>;
 
 const warn = (text: string): void => {
   process.stderr.write(`causeway: ${text}\n`);
@@ -39,59 +42,71 @@ const warn = (text: string): void => {
  * Makes `command` a command that calls the service: adds `--profile` and `--json`, and runs `run`. A refusal of the service
  * is printed with its code and a hint, and sets the exit status. Returns `command`.
  */
-export function clientCommand<Options extends object = object>(command: Command, run: Run<Options>): Command {
-  return command
-    .option('--profile <name>', 'service and avatar to use; the current profile when absent')
-    .option('--json', 'print JSON, one document a line')
-    .action(async (...given: unknown[]) => {
-      const options = command.opts<Options & ClientOptions>();
-      // An optional argument that is absent is undefined.
-      const args = given
-        .slice(0, -2)
-        .flat()
-        .filter((value): value is string => typeof value === 'string');
-      try {
-        await run(openContext(options), args, options);
-      } catch (error) {
-        if (!(error instanceof CausewayError)) throw error;
-        report(error, options.json === true);
-        process.exitCode = exitStatusOf(error);
-      }
-    });
+export function clientCommand<Options extends object = object>(
+  command: Command,
+  run: Run<ClientContext, Options>,
+): Command {
+  const withProfile = command.option('--profile <name>', 'service and avatar to use; the current profile when absent');
+  return userCommand<Options & ClientOptions>(withProfile, (context, args, options) =>
+    run(connect(context, options), args, options),
+  );
 }
 
-/** The context of a command. CAUSEWAY_TOKEN, an access token or an API key, replaces the avatar that is signed in. */
-export function openContext({ profile: named, json = false }: ClientOptions): ClientContext {
-  const store = new ProfileStore(process.env, warn);
-  const profile = chooseProfile(store, named, process.env);
+/** Makes `command` a command of users that calls no service: adds `--json`, and runs `run`. Returns `command`. */
+export function userCommand<Options extends object = object>(
+  command: Command,
+  run: Run<CommandContext, Options>,
+): Command {
+  return command.option('--json', 'print JSON, one document a line').action(async (...given: unknown[]) => {
+    const options = command.opts<Options & { readonly json?: true }>();
+    // An optional argument that is absent is undefined.
+    const args = given
+      .slice(0, -2)
+      .flat()
+      .filter((value): value is string => typeof value === 'string');
+    const json = options.json === true;
+    const ask = new Ask();
+    const exitWith = (status: number) => {
+      process.exitCode = status;
+    };
+    try {
+      await run(
+        { store: new ProfileStore(process.env, warn), out: new Output({ json }), ask, exitWith },
+        args,
+        options,
+      );
+    } catch (error) {
+      if (error instanceof Interrupted) process.exitCode = EXIT.interrupted;
+      else if (error instanceof CausewayError) {
+        report(error, json);
+        process.exitCode = exitStatusOf(error);
+      } else throw error;
+    } finally {
+      ask.close();
+    }
+  });
+}
+
+/** The context with a client. CAUSEWAY_TOKEN, an access token or an API key, replaces the avatar that is signed in. */
+function connect(context: CommandContext, options: ClientOptions): ClientContext {
+  const { store } = context;
+  const profile = chooseProfile(store, options, process.env);
   const token = process.env.CAUSEWAY_TOKEN;
   const credential = token
     ? { apiKey: token }
-    : {
-        ...(profile.tokens && { tokens: tokensOf(profile.tokens) }),
-        tokenStore: store.tokens(profile.name, profile.url),
-      };
+    : { ...(profile.tokens && { tokens: profile.tokens }), tokenStore: store.tokens(profile.name, profile.url) };
   const client = new Causeway({ baseUrl: profile.url, ...credential });
   return {
+    ...context,
     client,
     profile,
-    store,
-    out: new Output({ json }),
     avatarId: async () => {
       if (!token && profile.avatar && profile.tokens) return profile.avatar.id;
       if (token || profile.tokens) return (await client.avatars.me()).id;
       throw new CausewayError(401, { errorCode: 'NOT_SIGNED_IN', message: `nobody is signed in at ${profile.url}` });
     },
-    exitWith: (status) => {
-      process.exitCode = status;
-    },
   };
 }
-
-const tokensOf = ({ accessToken, refreshToken }: NonNullable<ChosenProfile['tokens']>) => ({
-  accessToken,
-  ...(refreshToken !== undefined && { refreshToken }),
-});
 
 /** Prints a refusal to standard error: for people with a hint, with `--json` as one document. */
 function report(error: CausewayError, json: boolean): void {

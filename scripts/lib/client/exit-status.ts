@@ -12,6 +12,8 @@ export const EXIT = {
   notFound: 4,
   /** The service does not answer, is overloaded, or failed. A repetition may succeed. */
   unavailable: 5,
+  /** Ctrl-C at a question. */
+  interrupted: 130,
 } as const;
 
 /** The exit status for an error of the client. */

@@ -14,8 +14,8 @@ export const DEFAULT_PROFILE = 'default';
 const profileSchema = z.object({
   url: z.url({ protocol: /^https?$/ }),
   /** The avatar that is signed in. */
-  avatar: z.object({ id: z.string(), username: z.string() }).optional(),
-  tokens: z.object({ accessToken: z.string(), refreshToken: z.string().optional() }).optional(),
+  avatar: z.object({ id: z.string(), username: z.string() }).exactOptional(),
+  tokens: z.object({ accessToken: z.string(), refreshToken: z.string().exactOptional() }).exactOptional(),
 });
 const profilesSchema = z.object({
   version: z.literal(1),
@@ -70,26 +70,28 @@ export class ProfileStore {
     });
   }
 
-  /** Changes one profile; `change` gets undefined when there is none of that name. */
+  /** Changes one profile; `change` gets undefined when there is none of that name. The first one is the current one. */
   async updateProfile(
     name: string,
     change: (profile: Profile | undefined) => Profile | Promise<Profile>,
   ): Promise<void> {
-    await this.update(async (all) => {
-      const profile = await change(all.profiles[name]);
-      return { ...all, profiles: { ...all.profiles, [name]: profile } };
+    await this.update(async ({ profiles, current, ...rest }) => {
+      const profile = await change(profiles[name]);
+      const isFirst = Object.keys(profiles).length === 0;
+      return { ...rest, current: isFirst ? name : current, profiles: { ...profiles, [name]: profile } };
     });
   }
 
-  /** The tokens of a profile, for the client. Two processes never renew the same tokens. */
+  /** The tokens of a profile for the service at `url`. Two processes never renew the same tokens. */
   tokens(name: string, url: string): TokenStore {
     return {
       update: async (change) => {
         let tokens: Tokens | null = null;
-        await this.updateProfile(name, async (profile) => {
-          tokens = await change((profile?.tokens as Tokens | undefined) ?? null);
-          const { tokens: _, avatar, ...rest } = profile ?? { url };
-          return tokens === null ? rest : { ...rest, ...(avatar && { avatar }), tokens };
+        await this.updateProfile(name, async (stored) => {
+          const own = stored?.url === url ? stored : undefined;
+          tokens = await change(own?.tokens ?? null);
+          if (tokens === null) return own || stored === undefined ? { url } : stored;
+          return { ...(own ?? { url }), tokens };
         });
         return tokens;
       },
@@ -130,17 +132,21 @@ export interface ChosenProfile extends Profile {
 }
 
 /**
- * The profile for a command: `--profile`, else CAUSEWAY_PROFILE, else the current one. CAUSEWAY_URL replaces its service,
- * which then gets no tokens of the profile. Throws a UsageError for a name that is not stored.
+ * The profile for a command: `--profile`, else CAUSEWAY_PROFILE, else the current one. `--url` of a sign-in, else
+ * CAUSEWAY_URL, replaces its service, which then gets no tokens of the profile. Throws a UsageError for a name that is not
+ * stored, unless `--url` makes it a new one.
  */
-export function chooseProfile(store: ProfileStore, named: string | undefined, environment: Environment): ChosenProfile {
+export function chooseProfile(
+  store: ProfileStore,
+  named: { readonly profile?: string; readonly url?: string },
+  environment: Environment,
+): ChosenProfile {
   const { current, profiles } = store.read();
-  const name = named ?? (environment.CAUSEWAY_PROFILE || current);
-  const profile = profiles[name];
-  const url = environment.CAUSEWAY_URL;
-  if (profile === undefined && name !== DEFAULT_PROFILE) {
+  const name = named.profile ?? (environment.CAUSEWAY_PROFILE || current);
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile === undefined && name !== DEFAULT_PROFILE && named.url === undefined) {
     throw usageError(`there is no profile ${name}; make it with causeway profile add ${name} --url URL`);
   }
-  if (url && url !== profile?.url) return { name, url };
-  return { name, ...(profile ?? { url: LOCAL_URL }) };
+  const url = named.url ?? (environment.CAUSEWAY_URL || profile?.url || LOCAL_URL);
+  return profile?.url === url ? { name, ...profile } : { name, url };
 }

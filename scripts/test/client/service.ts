@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestApi, testApi } from '@causeway/api/test-support/api';
 import { Causeway } from '@causeway/client';
+import { programOf } from '../../lib/bundle.mjs';
 import { DEFAULT_PROFILE, ProfileStore } from '../../lib/client/profiles.ts';
 
-const CAUSEWAY = fileURLToPath(new URL('../../causeway.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const CAUSEWAY = programOf(ROOT, fileURLToPath(new URL('../../causeway.ts', import.meta.url)));
 
 /** What a command printed, and its exit status. */
 export interface Ended {
@@ -90,7 +92,7 @@ function run(
   { input = '', onOutput = async () => {} }: Running,
 ): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN.test(name));
-  const child = spawn(process.execPath, [CAUSEWAY, ...args], {
+  const child = spawn(process.execPath, [...CAUSEWAY.flags, CAUSEWAY.path, ...args], {
     env: { ...Object.fromEntries(inherited), ...environment },
   });
   child.stdin.on('error', () => {}).end(input);
