@@ -57,7 +57,13 @@ export async function buildPackage(root: string, workspace: string): Promise<str
 async function compile(root: string, source: string, outDir: string): Promise<void> {
   const configuration = join(outDir, '../tsconfig.json');
   const options = {
-    ...{ noEmit: false, declaration: true, rewriteRelativeImportExtensions: true, stripInternal: true },
+    ...{
+      noEmit: false,
+      incremental: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      stripInternal: true,
+    },
     // What Node 20 and the browsers of its time know.
     ...{ target: 'es2022', lib: ['es2023'], types: ['node'] },
     ...{ rootDir: join(source, 'src'), outDir },

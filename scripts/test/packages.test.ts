@@ -66,7 +66,7 @@ describe('the package @causeway/radix-ledger in an empty project', () => {
 
   it('tests a blueprint by the example, which is part of it', async () => {
     cpSync(join(installed, 'example'), join(project.folder, 'test'), { recursive: true });
-    const { stdout } = await project.node('--test', 'test/counter.test.mjs');
+    const { stdout } = await project.node('--test', '--test-reporter=tap', 'test/counter.test.mjs');
     assert.match(stdout, /^# pass 3$/m);
     assert.match(stdout, /^# fail 0$/m);
   });
