@@ -1,54 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { buildPackage } from '../lib/build-package.ts';
 import { type Registry, serveInstalled } from '../lib/installed-registry.ts';
-
-const run = promisify(execFile);
-
-const ROOT = join(import.meta.dirname, '../..');
-/** The Node that npm was started with: the user's own, which may be older than the project's. */
-const NODE = process.env.npm_node_execpath ?? process.execPath;
-
-/** A project outside of the repository. */
-class EmptyProject {
-  readonly folder = mkdtempSync(join(tmpdir(), 'causeway-package-'));
-
-  constructor() {
-    writeFileSync(join(this.folder, 'package.json'), '{"name":"empty","version":"1.0.0","type":"module"}');
-  }
-
-  /** Packs the built package at `folder` and installs the archive, and other packages with it. */
-  async install(registry: Registry, folder: string, ...others: readonly string[]): Promise<void> {
-    const flags = ['--registry', registry.url, '--cache', join(this.folder, '.npm'), '--no-audit', '--no-fund'];
-    const { stdout } = await run('npm', ['pack', folder, ...flags], { cwd: this.folder });
-    const archive = stdout.trim().split('\n').at(-1) ?? '';
-    await run('npm', ['install', `./${archive}`, ...others, '--ignore-scripts', ...flags], { cwd: this.folder });
-  }
-
-  write(name: string, text: string): void {
-    writeFileSync(join(this.folder, name), text);
-  }
-
-  node(...args: readonly string[]): Promise<{ stdout: string }> {
-    return run(NODE, args, { cwd: this.folder });
-  }
-
-  /** Throws with the compiler's messages when the project's modules do not compile with all of its types. */
-  async compile(...modules: readonly string[]): Promise<void> {
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck', 'false'];
-    await this.node(join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, '--types', 'node', ...modules);
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true });
-  }
-}
+import { EmptyProject, NODE, ROOT } from './empty-project.ts';
 
 describe('the package @causeway/radix-ledger in an empty project', () => {
   const project = new EmptyProject();
@@ -82,7 +40,7 @@ describe('the package @causeway/radix-ledger in an empty project', () => {
        // @ts-expect-error: a ledger has a pace.
        startLedger({});`,
     );
-    await project.compile('types.ts');
+    await project.compile(['types.ts']);
     assert.deepEqual(
       readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((path) =>
         /(?<!\.d)\.ts$|test\.ts/.test(path),

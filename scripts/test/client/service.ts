@@ -80,7 +80,8 @@ export async function startService(api: Readonly<Record<string, unknown>> = {}):
 /** The password of every avatar of the tests. */
 export const PASSWORD = 'correct horse battery staple';
 
-const CHEAP = { memoryKiB: 64, passes: 1 };
+/** argon2id that costs nothing. */
+export const CHEAP = { memoryKiB: 64, passes: 1 };
 
 /** Variables of the environment that commands must not take from the machine of the test. */
 const OWN = /^(?:CAUSEWAY_|XDG_)/;
