@@ -1,10 +1,14 @@
 import { numberOption } from '@causeway/chains';
 import type { Command } from 'commander';
+import type { FaucetOptions } from './faucet/ask.ts';
 
 /** Seconds between blocks that the local chains keep up with. */
 const BLOCK_TIME = { least: 0.05, most: 60, fraction: true } as const;
 
-/** Registers `causeway devnet`. */
+/** The usual port of the devnet's faucet. */
+const FAUCET_URL = 'http://127.0.0.1:3100';
+
+/** Registers `causeway devnet` and `causeway faucet`. */
 export function registerCommands(program: Command): void {
   program
     .command('devnet')
@@ -15,5 +19,19 @@ export function registerCommands(program: Command): void {
     .action(async (options: { state?: string; blockTime: number; json?: true }) => {
       const { runDevnet } = await import('./run.ts');
       await runDevnet(options);
+    });
+
+  program
+    .command('faucet')
+    .description('give coins and test tokens of a running devnet to an address')
+    .argument('<address>', 'address on one of the local chains; an EVM address is one of each EVM chain')
+    .option('--network <name>', 'only on this local chain')
+    .option('--token <symbol>', 'only this coin or test token')
+    .option('--amount <decimal>', 'amount of each, whole units')
+    .option('--url <url>', 'URL of the faucet, which `causeway devnet` and `npm start` print', FAUCET_URL)
+    .option('--json', 'print JSON')
+    .action(async (address: string, options: FaucetOptions) => {
+      const { runFaucet } = await import('./faucet/ask.ts');
+      await runFaucet(address, options, (line) => console.log(line));
     });
 }

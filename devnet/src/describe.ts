@@ -32,6 +32,8 @@ export interface DevnetDescription {
     /** Keyed by asset family. */
     readonly bridges: Readonly<Record<string, BridgeDescription>>;
   }[];
+  /** URL of the faucet. */
+  readonly faucet: string;
   /** Seed of the accounts, which are funded on every chain. Their keys are public. */
   readonly mnemonic: string;
   readonly accounts: readonly (DevAccount & { readonly kind: DevnetKind })[];
@@ -45,7 +47,7 @@ const ORACLES: Readonly<Record<DevnetKind, string>> = {
 };
 
 /** The addresses and URLs that `causeway devnet` prints. */
-export function describeDevnet({ folder, deployments, chains, deployment }: Devnet): DevnetDescription {
+export function describeDevnet({ folder, deployments, chains, deployment, faucet }: Devnet): DevnetDescription {
   return {
     folder,
     deployments,
@@ -63,6 +65,7 @@ export function describeDevnet({ folder, deployments, chains, deployment }: Devn
         ),
       };
     }),
+    faucet: faucet.url,
     mnemonic: DEV_MNEMONIC,
     accounts: [...new Set(chains.map(({ network }) => network.kind))].flatMap((kind) =>
       devAccounts(kind).map((account) => ({ ...account, kind })),
@@ -92,7 +95,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 }
 
 /** The description as tables. */
-export function formatDevnet({ folder, chains, mnemonic, accounts }: DevnetDescription): string {
+export function formatDevnet({ folder, chains, faucet, mnemonic, accounts }: DevnetDescription): string {
   const urls = chains.map(({ name, domain, rpc }) => [name, String(domain), rpc[0] as string, rpc.slice(1).join(' ')]);
   const contracts = chains.flatMap(({ name, kind, oracle, bridges }) => [
     [name, ORACLES[kind], oracle],
@@ -110,6 +113,7 @@ export function formatDevnet({ folder, chains, mnemonic, accounts }: DevnetDescr
       ...accounts.map(({ role, kind, address, privateKey }) => [role, kind, address, privateKey]),
     ]),
     `Development only: everybody knows these keys (mnemonic "${mnemonic}").`,
+    `Faucet for any address of these chains: causeway faucet ADDRESS --url ${faucet}`,
     `Deployments, keys and configuration: ${folder}`,
   ].join('\n\n');
 }

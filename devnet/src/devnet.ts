@@ -5,6 +5,8 @@ import type { Deployment, OnProgress } from '@causeway/chains';
 import { type ChainOptions, type DevnetChain, startChains, stopChains } from './chains.ts';
 import { type CancelAfter, type Configuration, writeConfiguration } from './configuration.ts';
 import { deployDevnet } from './deploy.ts';
+import { Faucet, type GiftRequest } from './faucet/faucet.ts';
+import { type FaucetServer, serveFaucet } from './faucet/server.ts';
 import {
   DEVNET_NETWORKS,
   type DevnetNetwork,
@@ -18,8 +20,8 @@ import { freePorts } from './ports.ts';
 import { ProcessGuard } from './process-guard.ts';
 import { CHAINS, copyState, DEPLOYMENTS } from './state-copy.ts';
 
-/** Preferred ports of the processes on top of the chains. */
-const PROCESS_PORTS = { api: 3000, relayer: 9100, signers: [9201, 9202, 9203, 9204, 9205] } as const;
+/** Preferred ports of the processes on top of the chains, and of the faucet. */
+const PROCESS_PORTS = { api: 3000, faucet: 3100, relayer: 9100, signers: [9201, 9202, 9203, 9204, 9205] } as const;
 
 export interface DevnetOptions {
   /** Chains to start; all when absent. */
@@ -52,6 +54,8 @@ export interface Devnet {
   readonly deployments: string;
   readonly chains: readonly DevnetChain[];
   readonly configuration: Configuration;
+  /** Gives coins and test tokens to any address; it also answers at `url`. */
+  readonly faucet: Pick<Faucet, 'give'> & FaucetServer;
   /** The chain of that name. Tests can make its endpoints fail. */
   chain(name: EvmNetwork['name']): DevnetChain<EvmNetwork>;
   chain(name: SolanaNetwork['name']): DevnetChain<SolanaNetwork>;
@@ -74,7 +78,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   };
   const guard = new ProcessGuard();
   let chains: readonly DevnetChain[] = [];
+  let faucet: FaucetServer | undefined;
   const stop = async () => {
+    await faucet?.stop();
     await stopChains(chains, guard);
     removeFolder();
   };
@@ -87,7 +93,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     const copied = options.deployed && copyState(options.deployed, folder, names, families);
     chains = await startChains(chosen, guard);
     const deploy = () => deployDevnet(chains, families, join(folder, DEPLOYMENTS), options.onProgress);
-    return { ...(await prepare(folder, chains, copied || (await deploy()), options)), guard, stop };
+    const prepared = await prepare(folder, chains, copied || (await deploy()), options);
+    faucet = prepared.faucet;
+    return { ...prepared, guard, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -113,14 +121,17 @@ async function prepare(
   records: readonly Deployment[],
   options: DevnetOptions,
 ) {
+  const { faucet: faucetPort, ports } = await processPorts(options.ports ?? 'free');
   const configuration = await writeConfiguration({
     folder,
     chains,
     database: (await options.database) ?? 'causeway.db',
-    ports: await processPorts(options.ports ?? 'free'),
+    ports,
     cancelAfterSeconds: options.cancelAfterSeconds ?? { default: 120 },
     logLevel: options.logLevel ?? 'info',
   });
+  const faucet = await Faucet.open(chains, records);
+  const served = await serveFaucet(faucet, faucetPort);
   const indexOf = (name: DevnetNetwork['name']) => {
     const index = chains.findIndex(({ network }) => network.name === name);
     if (index < 0) throw new RangeError(`the devnet runs without ${name}`);
@@ -131,6 +142,7 @@ async function prepare(
     deployments: join(folder, DEPLOYMENTS),
     chains,
     configuration,
+    faucet: { give: (request: GiftRequest) => faucet.give(request), url: served.url, stop: served.stop },
     // The overloads promise the kind that belongs to the name.
     chain: ((name) => chains[indexOf(name)]) as Devnet['chain'],
     restart: (name: DevnetNetwork['name']) => (chains[indexOf(name)] as DevnetChain).restart(),
@@ -139,8 +151,13 @@ async function prepare(
 }
 
 async function processPorts(ports: 'free' | 'usual') {
-  const { api, relayer, signers } = PROCESS_PORTS;
-  const usual = [api, relayer, ...signers];
-  const [apiPort, relayerPort, ...signerPorts] = await freePorts(ports === 'usual' ? usual : usual.map(() => 0));
-  return { api: apiPort as number, relayer: relayerPort as number, signers: signerPorts };
+  const { api, faucet, relayer, signers } = PROCESS_PORTS;
+  const usual = [api, faucet, relayer, ...signers];
+  const [apiPort, faucetPort, relayerPort, ...signerPorts] = await freePorts(
+    ports === 'usual' ? usual : usual.map(() => 0),
+  );
+  return {
+    faucet: faucetPort as number,
+    ports: { api: apiPort as number, relayer: relayerPort as number, signers: signerPorts },
+  };
 }

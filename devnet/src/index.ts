@@ -6,10 +6,11 @@ export {
   type Configuration,
   type ConfiguredProcess,
   configurationPath,
-  type DevCaller,
 } from './configuration.ts';
 export { type DevnetDescription, describeDevnet, formatDevnet } from './describe.ts';
 export * from './devnet.ts';
+export { Faucet, type Gift, type GiftRequest } from './faucet/faucet.ts';
+export type { FaucetServer } from './faucet/server.ts';
 export * from './networks.ts';
 export { callRpc } from './node-control.ts';
 export * from './process-guard.ts';

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hexToBytes } from '@causeway/protocol';
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
@@ -13,30 +14,48 @@ const MINT_TO = 7;
 /** Milliseconds between two looks for a transaction's confirmation. */
 const LOOK_MS = 20;
 
-/**
- * Mints `amount` units of the deployer's test token to every user of a local Solana chain without a token account for
- * it.
- */
+/** Mints `amount` units of the deployer's test token to every user of a local Solana chain without an account for it. */
 export async function mintToUsers(url: string, mint: string, amount: bigint): Promise<void> {
+  const token = new PublicKey(mint);
+  const users = USER_ROLES.map((role) => devAccount(role, 'solana').address);
+  const accounts = users.map((user) => tokenAccount(token, new PublicKey(user)));
+  const found = await new Connection(url, 'confirmed').getMultipleAccountsInfo(accounts);
+  const poor = users.filter((_user, index) => found[index] === null);
+  if (poor.length > 0) await mintTokens(url, mint, poor, amount);
+}
+
+/** Mints `amount` units of the deployer's test token to each of `owners`. Resolves with the signature once confirmed. */
+export async function mintTokens(
+  url: string,
+  mint: string,
+  owners: readonly string[],
+  amount: bigint,
+): Promise<string> {
   const connection = new Connection(url, 'confirmed');
   const deployer = Keypair.fromSeed(hexToBytes(devAccount('deployer', 'solana').privateKey));
   const token = new PublicKey(mint);
-  const users = USER_ROLES.map((role) => new PublicKey(devAccount(role, 'solana').address));
-  const accounts = users.map((user) => tokenAccount(token, user));
-  const found = await connection.getMultipleAccountsInfo(accounts);
-  const instructions = users.flatMap((user, index) => {
-    const account = accounts[index] as PublicKey;
-    if (found[index] !== null) return [];
+  const instructions = owners.flatMap((owner) => {
+    const user = new PublicKey(owner);
+    const account = tokenAccount(token, user);
     return [
       createTokenAccount(deployer.publicKey, account, user, token),
       mintTo(token, account, deployer.publicKey, amount),
     ];
   });
-  if (instructions.length === 0) return;
-  const signature = await connection.sendTransaction(new Transaction().add(...instructions), [deployer]);
+  // A random payment to itself makes a repetition within one blockhash another transaction.
+  const once = { fromPubkey: deployer.publicKey, toPubkey: deployer.publicKey, lamports: randomInt(1_000_000_000) };
+  const transaction = new Transaction().add(SystemProgram.transfer(once), ...instructions);
+  const signature = await connection.sendTransaction(transaction, [deployer]);
+  await confirmed(url, signature);
+  return signature;
+}
+
+/** Resolves once the transaction is confirmed. Throws when it failed. */
+export async function confirmed(url: string, signature: string): Promise<void> {
+  const connection = new Connection(url, 'confirmed');
   for (;;) {
     const status = (await connection.getSignatureStatus(signature)).value;
-    if (status?.err) throw new Error(`minting test tokens: ${JSON.stringify(status.err)}`);
+    if (status?.err) throw new Error(`${signature} failed: ${JSON.stringify(status.err)}`);
     if (status && status.confirmationStatus !== 'processed') return;
     await sleep(LOOK_MS);
   }

@@ -67,7 +67,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     load: () => import('@causeway/api/commands'),
   },
   {
-    commands: { devnet: 'run the local chains' },
+    commands: {
+      devnet: 'run the local chains',
+      faucet: 'give coins and test tokens of a running devnet to an address',
+    },
     load: () => import('@causeway/devnet/commands'),
   },
   {

@@ -1,0 +1,8 @@
+import { giveXrd, mintResource } from '../radix-token.ts';
+import type { Pour } from './pour.ts';
+
+/** Gives XRD and test tokens of the local Radix ledger at `url`. */
+export function radixPour(url: string): Pour {
+  return ({ address }, to, units) =>
+    address === null ? giveXrd(url, to, units) : mintResource(url, address, [to], units);
+}

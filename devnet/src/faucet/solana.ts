@@ -1,0 +1,13 @@
+import { callRpc } from '../node-control.ts';
+import { confirmed, mintTokens } from '../solana-token.ts';
+import type { Pour } from './pour.ts';
+
+/** Gives coins and test tokens of the local Solana chain at `url`. */
+export function solanaPour(url: string): Pour {
+  return async ({ address }, to, units) => {
+    if (address !== null) return mintTokens(url, address, [to], units);
+    const signature = String(await callRpc(url, 'requestAirdrop', [to, Number(units)]));
+    await confirmed(url, signature);
+    return signature;
+  };
+}
