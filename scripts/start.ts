@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 const HELP = `npm start [-- --exit] [-- --order FROM,TO,AMOUNT] [-- --postgres] [-- --json]
 
 Brings up five local chains (three EVM, Solana, Radix), deploys the bridges, starts five signers, the relayer and the REST
-API, carries real orders through them, and stays up until Ctrl-C.
+API, registers an avatar with a wallet on each chain, funds these from the chains' faucets, carries real orders from them,
+and stays up until Ctrl-C.
 
   --order FROM,TO,AMOUNT  an order to carry, one after the other; repeatable; ETH,polygon,0.5 when absent
   --exit                  ends after the orders, with status 0, or 1 where one did not complete

@@ -1,20 +1,13 @@
-import { keystoreSource, secretSource, sharedConfig } from '@causeway/chains';
+import { sharedConfig } from '@causeway/chains';
 import { keySource } from '@causeway/keys';
 import { z } from 'zod';
 import { AREAS } from './app.ts';
 import type { Area } from './area.ts';
-import { SCOPES } from './http/callers.ts';
 
-/** A token that identifies an avatar, until the identity area has its own avatars. */
-const callerConfig = z.strictObject({
-  avatarId: z.string().min(1).max(100),
-  /** Source of the bearer token; at least 16 characters. */
-  token: secretSource,
-  scopes: z.array(z.enum(SCOPES)).default(['orders:read', 'orders:write']),
-  /** Development wallets by network name: the service sends locks from them, and they are the default recipients. */
-  wallets: z.record(z.string(), keystoreSource).default({}),
-});
-export type CallerConfig = z.infer<typeof callerConfig>;
+/** Told to those whose configuration still has callers. */
+const NO_CALLERS =
+  'callers come from the configuration no more: avatars register at /api/avatar/register and sign in, services use the ' +
+  'API keys of an avatar, and wallets are created below /api/Wallet; `causeway admin create` makes the first admin';
 
 /** An origin as browsers send it: scheme, host and port. */
 const origin = z.url().refine((text) => !text.includes('*') && URL.canParse(text) && new URL(text).origin === text, {
@@ -37,7 +30,7 @@ export const apiSection = z.strictObject({
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** The master keys that seal secrets; the file `master.keys`, made at the first start, where absent. */
   keys: keySource.optional(),
-  callers: z.array(callerConfig).default([]),
+  callers: z.never({ error: NO_CALLERS }).optional(),
   /** The home network of a symbol that several networks have. */
   homes: z.record(z.string(), z.string()).default({}),
   rateLimits: z.strictObject({ perMinute: z.int().min(1).default(600) }).prefault({}),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type ChainRegistry, ConfigError, type KeyHandle, openKey, openProviders, readSecret } from '@causeway/chains';
+import { type ChainRegistry, ConfigError, openProviders } from '@causeway/chains';
 import type { Result } from '@causeway/protocol';
 import { openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
@@ -12,16 +12,12 @@ import { avatars } from './areas/avatars/index.ts';
 import { market } from './areas/market/index.ts';
 import { BlockTimes } from './bridge/block-times.ts';
 import { Catalogue } from './bridge/catalogue.ts';
-import { createWalletDirectory } from './bridge/wallets.ts';
-import type { ApiConfig, ApiSection } from './config.ts';
-import { createTokenAuthenticator, firstOf, type TokenEntry } from './http/callers.ts';
+import type { ApiConfig } from './config.ts';
 import type { App } from './http/types.ts';
 import { openSealer } from './keys.ts';
 import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
 import type { ServiceState } from './service-routes.ts';
 
-/** Shortest accepted bearer token. */
-const MIN_TOKEN_LENGTH = 16;
 /** How often idempotency keys past their lifetime are deleted, milliseconds. */
 const PRUNE_MS = 60_000;
 /** Longer than any request takes, milliseconds. */
@@ -34,7 +30,6 @@ export interface ApiDeps {
   readonly clock?: () => number;
   readonly random?: (length: number) => Uint8Array;
   readonly logger?: Logger;
-  readonly openKey?: typeof openKey;
   /** The areas; the list in app.ts if absent. */
   readonly areas?: readonly Area[];
 }
@@ -52,42 +47,6 @@ const required = <T>(result: Result<T>, where: string): T => {
   return result.value;
 };
 
-/** The callers' tokens. Throws ConfigError for one that is missing, short, or given twice. */
-function readTokens(api: ApiSection, baseDir: string): readonly TokenEntry[] {
-  const seen = new Set<string>();
-  return api.callers.map(({ avatarId, token: source, scopes }, index) => {
-    const where = `api.callers.${index}.token`;
-    const token = required(readSecret(source, baseDir), where);
-    if (token.length < MIN_TOKEN_LENGTH)
-      throw new ConfigError(`${where}: needs at least ${MIN_TOKEN_LENGTH} characters`);
-    if (seen.has(token)) throw new ConfigError(`${where}: is the token of another caller`);
-    seen.add(token);
-    return { token, avatarId, scopes };
-  });
-}
-
-/** The callers' wallets by avatar and network. Throws ConfigError for a network or keystore that cannot be used. */
-async function openWallets(api: ApiSection, baseDir: string, chains: ChainRegistry, open: typeof openKey) {
-  const wallets = new Map<string, Map<string, KeyHandle>>();
-  const opened = new Map<string, ReturnType<typeof openKey>>();
-  for (const [index, { avatarId, wallets: sources }] of api.callers.entries()) {
-    const own = wallets.get(avatarId) ?? new Map<string, KeyHandle>();
-    wallets.set(avatarId, own);
-    for (const [name, source] of Object.entries(sources)) {
-      const where = `api.callers.${index}.wallets.${name}`;
-      const network = chains.network(name);
-      if (!network) throw new ConfigError(`${where}: no network of this name in chains`);
-      const { kind } = network.deployment;
-      // One keystore often serves several networks, and opening it is slow on purpose.
-      const id = JSON.stringify([kind, source]);
-      const key = opened.get(id) ?? open(kind, source, baseDir);
-      opened.set(id, key);
-      own.set(name, required(await key, where));
-    }
-  }
-  return createWalletDirectory(wallets);
-}
-
 /** The parts of the API before it starts. */
 export interface AssembledApi {
   readonly app: App;
@@ -104,13 +63,6 @@ async function openDatabase(config: ApiConfig & { readonly baseDir: string }): P
   } catch (error) {
     throw error instanceof StorageError ? new ConfigError(`database: ${error.message}`) : error;
   }
-}
-
-/** The areas' common access to the bridge. */
-async function openBridge(api: ApiSection, baseDir: string, chains: ChainRegistry, deps: ApiDeps, clock: () => number) {
-  const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
-  const wallets = await openWallets(api, baseDir, chains, deps.openKey ?? openKey);
-  return { catalogue, wallets, blockTimes: new BlockTimes(clock) };
 }
 
 /**
@@ -137,13 +89,13 @@ export async function assembleApi(
   const { api, baseDir } = config;
   const { clock = Date.now, random = (length) => randomBytes(length) } = deps;
   const log = deps.logger ?? pino({ name: 'api', level: api.logLevel });
-  const tokens = readTokens(api, baseDir);
   const chains = deps.chains ?? required(await openProviders(config, baseDir), 'chains');
-  const bridge = await openBridge(api, baseDir, chains, deps, clock);
+  const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
+  const bridge = { catalogue, blockTimes: new BlockTimes(clock) };
   const storage = deps.storage ?? (await openDatabase(config));
   const sealer = await openSealer(config, storage);
   const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, sealer, baseDir, clock, random, log }, api);
-  const authenticator = firstOf([createTokenAuthenticator(tokens), areas.use(avatars).authenticator]);
+  const { authenticator } = areas.use(avatars);
   let running = true;
   const state: ServiceState = {
     running: () => running,

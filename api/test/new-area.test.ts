@@ -8,12 +8,11 @@ import { onEngines } from './support/engines.ts';
 onEngines('a new area', (database) => {
   let api: TestApi;
   before(async () => {
-    const scopes = ['holons:read', 'holons:write'];
-    const caller = (avatarId: string, env: string) => ({ avatarId, token: { env }, scopes });
+    const scopes = ['holons:read', 'holons:write'] as const;
     const url = database();
     api = await testApi({
       ...(url !== undefined && { databasePath: url }),
-      api: { callers: [caller('alice', 'TEST_ALICE_TOKEN'), caller('bob', 'TEST_BOB_TOKEN')] },
+      people: ['alice', 'bob'].map((name) => ({ name, scopes })),
       // The line in each list, and the two folders under test/fixture, are all that there is of it.
       open: (database, options) =>
         openSlices(database, { areas: { ...STORAGE_AREAS, notes }, schemas: [PLATFORM_SCHEMA, NOTES_SCHEMA] }, options),

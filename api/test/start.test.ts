@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@causeway/chains';
-import { SCRYPT_N, writeKeystore } from '@causeway/chains/keys';
 import { Causeway } from '@causeway/client';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { AREAS } from '../src/app.ts';
@@ -13,17 +12,14 @@ import type { Area } from '../src/area.ts';
 import { apiConfig } from '../src/config.ts';
 import { type RunningApi, startApi } from '../src/start.ts';
 import { fakeChains } from './support/fake-chain.ts';
+import { ALICE, ALICE_ID, settlePeople } from './support/people.ts';
 
-const TOKEN = 'a-token-for-the-start-tests';
 const DESTINATION = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
 
 describe('causeway api', () => {
   let directory: string;
   before(() => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-api-start-'));
-    writeFileSync(join(directory, 'token'), `${TOKEN}\n`);
-    writeFileSync(join(directory, 'password'), 'only-for-tests\n');
-    process.env.TEST_START_TOKEN = TOKEN;
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -34,8 +30,9 @@ describe('causeway api', () => {
     running.push(api);
     return api;
   };
-  const open = async (path: string): Promise<PlatformStorage> => {
-    const storage = await openPlatformStorage(path);
+  const open = async (database: string): Promise<PlatformStorage> => {
+    await settlePeople({ open: openPlatformStorage, database, people: [{ name: 'alice' }], folder: directory });
+    const storage = await openPlatformStorage(database);
     running.push({ stop: () => storage.close() });
     return storage;
   };
@@ -44,42 +41,30 @@ describe('causeway api', () => {
   });
 
   const OFF = '{ enabled: false }';
-  const configure = (api: string) => {
+  const configure = (api = '') => {
     const path = join(directory, 'causeway.yaml');
     const sources = `{ coingecko: ${OFF}, coinbase: ${OFF}, kraken: ${OFF}, pyth: ${OFF} }`;
     const text = `database: api.db\nchains: {}\napi:\n  port: 0\n  logLevel: silent\n  rates: { sources: ${sources} }\n${api}`;
     writeFileSync(path, text);
     return loadConfig(path, apiConfig);
   };
-  const CALLER = '  callers:\n    - { avatarId: alice, token: { file: token } }\n';
 
   it('refuses configurations that cannot work, and names the change to make', async () => {
     const chains = fakeChains().registry;
-    const refused: readonly (readonly [string, RegExp])[] = [
-      ['  callers: [{ avatarId: a, token: { file: missing } }]\n', /api\.callers\.0\.token: secret file .*missing/],
-      ['  callers: [{ avatarId: a, token: { env: TEST_NOT_SET } }]\n', /api\.callers\.0\.token: .*TEST_NOT_SET/],
-      [
-        `${CALLER}    - { avatarId: bob, token: { env: TEST_START_TOKEN } }\n`,
-        /api\.callers\.1\.token: is the token of/,
-      ],
-      ['  callers: [{ avatarId: a, token: { file: password } }]\n', /at least 16 characters/],
-      [
-        CALLER.replace(/ \}\n$/, ', wallets: { mars: { keystore: k, password: { file: p } } } }'),
-        /wallets\.mars: no network/,
-      ],
-      ['  homes: { DOGE: ethereum }\n', /api\.homes: no asset doge/],
-    ];
-    for (const [text, message] of refused) {
-      await assert.rejects(start(configure(text), { chains }), message);
-    }
+    const homeless = configure('  homes: { DOGE: ethereum }\n');
+    await assert.rejects(start(homeless, { chains }), /api\.homes: no asset doge/);
     assert.throws(() => configure('  prot: 1\n'), /api: Unrecognized key: "prot"/);
+    assert.throws(
+      () => configure('  callers: [{ avatarId: alice, token: { env: TOKEN } }]\n'),
+      /api\.callers: callers come .*\/api\/avatar\/register .*\/api\/Wallet/,
+    );
     assert.throws(() => configure('  orders: { expiresInMinutes: 0 }\n'), /api\.orders\.expiresInMinutes/);
   });
 
   it('reports a taken port, and leaves nothing open', async () => {
     const chains = fakeChains().registry;
-    const first = await start(configure(CALLER), { chains });
-    const config = configure(CALLER);
+    const first = await start(configure(), { chains });
+    const config = configure();
     const taken = { ...config, api: { ...config.api, port: Number(new URL(first.url).port) } };
     await assert.rejects(start(taken, { chains }), /^ConfigError: api\.port: .*EADDRINUSE/);
     await first.stop();
@@ -103,13 +88,13 @@ describe('causeway api', () => {
     });
     const broken = area('broken', { start: () => Promise.reject(new Error('no lease')) });
     const areas = [...AREAS, area('whole'), broken];
-    await assert.rejects(start(configure(CALLER), { chains: fakeChains().registry, areas }), /no lease/);
+    await assert.rejects(start(configure(), { chains: fakeChains().registry, areas }), /no lease/);
     assert.deepEqual(closed, ['whole', 'broken']);
   });
 
   it('ends soon although a connection never sends a request', async function () {
     this.timeout(120_000);
-    const api = await start(configure(CALLER), { chains: fakeChains().registry });
+    const api = await start(configure(), { chains: fakeChains().registry });
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -119,32 +104,15 @@ describe('causeway api', () => {
     await closed;
   });
 
-  it('opens keystores once, however many networks they serve', async () => {
-    await writeKeystore(join(directory, 'key.json'), `0x${'c1'.repeat(32)}`, 'only-for-tests', SCRYPT_N.development);
-    const wallet = '{ keystore: key.json, password: { file: password } }';
-    const config = configure(
-      `  callers:\n    - avatarId: alice\n      token: { file: token }\n      wallets: { ethereum: ${wallet}, polygon: ${wallet} }\n`,
-    );
-    let opened = 0;
-    const { openKey } = await import('@causeway/chains');
-    await start(config, {
-      chains: fakeChains().registry,
-      openKey: (...args) => {
-        opened += 1;
-        return openKey(...args);
-      },
-    });
-    assert.equal(opened, 1);
-  });
-
   it('continues the work of an earlier process: keys in flight, and locks', async () => {
     const path = join(directory, 'left.db');
-    const before = await openPlatformStorage(path);
-    assert.equal(await before.idempotency.begin('avatar:alice', 'createOrder', 'k', 'hash'), 'new');
+    const before = await open(path);
+    assert.equal(await before.idempotency.begin(`avatar:${ALICE_ID}`, 'createOrder', 'k', 'hash'), 'new');
     await before.close();
+    running.splice(0);
     const storage = await open(path);
-    const api = await start(configure(CALLER), { chains: fakeChains().registry, storage });
-    const client = new Causeway({ baseUrl: api.url, apiKey: TOKEN });
+    const api = await start(configure(), { chains: fakeChains().registry, storage });
+    const client = new Causeway({ baseUrl: api.url, apiKey: ALICE });
     const order = await client.orders.create(
       { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: DESTINATION },
       'k',

@@ -50,7 +50,7 @@ export interface DevAccount {
 export const SIGNER_ROLES = ['signer-1', 'signer-2', 'signer-3', 'signer-4', 'signer-5'] as const satisfies DevRole[];
 export const ORACLE_THRESHOLD = 3;
 
-/** Accounts of users. The API's development callers use them. */
+/** Accounts of users, who hold their keys themselves. */
 export const USER_ROLES = ['alice', 'bob', 'carol', 'dave'] as const satisfies DevRole[];
 
 /** The key of `seed` on the local Radix network. */

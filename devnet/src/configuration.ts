@@ -5,7 +5,7 @@ import { type DevnetKind, devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './a
 import type { DevnetChain } from './chains.ts';
 import { assetChoice } from './deploy.ts';
 import { FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
-import { writeDevKeystore, writeDevKeystores, writeMasterKey, writeToken } from './secrets.ts';
+import { writeDevKeystore, writeDevKeystores, writeMasterKey } from './secrets.ts';
 import { DEPLOYMENTS } from './state-copy.ts';
 
 /** Path of the configuration file of the process `name`. The file appears once everything is deployed. */
@@ -25,9 +25,6 @@ const LOCAL_PRICES: Readonly<Record<string, string>> = {
   OCI: '0.01',
 };
 
-/** Users who may call the API of the devnet. Their wallets have the same names. */
-const CALLERS = ['alice', 'bob'] as const;
-
 /** Ports of the configured processes. */
 export interface ProcessPorts {
   readonly relayer: number;
@@ -43,12 +40,6 @@ export interface ConfiguredProcess {
   readonly url: string;
 }
 
-/** A user of the devnet, as the API knows them. */
-export interface DevCaller {
-  readonly avatarId: string;
-  readonly token: string;
-}
-
 /** The configuration of everything that runs on top of the chains. */
 export interface Configuration {
   /** Configuration file of `causeway deploy` for these chains. */
@@ -56,7 +47,6 @@ export interface Configuration {
   readonly relayer: ConfiguredProcess;
   readonly signers: readonly ConfiguredProcess[];
   readonly api: ConfiguredProcess;
-  readonly callers: readonly DevCaller[];
 }
 
 /** Seconds per lane ("source:destination"), and a default for all other lanes. */
@@ -77,17 +67,16 @@ export interface ConfigurationOptions {
 }
 
 /**
- * Writes one configuration file per process, with keystores and tokens, to `folder`. The relayer and the API share one
+ * Writes one configuration file per process, with keystores, to `folder`. The relayer and the API share one
  * database; each signer has its own.
  */
 export async function writeConfiguration(options: ConfigurationOptions): Promise<Configuration> {
-  const [signers, relayer, api, deploy] = await Promise.all([
+  const [signers, relayer, deploy] = await Promise.all([
     Promise.all(SIGNER_ROLES.map((_role, index) => writeSigner(options, index))),
     writeRelayer(options),
-    writeApi(options),
     writeDeploy(options),
   ]);
-  return { signers, relayer, ...api, deploy };
+  return { signers, relayer, api: writeApi(options), deploy };
 }
 
 const kindsOf = (chains: readonly DevnetChain[]): readonly DevnetKind[] => [
@@ -126,24 +115,11 @@ async function writeRelayer(options: ConfigurationOptions): Promise<ConfiguredPr
   });
 }
 
-async function writeApi(options: ConfigurationOptions): Promise<Pick<Configuration, 'api' | 'callers'>> {
-  const { folder, chains, ports, logLevel } = options;
-  const people = await Promise.all(
-    CALLERS.map(async (avatarId) => ({
-      avatarId,
-      token: writeToken(folder, avatarId),
-      keys: await writeDevKeystores(folder, avatarId, kindsOf(chains)),
-    })),
-  );
-  const callers = people.map(({ avatarId, token, keys }) => ({
-    avatarId,
-    token: { file: token.file },
-    wallets: Object.fromEntries(chains.map(({ network }) => [network.name, keys[network.kind]])),
-  }));
-  const api = writeProcess(options, 'api', ports.api, options.database, {
-    api: { port: ports.api, logLevel, callers, keys: { file: writeMasterKey(folder) }, rates: { local: LOCAL_PRICES } },
+function writeApi(options: ConfigurationOptions): ConfiguredProcess {
+  const { folder, ports, logLevel } = options;
+  return writeProcess(options, 'api', ports.api, options.database, {
+    api: { port: ports.api, logLevel, keys: { file: writeMasterKey(folder) }, rates: { local: LOCAL_PRICES } },
   });
-  return { api, callers: people.map(({ avatarId, token }) => ({ avatarId, token: token.secret })) };
 }
 
 /** The configuration with which the devnet itself deploys the family "main", as a base for further deployments. */

@@ -6,7 +6,7 @@ import { SCRYPT_N, writeKeystore, writeRadixKeystore, writeSolanaKeystore } from
 import { addMasterKey } from '@causeway/keys';
 import { type DevnetKind, type DevRole, devAccount } from './accounts.ts';
 
-/** Folder of keystores, their passwords and API tokens, below the devnet's folder. */
+/** Folder of keystores and their passwords, below the devnet's folder. */
 const KEYS = 'keys';
 
 /** A key's place in a configuration file; its paths are relative to that file. */
@@ -37,11 +37,6 @@ export function writeMasterKey(folder: string): string {
   const file = join(KEYS, 'master.keys');
   if (!existsSync(join(folder, file))) addMasterKey(join(folder, file));
   return file;
-}
-
-/** Writes a random API token that only this devnet accepts. */
-export function writeToken(folder: string, caller: string): { readonly file: string; readonly secret: string } {
-  return writeSecret(folder, `${caller}.token`, `dev-${caller}-${randomBytes(12).toString('hex')}`);
 }
 
 /** One keystore for each of `kinds`. */

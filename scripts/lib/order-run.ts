@@ -1,4 +1,4 @@
-import { Causeway } from '@causeway/client';
+import type { Causeway } from '@causeway/client';
 import { isFinalState } from '@causeway/protocol';
 import type { OrderSpec } from './order-spec.ts';
 
@@ -23,14 +23,12 @@ export interface OrderProgress {
 
 /** Creates the order through the REST API and follows its events to the end. `show` gets every change. */
 export async function carryOrder(
-  api: string,
-  token: string,
+  client: Causeway,
   { from, to, amount }: OrderSpec,
   show: (progress: OrderProgress) => void,
   signal: AbortSignal,
 ): Promise<OrderOutcome> {
   const started = performance.now();
-  const client = new Causeway({ baseUrl: api, apiKey: token });
   const { orderId } = await client.orders.create({ from, to, amount });
   const stop = new AbortController();
   for await (const { data } of client.orders.events(orderId, { signal: AbortSignal.any([signal, stop.signal]) })) {

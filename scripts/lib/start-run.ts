@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type Devnet, describeDevnet, formatDevnet, startDevnet } from '@causeway/devnet';
 import type { RunningPostgres } from '@causeway/devnet/postgres';
 import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
+import { type DevnetAvatar, type DevnetWallet, fund, signInAs, walletsOn } from './devnet-avatar.ts';
+import { clientSteps, commandSteps, curlSteps } from './next-steps.ts';
 import { carryOrder, type OrderOutcome, type OrderProgress } from './order-run.ts';
 import { type OrderSpec, parseOrder } from './order-spec.ts';
 import { createRunFolder } from './run-folder.ts';
@@ -19,6 +21,8 @@ export interface StartOptions {
 interface Context {
   devnet: Devnet;
   system: System;
+  demo: DevnetAvatar;
+  wallets: readonly DevnetWallet[];
   outcomes: OrderOutcome[];
 }
 
@@ -117,21 +121,43 @@ function systemTasks(
         context.system = await services().ready(context.devnet, signal);
       },
     },
+    {
+      title: 'An avatar with wallets, funded by the faucet',
+      task: async (context, task) => {
+        const { devnet, system } = context;
+        const prepared = prepareDemo(context, (text) => {
+          if (process.stdout.isTTY) task.output = text;
+        });
+        await Promise.race([prepared, system.failure]);
+        task.title = `Avatar ${context.demo.username} with ${context.wallets.length} wallets, funded by ${devnet.faucet.url}`;
+      },
+    },
   ];
+}
+
+/** Registers the demo avatar, signs in, creates its wallets and funds each. `show` gets what is done next. */
+async function prepareDemo(context: Context, show: (text: string) => void): Promise<void> {
+  const { devnet, system } = context;
+  show('register and sign in');
+  context.demo = await signInAs('demo', system.api, devnet.folder);
+  show('create wallets');
+  const networks = devnet.chains.map(({ network }) => network.name);
+  context.wallets = await walletsOn(context.demo.client, networks);
+  show('ask the faucet');
+  await fund(devnet, context.wallets);
 }
 
 function orderTask(order: OrderSpec, signal: AbortSignal): ListrTask<Context> {
   const title = `Order: ${order.amount} ${order.from} to ${order.to}`;
   return {
     title,
-    task: async ({ devnet, system, outcomes }, task) => {
-      const [alice] = devnet.configuration.callers;
+    task: async ({ demo, system, outcomes }, task) => {
       const show = ({ status, text }: OrderProgress) => {
         // On a terminal one changing line; elsewhere a line for every state, and none for confirmations.
         if (process.stdout.isTTY) task.title = `${title}: ${text}`;
         else if (status !== undefined) task.output = text;
       };
-      const carried = carryOrder(system.api, alice?.token ?? '', order, show, signal);
+      const carried = carryOrder(demo.client, order, show, signal);
       const outcome = await Promise.race([carried, system.failure]);
       outcomes.push(outcome);
       task.title = `${outcome.summary} (${outcome.seconds.toFixed(1)} s)`;
@@ -140,28 +166,36 @@ function orderTask(order: OrderSpec, signal: AbortSignal): ListrTask<Context> {
   };
 }
 
-function whatNext({ devnet, system }: Context): string {
-  const { callers, relayer } = devnet.configuration;
-  const [alice] = callers;
+function whatNext({ devnet, system, demo, wallets }: Context): string {
+  const { relayer } = devnet.configuration;
+  const steps = { api: system.api, faucet: devnet.faucet.url, ...demo };
   return `${formatDevnet(describeDevnet(devnet))}
 
 API            ${system.api}, documentation ${system.api}/docs
 Relayer        ${relayer.url}/health, ${relayer.url}/metrics
 Logs           ${join(devnet.folder, 'logs')}
-Tokens         ${callers.map(({ avatarId, token }) => `${avatarId} ${token}`).join(', ')}
+Avatar         ${demo.username}, id ${demo.avatarId}, password in ${demo.passwordFile}
+Wallets        ${wallets.map(({ network, address }) => `${network} ${address}`).join('\n               ')}
 
-Try next:
-  curl -s -X POST ${system.api}/api/v1/orders -H 'Authorization: Bearer ${alice?.token}' \\
-    -H 'Content-Type: application/json' -d '{"from":"ETH","to":"arbitrum","amount":"0.25"}'
-  curl -s ${system.api}/api/v1/networks
+The same with curl, for an avatar of your own:
+${indented(curlSteps(steps))}
+
+With the client, in a file such as order.mjs in this folder:
+${indented(clientSteps(steps))}
+
+With causeway:
+${indented(commandSteps(steps))}
   npm run causeway -- status --config ${relayer.config}
 
 Ctrl-C ends it.`;
 }
 
-const result = ({ devnet, system, outcomes }: Context) => ({
+const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
+
+const result = ({ devnet, system, demo, wallets, outcomes }: Context) => ({
   orders: outcomes,
   api: system.api,
+  avatar: { username: demo.username, avatarId: demo.avatarId, passwordFile: demo.passwordFile, wallets },
   ...describeDevnet(devnet),
 });
 

@@ -8,7 +8,6 @@ import type { NetworkName, Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
 const ETHER = 10n ** 18n;
-const bob = devAccount('bob').address;
 const carol = devAccount('carol').address;
 
 /** Code of a recipient that reverts on every call. */
@@ -18,9 +17,11 @@ const REFUSER = `0x${'5e'.repeat(20)}`;
 describe('orders between EVM chains', function () {
   this.timeout(400_000);
   let stack: Stack;
+  let bob: string;
 
   before(async () => {
     stack = await sharedStack('evm');
+    bob = stack.address('bob', 'ethereum');
   });
 
   const balance = (at: NetworkName, owner: string, home: NetworkName) =>

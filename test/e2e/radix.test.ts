@@ -14,13 +14,14 @@ const WHOLE = 10n ** 18n;
 /** Local units of one SOL and of every asset that is bridged to Solana. */
 const SOL = 10n ** 9n;
 
-const on = (role: 'alice' | 'bob' | 'carol' | 'dave') => ({
+type Addresses = Readonly<Record<'evm' | 'solana' | 'radix', string>>;
+
+/** The addresses of somebody who holds the keys. */
+const on = (role: 'carol' | 'dave') => ({
   evm: devAccount(role).address,
   solana: devAccount(role, 'solana').address,
   radix: devAccount(role, 'radix').address,
 });
-const alice = on('alice');
-const bob = on('bob');
 const carol = on('carol');
 const dave = on('dave');
 
@@ -35,9 +36,18 @@ describe('orders between Radix and other chains', function () {
   this.timeout(400_000);
   let stack: Stack;
   let ledger: RadixControl;
+  let alice: Addresses;
+  let bob: Addresses;
 
   before(async () => {
     stack = await sharedStack('radix');
+    const walletsOf = (name: 'alice' | 'bob') => ({
+      evm: stack.address(name, 'ethereum'),
+      solana: stack.address(name, 'solana'),
+      radix: stack.address(name, 'radix'),
+    });
+    alice = walletsOf('alice');
+    bob = walletsOf('bob');
     ledger = new RadixControl(stack);
   });
 

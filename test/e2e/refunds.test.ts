@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { devAccount } from '@causeway/devnet';
 import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { comesTooLate } from '../support/refunds.ts';
@@ -7,15 +6,17 @@ import { sharedStack } from '../support/shared.ts';
 import type { Stack } from '../support/stack.ts';
 
 const ETHER = 10n ** 18n;
-const alice = devAccount('alice').address;
-const bob = devAccount('bob').address;
 
 describe('orders that cannot be delivered in time', function () {
   this.timeout(400_000);
   let stack: Stack;
+  let alice: string;
+  let bob: string;
 
   before(async () => {
     stack = await sharedStack('evm');
+    alice = stack.address('alice', 'polygon');
+    bob = stack.address('bob', 'polygon');
   });
 
   it('a lock is cancelled at its destination and paid back at its source, a burn minted back where it was burned', async () => {

@@ -13,17 +13,19 @@ const ETHER = 10n ** 18n;
 /** Lamports in one SOL. Bridged ether has the same number of units on Solana, where it has 9 decimals. */
 const SOL = 10n ** 9n;
 
-const bob = devAccount('bob').address;
-const bobOnSolana = devAccount('bob', 'solana').address;
 const carol = devAccount('carol').address;
 const carolOnSolana = devAccount('carol', 'solana').address;
 
 describe('orders between Solana and EVM chains', function () {
   this.timeout(400_000);
   let stack: Stack;
+  let bob: string;
+  let bobOnSolana: string;
 
   before(async () => {
     stack = await sharedStack('solana');
+    bob = stack.address('bob', 'ethereum');
+    bobOnSolana = stack.address('bob', 'solana');
   });
 
   const balance = (at: NetworkName, owner: string, home: NetworkName) =>
@@ -114,7 +116,7 @@ describe('orders between Solana and EVM chains', function () {
     it('a lock on the EVM chain and a burn there are cancelled on Solana and paid back at home', async () => {
       const caller = stack.as('alice');
       const arbitrum = stack.provider('arbitrum');
-      const aliceAddress = devAccount('alice').address;
+      const aliceAddress = stack.address('alice', 'arbitrum');
       const there = await caller.order({ from: 'SOL', to: 'arbitrum', amount: '1', destinationAddress: aliceAddress });
       await caller.reaches(there, 'completed');
       const held = await balance('arbitrum', aliceAddress, 'solana');
@@ -134,7 +136,7 @@ describe('orders between Solana and EVM chains', function () {
       const solana = stack.provider('solana');
       const arbitrum = stack.provider('arbitrum');
       const caller = stack.as('alice');
-      const aliceOnSolana = devAccount('alice', 'solana').address;
+      const aliceOnSolana = stack.address('alice', 'solana');
       const there = await caller.order({ from: 'ARB', to: 'solana', amount: '3', destinationAddress: aliceOnSolana });
       await caller.reaches(there, 'completed');
       const held = await balance('solana', aliceOnSolana, 'arbitrum');

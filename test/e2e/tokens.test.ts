@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { devAccount } from '@causeway/devnet';
 import { PublicKey } from '@solana/web3.js';
 import { Contract, JsonRpcProvider } from 'ethers';
 import { whilePaused } from '../support/chain-control.ts';
@@ -14,18 +13,21 @@ const ETHER = 10n ** 18n;
 /** Bridged tokens have 9 decimals on Solana. */
 const BRIDGED = 10n ** 9n;
 
-const bob = devAccount('bob').address;
-const bobOnSolana = devAccount('bob', 'solana').address;
-const bobOnRadix = devAccount('bob', 'radix').address;
 const EVM_CHAINS = ['ethereum', 'polygon', 'arbitrum'] as const;
 
 describe('a fungible token between Solana, Radix and every EVM chain', function () {
   this.timeout(400_000);
   let stack: Stack;
+  let bob: string;
+  let bobOnSolana: string;
+  let bobOnRadix: string;
 
   before(async () => {
     const lanes = { 'solana:arbitrum': SOON };
     stack = await startStack({ families: ['token'], cancelAfterSeconds: { default: 300, lanes } });
+    bob = stack.address('bob', 'ethereum');
+    bobOnSolana = stack.address('bob', 'solana');
+    bobOnRadix = stack.address('bob', 'radix');
   });
   after(() => stack?.stop());
 
@@ -68,7 +70,7 @@ describe('a fungible token between Solana, Radix and every EVM chain', function 
 
   it('goes the other way: an ERC-20 is minted on Solana, burned there and released at home', async () => {
     const alice = stack.as('alice');
-    const aliceOnSolana = devAccount('alice', 'solana').address;
+    const aliceOnSolana = stack.address('alice', 'solana');
     const there = await alice.order({ from: 'UNI', to: 'solana', amount: '3', destinationAddress: aliceOnSolana });
     await alice.reaches(there, 'completed');
     assert.equal(await balance('solana', aliceOnSolana, 'ethereum'), 3n * BRIDGED);

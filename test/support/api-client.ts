@@ -1,4 +1,4 @@
-import { Causeway, type Order, type OrderBalance, type OrderDetail } from '@causeway/client';
+import type { Causeway, Order, OrderBalance, OrderDetail } from '@causeway/client';
 import { FINALITY_BLOCKS } from '@causeway/devnet';
 import { isFinalState } from '@causeway/protocol';
 import type { NetworkName } from './control.ts';
@@ -30,8 +30,9 @@ export class ApiClient {
   /** The time when blocks were last made on a chain. */
   readonly #mined = new Map<NetworkName, number>();
 
-  constructor(url: string, token: string, mine: Mine) {
-    this.#client = new Causeway({ baseUrl: url, apiKey: token });
+  /** `client` is signed in. */
+  constructor(client: Causeway, mine: Mine) {
+    this.#client = client;
     this.#mine = mine;
   }
 

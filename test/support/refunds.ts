@@ -1,5 +1,6 @@
 import type { EvmNetwork } from '@causeway/devnet';
 import { EvmControl } from './evm-control.ts';
+import type { PersonName } from './people.ts';
 import type { Stack } from './stack.ts';
 
 export type EvmNetworkName = EvmNetwork['name'];
@@ -13,7 +14,7 @@ export const SOON = 60;
 /** Waits until the locks of `ids` are final, while `destination` accepts no orders, and then ends their time limit. */
 export async function comesTooLate(
   stack: Stack,
-  caller: 'alice' | 'bob',
+  caller: PersonName,
   ids: readonly string[],
   destination: EvmNetworkName,
 ): Promise<void> {

@@ -7,6 +7,7 @@ import { ApiClient } from './api-client.ts';
 import { controlOf } from './chain-control.ts';
 import type { NetworkName, WithDevnet } from './control.ts';
 import { BLOCK_TIME } from './evm-control.ts';
+import { newPerson, type PersonName } from './people.ts';
 import { CausewayProcess, runCauseway } from './processes.ts';
 
 export type { NetworkName } from './control.ts';
@@ -17,8 +18,10 @@ export interface Stack extends WithDevnet {
   readonly signers: readonly CausewayProcess[];
   readonly relayer: CausewayProcess;
   readonly api: CausewayProcess;
-  /** A REST client with that caller's token. */
-  as(caller: 'alice' | 'bob'): ApiClient;
+  /** A REST client with which that avatar is signed in. */
+  as(name: PersonName): ApiClient;
+  /** The address of that avatar's wallet on a chain. */
+  address(name: PersonName, network: NetworkName): string;
   provider(name: NetworkName, family?: Family): ChainProvider;
   /** Runs an operator's `causeway` command with the relayer's configuration. Returns its JSON output. */
   causeway(...args: readonly string[]): Promise<unknown>;
@@ -42,17 +45,16 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
     const causeway = (...args: readonly string[]) => runCauseway(...args, '--config', configuration.relayer.config);
     const registry = await openRegistry(configuration.relayer.config);
     await Promise.all([...signers, relayer, api].map((process) => process.start()));
+    const [alice, bob] = await Promise.all([newPerson('alice', api.url, devnet), newPerson('bob', api.url, devnet)]);
+    const people = { alice, bob };
     return {
       devnet,
       registry,
       signers,
       relayer,
       api,
-      as: (caller) => {
-        const known = configuration.callers.find(({ avatarId }) => avatarId === caller);
-        if (known === undefined) throw new Error(`the devnet has no caller ${caller}`);
-        return new ApiClient(api.url, known.token, (chain, blocks) => mineAt(devnet, chain, blocks));
-      },
+      as: (name) => new ApiClient(people[name].client, (chain, blocks) => mineAt(devnet, chain, blocks)),
+      address: (name, network) => people[name].address(network),
       provider: (name, family = 'main') => registry.provider(name, family) as ChainProvider,
       causeway,
       orderOfLock: (transaction) =>

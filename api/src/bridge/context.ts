@@ -1,10 +1,8 @@
 import type { BlockTimes } from './block-times.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { WalletDirectory } from './wallets.ts';
 
-/** The areas' access to the bridge: its routes, its block times, and the custodial wallets. */
+/** The areas' access to the bridge: its routes and its block times. */
 export interface BridgeContext {
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;
-  readonly wallets: WalletDirectory;
 }

@@ -9,27 +9,3 @@ export interface WalletDirectory {
   /** Local address of the avatar's default wallet. */
   defaultAddress(avatarId: string, network: Network): Promise<string | undefined>;
 }
-
-/** Wallets of configured callers: avatarId → network → key. */
-export function createWalletDirectory(wallets: ReadonlyMap<string, ReadonlyMap<string, KeyHandle>>): WalletDirectory {
-  const custodial = async (avatarId: string, { name }: Network) => wallets.get(avatarId)?.get(name);
-  return {
-    custodial,
-    custodialAt: async (avatarId, network, address) => {
-      const key = await custodial(avatarId, network);
-      // EVM addresses are the same in any case; others that differ only in case do not occur.
-      return key?.address.toLowerCase() === address.toLowerCase() ? key : undefined;
-    },
-    defaultAddress: async (avatarId, network) => (await custodial(avatarId, network))?.address,
-  };
-}
-
-/** The wallets of `first`, and those of `second` where `first` has none. */
-export const eitherDirectory = (first: WalletDirectory, second: WalletDirectory): WalletDirectory => ({
-  custodial: async (avatarId, network) =>
-    (await first.custodial(avatarId, network)) ?? second.custodial(avatarId, network),
-  custodialAt: async (avatarId, network, address) =>
-    (await first.custodialAt(avatarId, network, address)) ?? second.custodialAt(avatarId, network, address),
-  defaultAddress: async (avatarId, network) =>
-    (await first.defaultAddress(avatarId, network)) ?? second.defaultAddress(avatarId, network),
-});

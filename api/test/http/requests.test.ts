@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { success, successTwice } from '../../src/http/envelope.ts';
-import { ALICE, as, BOB, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
+import { ALICE, ALICE_ID, as, BOB, fund, type Person, postOrder, type TestApi, testApi } from '../support/api.ts';
 
 describe('every route', () => {
   let api: TestApi;
@@ -254,9 +254,7 @@ describe('every route', () => {
     });
 
     it('of a token without the scope answers 403 and names it', async () => {
-      const reader = await testApi({
-        api: { callers: [{ avatarId: 'reader', token: { env: 'TEST_BOB_TOKEN' }, scopes: ['orders:read'] }] },
-      });
+      const reader = await testApi({ people: [{ name: 'bob', scopes: ['orders:read'] }] });
       const answer = await postOrder(reader, BOB, ORDER);
       assert.deepEqual(
         [answer.statusCode, answer.json().errorCode, answer.json().requiredScope],
@@ -268,18 +266,12 @@ describe('every route', () => {
     });
 
     it('of an admin may read and cancel others’ orders', async () => {
-      const admin = await testApi({
-        api: {
-          callers: [
-            { avatarId: 'someone', token: { env: 'TEST_ALICE_TOKEN' } },
-            { avatarId: 'root', token: { env: 'TEST_BOB_TOKEN' }, scopes: ['admin'] },
-          ],
-        },
-      });
+      const people: readonly Person[] = [{ name: 'alice' }, { name: 'bob', scopes: ['admin'], isAdmin: true }];
+      const admin = await testApi({ people });
       const body = { ...ORDER, destinationAddress: `0x${'e0'.repeat(20)}` };
       const { orderId } = (await postOrder(admin, ALICE, body)).json();
       const seen = await admin.app.inject({ url: `/api/v1/orders/${orderId}`, headers: as(BOB) });
-      assert.equal(seen.json().result.avatarId, 'someone');
+      assert.equal(seen.json().result.avatarId, ALICE_ID);
       const cancelled = await admin.app.inject({
         method: 'POST',
         url: `/api/v1/orders/${orderId}/cancel`,

@@ -2,9 +2,6 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KeyHandle, SIMULATOR } from '@causeway/chains';
-import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
-import { type ChainKind, type Hex, ok } from '@causeway/protocol';
 import { openPlatformStorage } from '@causeway/storage';
 import { type Logger, pino } from 'pino';
 import { AREAS } from '../../src/app.ts';
@@ -16,18 +13,11 @@ import type { App } from '../../src/http/types.ts';
 import { type AssembledApi, assembleApi } from '../../src/start.ts';
 import { fakeChains } from './fake-chain.ts';
 import { assertKept, logIn, recordSecrets } from './once.ts';
+import { ALICE, ALICE_ADDRESS, BOB, type Person, START_MS, settlePeople, USUAL } from './people.ts';
 
-/** Development tokens of two callers: alice has wallets on ethereum and polygon, bob has none. */
-export const ALICE = 'token-of-alice-for-tests';
-export const BOB = 'token-of-bob-for-the-tests';
-export const ALICE_ID = 'avatar-alice';
+export * from './people.ts';
 
-export const ALICE_KEY: Hex = `0x${'a1'.repeat(32)}`;
-export const ALICE_ADDRESS = keyFromPrivate(ALICE_KEY).address;
 export const RECIPIENT = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
-
-/** One second of the tests' clock, 2026-01-05T12:00:00Z. */
-export const START_MS = 1_767_614_400_000;
 
 /** A clock that stands still until the test moves it. */
 export class TestClock {
@@ -37,9 +27,6 @@ export class TestClock {
 
 const directory = mkdtempSync(join(tmpdir(), 'causeway-api-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-process.env.TEST_ALICE_TOKEN = ALICE;
-process.env.TEST_BOB_TOKEN = BOB;
-process.env.TEST_MASTER_KEYS = `wrap 1 ${Buffer.alloc(32, 7).toString('base64')}`;
 
 const log = logIn(directory);
 
@@ -53,7 +40,6 @@ let databases = 0;
 
 /** The configuration of the tests; `api` overrides members of the api section. */
 export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConfig & { baseDir: string } {
-  const source = { keystore: 'alice.json', password: { env: 'UNUSED' } };
   const unreachable = { enabled: false };
   const config = apiConfig.parse({
     database: 'unused.sqlite',
@@ -62,14 +48,6 @@ export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConf
       port: 0,
       logLevel: 'silent',
       keys: { env: 'TEST_MASTER_KEYS' },
-      callers: [
-        {
-          avatarId: ALICE_ID,
-          token: { env: 'TEST_ALICE_TOKEN' },
-          wallets: { ethereum: source, polygon: source, arbitrum: source },
-        },
-        { avatarId: 'avatar-bob', token: { env: 'TEST_BOB_TOKEN' } },
-      ],
       rates: { sources: { coingecko: unreachable, coinbase: unreachable, kraken: unreachable, pyth: unreachable } },
       rateLimits: { perMinute: 100_000 },
       // Others use the machine, too.
@@ -92,8 +70,8 @@ export interface TestApiOptions {
   readonly api?: Readonly<Record<string, unknown>>;
   readonly chains?: ReturnType<typeof fakeChains>;
   readonly databasePath?: string;
-  /** The private key in alice's keystore. */
-  readonly key?: Hex;
+  /** The avatars in a new database; alice and bob when absent. */
+  readonly people?: readonly Person[];
   /** Opens a storage in place of the platform's. */
   readonly open?: typeof openPlatformStorage;
   /** Takes the log in place of `TEST_LOG`. */
@@ -101,13 +79,6 @@ export interface TestApiOptions {
   /** Additional areas. */
   readonly areas?: readonly Area[];
 }
-
-/** Creates a key from 32 bytes on each kind of chain. */
-const KEY_OF: Readonly<Record<ChainKind, (secret: Hex) => KeyHandle>> = {
-  evm: keyFromPrivate,
-  solana: solanaKeyFromSeed,
-  radix: (seed) => radixKeyFromSeed(seed, SIMULATOR.id),
-};
 
 /** Every problem of `app` that its operation does not document. */
 function recordUndocumented(app: App): readonly string[] {
@@ -131,13 +102,13 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const clock = new TestClock();
   const databasePath = options.databasePath ?? join(directory, `${databases}.sqlite`);
   const { open = openPlatformStorage, areas = [] } = options;
+  await settlePeople({ open, database: databasePath, people: options.people ?? USUAL, folder: directory });
   const storage = await open(databasePath, { clock: clock.now });
   const api = await assembleApi(testConfig(options.api), {
     storage,
     chains: chains.registry,
     clock: clock.now,
     areas: [...AREAS, ...areas],
-    openKey: async (kind) => ok(KEY_OF[kind](options.key ?? ALICE_KEY)),
     logger: options.logger ?? (process.env.TEST_LOG ? pino({ level: process.env.TEST_LOG }) : log),
   });
   const undocumented = recordUndocumented(api.app);

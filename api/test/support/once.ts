@@ -33,7 +33,7 @@ export const logIn = (directory: string) =>
 export function assertKept(directory: string, tokens: readonly string[]): void {
   const planted: Planted[] = [
     { name: 'password', text: PASSWORD },
-    ...tokens.map((text) => ({ name: 'configured token', text })),
+    ...tokens.map((text) => ({ name: 'API key', text })),
     ...[...shown].map(([text, name]) => ({ name, text })),
   ];
   assert.deepEqual(wrong, [], 'answers with a password');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
-import { eitherDirectory } from '../../bridge/wallets.ts';
 import { avatars } from '../avatars/index.ts';
 import { WALLET_ACCESS } from './access.ts';
 import { walletDirectory } from './directory.ts';
@@ -66,7 +65,7 @@ export const wallets = defineArea<Wallets, typeof settings>({
         vault,
         clock,
       }),
-      directory: eitherDirectory(bridge.wallets, walletDirectory(storage.wallets, places, vault)),
+      directory: walletDirectory(storage.wallets, places, vault),
       worker: (guarded, onLost) =>
         new TransferWorker({
           storage: guarded,

@@ -39,7 +39,6 @@ onEngines('GET /api/events', (database) => {
   });
   after(() => api.close());
 
-
   const order = async (token = alice.jwtToken): Promise<string> => {
     const body = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
     const made = await ask(api, '/api/v1/orders', body, { token });

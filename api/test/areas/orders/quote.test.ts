@@ -1,5 +1,19 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, ALICE_ADDRESS, as, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../../support/api.ts';
+import {
+  ALICE,
+  ALICE_ADDRESS,
+  ALICE_ID,
+  as,
+  BOB,
+  BOB_ID,
+  fund,
+  keyOf,
+  postOrder,
+  RECIPIENT,
+  type TestApi,
+  testApi,
+  USUAL,
+} from '../../support/api.ts';
 import { fakeChains } from '../../support/fake-chain.ts';
 
 describe('GET /api/v1/quote', () => {
@@ -137,32 +151,18 @@ describe('who polls an order', () => {
   });
 
   it('lists everybody’s orders as admin, or one avatar’s; others only their own', async () => {
-    const token = 'token-of-root-for-the-tests';
-    process.env.TEST_ROOT_TOKEN = token;
-    const caller = (avatarId: string, env: string, scopes = ['orders:read', 'orders:write']) => ({
-      avatarId,
-      token: { env },
-      scopes,
-    });
-    const own = await testApi({
-      api: {
-        callers: [
-          caller('alice', 'TEST_ALICE_TOKEN'),
-          caller('bob', 'TEST_BOB_TOKEN'),
-          caller('root', 'TEST_ROOT_TOKEN', ['admin']),
-        ],
-      },
-    });
+    const own = await testApi({ people: [...USUAL, { name: 'root', scopes: ['admin'], isAdmin: true }] });
+    const token = keyOf('root');
     const order = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
     for (const by of [ALICE, BOB, BOB]) await postOrder(own, by, order);
     const list = (by: string, query = '') => own.app.inject({ url: `/api/v1/orders${query}`, headers: as(by) });
     const owners = async (by: string, query = '') =>
       (await list(by, query)).json().result.map(({ avatarId }: { avatarId: string }) => avatarId);
-    assert.deepEqual((await owners(token)).sort(), ['alice', 'bob', 'bob']);
-    assert.deepEqual(await owners(token, '?avatarId=alice'), ['alice']);
-    assert.deepEqual(await owners(ALICE), ['alice']);
-    assert.deepEqual(await owners(BOB, '?avatarId=bob'), ['bob', 'bob']);
-    assert.equal((await list(BOB, '?avatarId=alice')).statusCode, 403);
+    assert.deepEqual((await owners(token)).sort(), [ALICE_ID, BOB_ID, BOB_ID]);
+    assert.deepEqual(await owners(token, `?avatarId=${ALICE_ID}`), [ALICE_ID]);
+    assert.deepEqual(await owners(ALICE), [ALICE_ID]);
+    assert.deepEqual(await owners(BOB, `?avatarId=${BOB_ID}`), [BOB_ID, BOB_ID]);
+    assert.equal((await list(BOB, `?avatarId=${ALICE_ID}`)).statusCode, 403);
     await own.close();
   });
 });

@@ -1,14 +1,23 @@
 import { strict as assert } from 'node:assert';
 import { SIMULATOR } from '@causeway/chains';
 import { radixKeyFromSeed } from '@causeway/chains/keys';
-import { ALICE, ALICE_ID, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi, units } from '../../support/api.ts';
+import {
+  ALICE,
+  ALICE_ON_RADIX,
+  BOB,
+  fund,
+  postOrder,
+  RECIPIENT,
+  type TestApi,
+  testApi,
+  units,
+} from '../../support/api.ts';
 import { fakeChains } from '../../support/fake-chain.ts';
 import { FakeRadix, manifestOf } from '../../support/fake-radix.ts';
 
 const accountOf = (digits: string) => radixKeyFromSeed(`0x${digits.repeat(32)}`, SIMULATOR.id).address;
 const SENDER = accountOf('bb');
 const OTHER = accountOf('cc');
-const ALICE_ON_RADIX = accountOf('a1');
 const ON_MAINNET = radixKeyFromSeed(`0x${'cc'.repeat(32)}`, 1).address;
 
 describe('orders from and to Radix', () => {
@@ -16,16 +25,7 @@ describe('orders from and to Radix', () => {
   let radix: FakeRadix;
   beforeEach(async () => {
     radix = new FakeRadix();
-    const source = { keystore: 'alice.json', password: { env: 'UNUSED' } };
-    api = await testApi({
-      chains: fakeChains(new Set(), [radix]),
-      api: {
-        callers: [
-          { avatarId: ALICE_ID, token: { env: 'TEST_ALICE_TOKEN' }, wallets: { ethereum: source, radix: source } },
-          { avatarId: 'avatar-bob', token: { env: 'TEST_BOB_TOKEN' } },
-        ],
-      },
-    });
+    api = await testApi({ chains: fakeChains(new Set(), [radix]) });
     hold(units(1_000));
     fund(api, 'ethereum', 100);
   });

@@ -1,29 +1,18 @@
 import { strict as assert } from 'node:assert';
 import { solanaKeyFromSeed } from '@causeway/chains/keys';
-import { ALICE, ALICE_ID, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../../support/api.ts';
+import { ALICE, ALICE_ON_SOLANA, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../../support/api.ts';
 import { fakeChains } from '../../support/fake-chain.ts';
 import { FakeSolana, unsignedBy } from '../../support/fake-solana.ts';
 
 const SENDER = solanaKeyFromSeed(`0x${'bb'.repeat(32)}`).address;
 const OTHER = solanaKeyFromSeed(`0x${'cc'.repeat(32)}`).address;
-const ALICE_SEED = `0x${'a1'.repeat(32)}` as const;
-const ALICE_ON_SOLANA = solanaKeyFromSeed(ALICE_SEED).address;
 
 describe('orders from and to Solana', () => {
   let api: TestApi;
   let solana: FakeSolana;
   beforeEach(async () => {
     solana = new FakeSolana();
-    const source = { keystore: 'alice.json', password: { env: 'UNUSED' } };
-    api = await testApi({
-      chains: fakeChains(new Set(), [solana]),
-      api: {
-        callers: [
-          { avatarId: ALICE_ID, token: { env: 'TEST_ALICE_TOKEN' }, wallets: { ethereum: source, solana: source } },
-          { avatarId: 'avatar-bob', token: { env: 'TEST_BOB_TOKEN' } },
-        ],
-      },
-    });
+    api = await testApi({ chains: fakeChains(new Set(), [solana]) });
     hold(10_000_000_000n);
     fund(api, 'ethereum', 100);
   });

@@ -1,18 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { type DerivedKey, entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
 import { bytesToHex, keccak256 } from '@causeway/protocol';
-import { ALICE, ALICE_ID, as, BOB, type TestApi, testApi } from '../../support/api.ts';
+import { ALICE, ALICE_ID, as, BOB, BOB_ID, type TestApi, testApi } from '../../support/api.ts';
 import { onEngines } from '../../support/engines.ts';
 import { fakeChains } from '../../support/fake-chain.ts';
 import { FakeSolana } from '../../support/fake-solana.ts';
 
 const BASE = `/api/Wallet/avatar/${ALICE_ID}`;
-const SCOPES = ['orders:read', 'orders:write', 'wallets:read', 'wallets:write'];
-const CALLERS = [
-  { avatarId: ALICE_ID, token: { env: 'TEST_ALICE_TOKEN' }, scopes: SCOPES },
-  { avatarId: 'avatar-bob', token: { env: 'TEST_BOB_TOKEN' }, scopes: SCOPES },
-];
-
 /** Interval of the rounds; these tests ask for rounds themselves. */
 const NEVER_MS = 3_600_000;
 
@@ -43,7 +37,8 @@ onEngines('the wallets area', (database) => {
     api = await testApi({
       ...(url !== undefined && { databasePath: url }),
       chains: fakeChains(new Set(), [solana]),
-      api: { callers: CALLERS, wallets: { sendLimits: { perDay: 50, amounts: { ETH: '5' } } } },
+      people: [{ name: 'alice' }, { name: 'bob' }],
+      api: { wallets: { sendLimits: { perDay: 50, amounts: { ETH: '5' } } } },
     });
   });
   after(() => api.close());
@@ -102,7 +97,7 @@ onEngines('the wallets area', (database) => {
   });
 
   it('shows the recovery phrase once, with the first generated wallet, and derives the wallets from it', async () => {
-    const bob = `/api/Wallet/avatar/avatar-bob`;
+    const bob = `/api/Wallet/avatar/${BOB_ID}`;
     const make = (payload: object, headers = {}) =>
       ask(`${bob}/create-wallet`, {
         method: 'POST',
@@ -120,10 +115,10 @@ onEngines('the wallets area', (database) => {
     assert.deepEqual([again.statusCode, again.headers['idempotency-replayed']], [201, 'true']);
     assert.equal(again.json().result.walletAddress, walletAddress);
     assert.equal(again.body, first.body);
-    const kept = await api.storage.idempotency.begin('avatar:avatar-bob', 'createWallet', 'phrase', 'another hash');
+    const kept = await api.storage.idempotency.begin(`avatar:${BOB_ID}`, 'createWallet', 'phrase', 'another hash');
     assert.equal(kept, 'mismatch');
     assert.deepEqual(await refused(make({ showRecoveryPhrase: true })), [409, 'RECOVERY_PHRASE_GONE']);
-    const seed = await api.storage.wallets.seed('avatar-bob');
+    const seed = await api.storage.wallets.seed(BOB_ID);
     for (const word of recoveryPhrase.split(' ').slice(0, 3)) assert.equal(seed?.sealed.includes(word), false);
   });
 
@@ -140,7 +135,7 @@ onEngines('the wallets area', (database) => {
     );
     const { id } = all.result[0];
     assert.deepEqual(await refused(ask(`${BASE}/wallets`, { token: BOB })), [404, 'AVATAR_NOT_FOUND']);
-    const foreign = `/api/Wallet/avatar/avatar-bob/wallets/${id}`;
+    const foreign = `/api/Wallet/avatar/${BOB_ID}/wallets/${id}`;
     assert.deepEqual(await refused(ask(foreign, { token: BOB })), [404, 'WALLET_NOT_FOUND']);
     const read = await ask(`${BASE}/wallets/${id}`);
     const known = await ask(`${BASE}/wallets/${id}`, { headers: { 'if-none-match': String(read.headers.etag) } });

@@ -1,15 +1,16 @@
 import { strict as assert } from 'node:assert';
 import type { Hex } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
+import { wallets } from '../../../../src/areas/wallets/index.ts';
 import {
   ALICE,
   ALICE_ADDRESS,
+  ALICE_ID,
   BOB,
   fund,
   postOrder,
   RECIPIENT,
   type TestApi,
-  type TestApiOptions,
   testApi,
   units,
 } from '../../../support/api.ts';
@@ -253,9 +254,9 @@ describe('locks from a custodial wallet', () => {
 
   describe('after kill -9', () => {
     /** Starts another process over the same database and chains. The first one does nothing from then on. */
-    const restart = async (options: TestApiOptions = {}): Promise<TestApi> => {
+    const restart = async (): Promise<TestApi> => {
       const { ethereum, polygon, arbitrum, networks, registry, databasePath } = api;
-      return testApi({ chains: { ethereum, polygon, arbitrum, networks, registry }, databasePath, ...options });
+      return testApi({ chains: { ethereum, polygon, arbitrum, networks, registry }, databasePath });
     };
 
     it('an order without a lock is locked once', async () => {
@@ -350,13 +351,35 @@ describe('locks from a custodial wallet', () => {
       await next.close();
     });
 
-    it('an order is not locked from a wallet that it was not checked against', async () => {
+    /** An order whose lock was not signed before its process ended. */
+    const unsigned = async (): Promise<string> => {
       const failing = { code: 'X', message: 'killed here', retryable: true };
       api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
       const id = await create();
       await api.orders.locks.round();
       api.ethereum.failures.clear();
-      const next = await restart({ key: `0x${'b2'.repeat(32)}` });
+      return id;
+    };
+
+    it('an order is locked from the wallet that it was checked against, also when another is the default', async () => {
+      const id = await unsigned();
+      const request = { walletProviderType: 7, generateKeyPair: true, isDefaultWallet: true };
+      const made = await api.areas.use(wallets).service.create(ALICE_ID, request);
+      assert.ok(made.ok && made.value.row.isDefault);
+      const next = await restart();
+      await next.orders.locks.round();
+      assert.equal((await state(id)).state, 'locking');
+      assert.deepEqual(
+        api.ethereum.broadcasts.map(({ payer }) => payer),
+        [ALICE_ADDRESS],
+      );
+      await next.close();
+    });
+
+    it('an order ends when the database does not have its wallet any more', async () => {
+      const id = await unsigned();
+      const next = await restart();
+      Object.assign(next.storage.wallets, { atAddress: async () => undefined });
       await next.orders.locks.round();
       assert.deepEqual([(await state(id)).state, (await state(id)).failureCode], ['expired', 'WALLET_MISSING']);
       assert.equal(api.ethereum.broadcasts.length, 0);

@@ -1,11 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { keyFromPrivate } from '@causeway/chains/keys';
 import { pino } from 'pino';
 import { Custody } from '../../../../src/areas/orders/custody/index.ts';
 import { wallets } from '../../../../src/areas/wallets/index.ts';
 import { Catalogue } from '../../../../src/bridge/catalogue.ts';
-import { createWalletDirectory } from '../../../../src/bridge/wallets.ts';
-import { ALICE, ALICE_ID, ALICE_KEY, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
+import { ALICE, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
 
 /** Interval of the rounds; these tests request rounds themselves, and no round is due on its own. */
 const NEVER_MS = 3_600_000;
@@ -28,13 +26,13 @@ describe('locks from custodial wallets, by several processes on one database', f
     const { storage, registry } = api;
     const catalogue = Catalogue.create(registry.networks, {});
     assert.ok(catalogue.ok);
-    const wallet = keyFromPrivate(ALICE_KEY);
+    const own = api.areas.use(wallets);
     const due: { readonly ms: number; readonly task: () => void }[] = [];
     const custody = new Custody({
       storage: { ...storage, leases: { ...storage.leases, shared: true } },
       catalogue: catalogue.value,
-      wallets: createWalletDirectory(new Map([[ALICE_ID, new Map([['ethereum', wallet]])]])),
-      transferWorker: api.areas.use(wallets).worker,
+      wallets: own.directory,
+      transferWorker: own.worker,
       clock: api.clock.now,
       escalateAfterMs: () => NEVER_MS,
       log: pino({ level: 'silent' }),
