@@ -123,6 +123,13 @@ describe('the access to every operation of the document', function describeAcces
       transferId: async () => randomUUID(),
       providerType: async () => '3',
     },
+    Messages: {
+      messageId: async () => {
+        const body = { toAvatarId: owner.id, message: 'test' };
+        return (await ask(api, '/api/messaging/send-message', body, { token: tokens.admin })).result.messageId;
+      },
+      avatarId: async () => owner.id,
+    },
     Libraries: {
       libraryId: async () => {
         library = await makeLibrary();
@@ -137,7 +144,8 @@ describe('the access to every operation of the document', function describeAcces
   };
 
   before(async () => {
-    api = await testApi({ api: { avatars: { ...AVATAR_SETTINGS, maxApiKeys: 1_000 } } });
+    const messages = { perMinute: 10_000 };
+    api = await testApi({ api: { avatars: { ...AVATAR_SETTINGS, maxApiKeys: 1_000 }, messages } });
     const old = await signedUp(api, 'expired');
     api.clock.nowMs += 3_600_000;
     owner = await signedUp(api, 'owner');

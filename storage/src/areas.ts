@@ -6,6 +6,7 @@ import { createSealedSecretRepository, sealedSecretTables } from './core/sealed-
 import { createSearchRepository } from './core/search.ts';
 import { searchTables } from './core/search-schema.ts';
 import { libraries } from './libraries/index.ts';
+import { messages } from './messages/index.ts';
 import { wallets } from './wallets/index.ts';
 
 export type { Area, AreaContext } from './core/area.ts';
@@ -37,6 +38,7 @@ export const AREAS = {
   avatars,
   wallets,
   libraries,
+  messages,
 } as const satisfies Readonly<Record<string, AnyArea>>;
 
 /** The repositories of a list of areas, by name. */

@@ -56,6 +56,14 @@ export type {
   RemoveRefused,
 } from './libraries/index.ts';
 export { findCycle } from './libraries/index.ts';
+export type {
+  BlockRow,
+  DirectMessageRow,
+  Marked,
+  MessageRepository,
+  MessageTotals,
+  NewDirectMessage,
+} from './messages/index.ts';
 export { openBridgeStorage, openPlatformStorage, type PlatformStorage, type StorageOptions } from './open.ts';
 export type {
   Ending,

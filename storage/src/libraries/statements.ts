@@ -1,16 +1,12 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
-import { given, placeholders, prepared } from '../core/statements.ts';
+import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { LibraryTables } from './schema.ts';
 
 /** Compiled queries over libraries. Lists of ids are passed as a JSON array in `ids`. */
-export const libraryStatements = (tables: LibraryTables, { dialect }: Pick<Kit, 'dialect'>) => {
+export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect'>) => {
   const { libraries, libraryVersions: versions, libraryEdges: edges } = tables;
-  const ids = sql.placeholder('ids');
-  const givenIds: SQL =
-    dialect === 'sqlite'
-      ? sql`select value from json_each(${ids})`
-      : sql`select value collate "C" from json_array_elements_text(cast(${ids} as json))`;
+  const givenIds = givenTexts(kit, 'ids');
   const limit = sql.placeholder('limit');
   const atCurrent = and(eq(versions.libraryId, libraries.id), eq(versions.version, libraries.current));
   const content = {

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineArea } from '../../area.ts';
+import { MESSAGE_ACCESS } from './access.ts';
+import { MESSAGE_ERRORS } from './errors.ts';
+import { messageRoutes } from './routes/index.ts';
+import { MessageService } from './service.ts';
+import { renderMessageEvent } from './view.ts';
+
+const settings = {
+  messages: z
+    .strictObject({
+      /** Messages that one avatar may send in a minute. */
+      perMinute: z.int().min(1).default(60),
+    })
+    .prefault({}),
+};
+
+/** Messages between avatars. */
+export const messages = defineArea({
+  name: 'messages',
+  tag: { name: 'Messages', description: 'Messages between avatars: send, read, follow, block.' },
+  errors: MESSAGE_ERRORS,
+  access: MESSAGE_ACCESS,
+  topics: { messages: { scope: 'messages:read', render: renderMessageEvent } },
+  prefixes: ['/api/messaging'],
+  settings,
+  open: ({ storage, settings: { messages: own }, clock }) => new MessageService({ storage, clock, ...own }),
+  register: messageRoutes,
+});

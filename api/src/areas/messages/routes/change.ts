@@ -1,0 +1,69 @@
+import { success, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { etagOf } from '../../../http/etag.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import { deletedMessage, markedMessages, markRequest, messageParams, sendRequest, sentMessage } from '../schemas.ts';
+import type { MessageService } from '../service.ts';
+import { versionOf } from '../view.ts';
+
+/** Largest body of a message: its text in UTF-8, and metadata. */
+const MESSAGE_BODY_LIMIT = 64 * 1024;
+
+/** Sends, marks and deletes messages. */
+export function changeMessageRoutes(router: Router, messages: MessageService): void {
+  router.route(
+    {
+      method: 'POST',
+      path: '/send-message',
+      operationId: 'sendMessage',
+      summary: 'Send a message to another avatar',
+      description:
+        'The answer comes when the message is stored. A recipient who blocks you is SENDER_BLOCKED: many senders are ' +
+        'programs, which would otherwise wait for an answer that cannot come.',
+      body: sendRequest,
+      bodyLimit: MESSAGE_BODY_LIMIT,
+      success: { status: 201, description: 'It is sent.', schema: successSchema(sentMessage), location: true },
+      errors: ['SENDER_IS_NOT_CALLER', 'SENDER_BLOCKED', 'RECIPIENT_UNKNOWN', 'MESSAGES_EXCEEDED'],
+    },
+    async (request, reply) => {
+      const row = unwrap(await messages.send(callerOf(request), request.body));
+      reply.code(201).headers({ etag: etagOf(versionOf(row)), location: `/api/messaging/messages/${row.id}` });
+      return success({ messageId: row.id, sentAt: new Date(row.sentAtMs).toISOString() });
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/mark-messages-read',
+      operationId: 'markMessagesRead',
+      summary: 'Mark messages that you received as read',
+      description: 'Ids of other messages are left alone. The senders see when it was.',
+      body: markRequest,
+      success: { description: 'What changed.', schema: successSchema(markedMessages) },
+    },
+    async (request) => {
+      const { messageIds, unread } = await messages.markRead(callerOf(request), request.body.messageIds);
+      return success({ messageIds: [...messageIds], unreadCount: unread });
+    },
+  );
+
+  router.route(
+    {
+      method: 'DELETE',
+      path: '/messages/:messageId',
+      operationId: 'deleteMessage',
+      summary: 'Delete a message for yourself',
+      description: 'The other avatar keeps it. Its text is removed when both have deleted it.',
+      params: messageParams,
+      success: { description: 'It is deleted.', schema: successSchema(deletedMessage) },
+      errors: ['MESSAGE_NOT_FOUND'],
+    },
+    async (request) => {
+      const { messageId } = request.params;
+      unwrap(await messages.remove(callerOf(request), messageId.toLowerCase()));
+      return success({ messageId, deleted: true as const });
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { etagOf, notModified } from '../../../http/etag.ts';
+import { readPage } from '../../../http/pagination.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import { avatarParams, inboxQuery, listQuery, message, messageParams, unreadCount } from '../schemas.ts';
+import type { MessageService } from '../service.ts';
+import { messageView, versionOf } from '../view.ts';
+
+/** Reads of messages. */
+export function readMessageRoutes(router: Router, messages: MessageService): void {
+  router.route(
+    {
+      method: 'GET',
+      path: '/messages',
+      operationId: 'listMessages',
+      summary: 'List the messages that you received, newest first',
+      query: inboxQuery,
+      success: { description: 'A page of messages.', schema: successPageSchema(message) },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { unread = false } = request.query;
+      const binding = { operation: 'listMessages', filter: { avatarId: caller.avatarId, unread: String(unread) } };
+      const page = await readPage(binding, request.query, (after, limit) =>
+        messages.inbox(caller, unread, after, limit),
+      );
+      return successPage(page.items.map(messageView), page.nextCursor);
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/messages/:messageId',
+      operationId: 'getMessage',
+      summary: 'Read a message that you sent or received',
+      etag: true,
+      params: messageParams,
+      success: { description: 'The message.', schema: successSchema(message) },
+      errors: ['MESSAGE_NOT_FOUND'],
+    },
+    async (request, reply) => {
+      const row = unwrap(await messages.get(callerOf(request), request.params.messageId.toLowerCase()));
+      if (notModified(request, reply, etagOf(versionOf(row)))) return reply.code(304).send(null);
+      return success(messageView(row));
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/conversation/:avatarId',
+      operationId: 'listConversation',
+      summary: 'List the messages between you and another avatar, newest first',
+      params: avatarParams,
+      query: listQuery,
+      success: { description: 'A page of messages.', schema: successPageSchema(message) },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { avatarId: peerId } = request.params;
+      const binding = { operation: 'listConversation', filter: { avatarId: caller.avatarId, peerId } };
+      const page = await readPage(binding, request.query, (after, limit) =>
+        messages.conversation(caller, peerId, after, limit),
+      );
+      return successPage(page.items.map(messageView), page.nextCursor);
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/unread-count',
+      operationId: 'countUnreadMessages',
+      summary: 'Count your unread messages',
+      success: { description: 'The count.', schema: successSchema(unreadCount) },
+    },
+    async (request) => success({ unreadCount: await messages.unread(callerOf(request)) }),
+  );
+}

@@ -1,0 +1,113 @@
+import { ok } from '@causeway/protocol';
+import type { BlockRow, DirectMessageRow, Marked, MessageRepository, PlatformStorage } from '@causeway/storage';
+import { type Caller, hasScope } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import { refuse } from './errors.ts';
+import type { SendMessage } from './schemas.ts';
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+/** Window of the limit of messages, milliseconds. */
+const WINDOW_MS = 60_000;
+
+export interface MessageOptions {
+  readonly storage: Pick<PlatformStorage, 'messages' | 'avatars' | 'rateLimits'>;
+  /** Messages that one avatar may send in a minute. */
+  readonly perMinute: number;
+  readonly clock: () => number;
+}
+
+const notFound = refuse('MESSAGE_NOT_FOUND', 'Message not found');
+
+/** Messages between avatars. */
+export class MessageService {
+  readonly #messages: MessageRepository;
+  readonly #storage: MessageOptions['storage'];
+  readonly #perMinute: number;
+  readonly #clock: () => number;
+
+  constructor({ storage, perMinute, clock }: MessageOptions) {
+    this.#messages = storage.messages;
+    this.#storage = storage;
+    this.#perMinute = perMinute;
+    this.#clock = clock;
+  }
+
+  async send(caller: Caller, request: SendMessage): Promise<Answer<DirectMessageRow>> {
+    const fromAvatarId = caller.avatarId;
+    if (request.fromAvatarId !== undefined && request.fromAvatarId.toLowerCase() !== fromAvatarId.toLowerCase()) {
+      return refuse('SENDER_IS_NOT_CALLER', `fromAvatarId must be the caller, ${fromAvatarId}`);
+    }
+    const allowed = await this.#countOne(fromAvatarId);
+    if (!allowed.ok) return allowed;
+    const toAvatarId = await this.#avatar(request.toAvatarId);
+    if (toAvatarId === undefined) return refuse('RECIPIENT_UNKNOWN', `no avatar ${request.toAvatarId}`);
+    if (toAvatarId === fromAvatarId) return refuse('RECIPIENT_UNKNOWN', 'the recipient is the sender');
+    const { message: text, metadata = {} } = request;
+    const row = await this.#messages.send({ fromAvatarId, toAvatarId, text: text.toWellFormed(), metadata });
+    return row ? ok(row) : refuse('SENDER_BLOCKED', 'the recipient takes no messages from you');
+  }
+
+  inbox(caller: Caller, unreadOnly: boolean, cursor: string | null, limit: number): Promise<Page<DirectMessageRow>> {
+    return this.#messages.inbox(caller.avatarId, unreadOnly, cursor, limit);
+  }
+
+  conversation(caller: Caller, peerId: string, cursor: string | null, limit: number): Promise<Page<DirectMessageRow>> {
+    return this.#messages.conversation(caller.avatarId, peerId.toLowerCase(), cursor, limit);
+  }
+
+  /** A message of the caller; an admin reads everybody's. */
+  async get(caller: Caller, id: string): Promise<Answer<DirectMessageRow>> {
+    const isAdmin = hasScope(caller, 'admin');
+    const row = isAdmin ? await this.#messages.find(id) : await this.#messages.get(caller.avatarId, id);
+    return row ? ok(row) : notFound;
+  }
+
+  markRead(caller: Caller, ids: readonly string[]): Promise<Marked> {
+    return this.#messages.markRead(caller.avatarId, ids);
+  }
+
+  /** Deletes the caller's copy; an admin without one deletes both. */
+  async remove(caller: Caller, id: string): Promise<Answer<void>> {
+    const isGone =
+      (await this.#messages.remove(caller.avatarId, id)) ||
+      (hasScope(caller, 'admin') && (await this.#messages.removeForBoth(id)));
+    return isGone ? ok(undefined) : notFound;
+  }
+
+  async unread(caller: Caller): Promise<number> {
+    return (await this.#messages.totals(caller.avatarId)).unread;
+  }
+
+  async block(caller: Caller, avatarId: string): Promise<Answer<BlockRow>> {
+    const blockedId = await this.#avatar(avatarId);
+    if (blockedId === undefined) return refuse('AVATAR_NOT_FOUND', `no avatar ${avatarId}`);
+    if (blockedId === caller.avatarId) return refuse('RECIPIENT_UNKNOWN', 'the avatar is your own');
+    return ok(await this.#messages.block(caller.avatarId, blockedId));
+  }
+
+  async unblock(caller: Caller, avatarId: string): Promise<void> {
+    await this.#messages.unblock(caller.avatarId, avatarId.toLowerCase());
+  }
+
+  blocks(caller: Caller, cursor: string | null, limit: number): Promise<Page<BlockRow>> {
+    return this.#messages.blocks(caller.avatarId, cursor, limit);
+  }
+
+  /** The id of an avatar as it is stored; undefined when there is none. */
+  async #avatar(id: string): Promise<string | undefined> {
+    return (await this.#storage.avatars.profiles.get(id.toLowerCase()))?.id;
+  }
+
+  /** Counts a message of the sender; refused attempts count, too, so that nobody can try recipients without limit. */
+  async #countOne(avatarId: string): Promise<Answer<void>> {
+    const nowMs = this.#clock();
+    const { count, resetMs } = await this.#storage.rateLimits.hit(`messages:${avatarId}`, WINDOW_MS, nowMs);
+    if (count <= this.#perMinute) return ok(undefined);
+    const retryAfter = Math.ceil((resetMs - nowMs) / 1_000);
+    return refuse('MESSAGES_EXCEEDED', `more than ${this.#perMinute} messages in a minute`, { retryAfter });
+  }
+}

@@ -1,0 +1,31 @@
+import type { BlockRow, DirectMessageRow, EventRow } from '@causeway/storage';
+import type { MessageView } from './schemas.ts';
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The version of a message: it changes once, when it is read. */
+export const versionOf = ({ readAtMs }: DirectMessageRow): number => (readAtMs === null ? 1 : 2);
+
+/** A message as its sender and its recipient see it. */
+export const messageView = (row: DirectMessageRow): MessageView => ({
+  id: row.id,
+  messageId: row.id,
+  fromAvatarId: row.fromAvatarId,
+  toAvatarId: row.toAvatarId,
+  message: row.text,
+  metadata: row.metadata,
+  sentAt: iso(row.sentAtMs),
+  isRead: row.readAtMs !== null,
+  readAt: row.readAtMs === null ? null : iso(row.readAtMs),
+  version: versionOf(row),
+});
+
+/** A blocked avatar. */
+export const blockView = ({ blockedId, createdAtMs }: BlockRow) => ({
+  avatarId: blockedId,
+  blocked: true,
+  since: iso(createdAtMs),
+});
+
+/** An event of messages. It has no text: the reader gets the message by its id, if it is still there. */
+export const renderMessageEvent = ({ data, createdAtMs }: EventRow): unknown => ({ ...data, at: iso(createdAtMs) });

@@ -1,0 +1,77 @@
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import type { Kit } from '../core/kit.ts';
+import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
+import type { MessageTables } from './schema.ts';
+
+/** Compiled queries over messages. Lists of ids are passed as a JSON array in `ids`. */
+export const messageStatements = (tables: MessageTables, kit: Pick<Kit, 'dialect'>) => {
+  const { directMessages: messages, messageCopies: copies, messageTotals: totals, messageBlocks: blocks } = tables;
+  const limit = sql.placeholder('limit');
+  const own = given(copies.avatarId, 'avatarId');
+  const listedIds = sql`${copies.messageId} in (${givenTexts(kit, 'ids')})`;
+
+  /** The messages of the avatar's copies that meet `condition`, newest first, before the id `before`. */
+  const newestFirst = (name: string, condition: SQL) =>
+    prepared(name, (db) =>
+      db
+        .select({ message: messages })
+        .from(copies)
+        .innerJoin(messages, eq(messages.id, copies.messageId))
+        .where(and(own, condition, lt(copies.messageId, sql.placeholder('before'))))
+        .orderBy(desc(copies.messageId))
+        .limit(limit),
+    );
+
+  const added = placeholders(totals);
+  return {
+    insertMessage: prepared('insertMessage', (db) => db.insert(messages).values(placeholders(messages))),
+    insertCopy: prepared('insertMessageCopy', (db) => db.insert(copies).values(placeholders(copies))),
+    /** Adds to an avatar's totals. */
+    addTotals: prepared('addMessageTotals', (db) =>
+      db
+        .insert(totals)
+        .values(added)
+        .onConflictDoUpdate({
+          target: totals.avatarId,
+          set: {
+            sent: sql`${totals.sent} + ${added.sent}`,
+            received: sql`${totals.received} + ${added.received}`,
+            unread: sql`${totals.unread} + ${added.unread}`,
+          },
+        }),
+    ),
+    totals: prepared('messageTotals', (db) => db.select().from(totals).where(given(totals.avatarId, 'avatarId'))),
+    message: prepared('messageOf', (db) =>
+      db
+        .select({ message: messages, unread: copies.unread })
+        .from(copies)
+        .innerJoin(messages, eq(messages.id, copies.messageId))
+        .where(and(own, given(copies.messageId, 'id'))),
+    ),
+    inbox: newestFirst('inbox', sql`${copies.incoming}`),
+    unread: newestFirst('unreadInbox', sql`${copies.unread}`),
+    conversation: newestFirst('conversation', given(copies.peerId, 'peerId')),
+    unreadIn: prepared('unreadIn', (db) =>
+      db
+        .select({ messageId: copies.messageId, peerId: copies.peerId })
+        .from(copies)
+        .where(and(own, sql`${copies.unread}`, listedIds))
+        .orderBy(asc(copies.messageId)),
+    ),
+    copiesOf: prepared('copiesOfMessage', (db) => db.select().from(copies).where(given(copies.messageId, 'id'))),
+    block: prepared('messageBlock', (db) =>
+      db
+        .select()
+        .from(blocks)
+        .where(and(given(blocks.avatarId, 'avatarId'), given(blocks.blockedId, 'blockedId'))),
+    ),
+    blocks: prepared('messageBlocks', (db) =>
+      db
+        .select()
+        .from(blocks)
+        .where(and(given(blocks.avatarId, 'avatarId'), gt(blocks.blockedId, sql.placeholder('after'))))
+        .orderBy(asc(blocks.blockedId))
+        .limit(limit),
+    ),
+  };
+};
