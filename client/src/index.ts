@@ -1,13 +1,17 @@
 import { Avatars } from './areas/avatars.ts';
 import { Events } from './areas/events.ts';
+import { Libraries } from './areas/libraries.ts';
 import { Market } from './areas/market.ts';
+import { Messages } from './areas/messages.ts';
 import { Orders } from './areas/orders.ts';
 import { Wallets } from './areas/wallets.ts';
 import { type CausewayOptions, Transport } from './client.ts';
 
 export type * from './areas/avatars.ts';
 export type * from './areas/events.ts';
+export type * from './areas/libraries.ts';
 export type * from './areas/market.ts';
+export type * from './areas/messages.ts';
 export * from './areas/orders.ts';
 export type * from './areas/wallets.ts';
 export type { CausewayOptions } from './client.ts';
@@ -21,7 +25,9 @@ export type { StreamEvent, StreamOptions } from './stream.ts';
 export class Causeway {
   readonly avatars: Avatars;
   readonly events: Events;
+  readonly libraries: Libraries;
   readonly market: Market;
+  readonly messages: Messages;
   readonly orders: Orders;
   readonly wallets: Wallets;
   readonly #transport: Transport;
@@ -30,7 +36,9 @@ export class Causeway {
     this.#transport = new Transport(options);
     this.avatars = new Avatars(this.#transport);
     this.events = new Events(this.#transport);
+    this.libraries = new Libraries(this.#transport);
     this.market = new Market(this.#transport);
+    this.messages = new Messages(this.#transport);
     this.orders = new Orders(this.#transport);
     this.wallets = new Wallets(this.#transport);
   }

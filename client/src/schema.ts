@@ -874,6 +874,394 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/libraries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all libraries, oldest first */
+        get: operations["listLibraries"];
+        put?: never;
+        /**
+         * Create a library
+         * @description Its first version is `version`, or 1.0.0. A published version never changes.
+         */
+        post: operations["createLibrary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find libraries by the words of their names and descriptions, best first */
+        get: operations["searchLibraries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/{libraryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a library */
+        get: operations["getLibrary"];
+        /**
+         * Publish a version of a library
+         * @description Absent members stay as they are. The version before is kept. Without `version`, a change makes the next patch version. A kept version with the same content becomes current again; one with other content is refused.
+         */
+        put: operations["updateLibrary"];
+        post?: never;
+        /**
+         * Delete a library that no other one depends on
+         * @description Refused while the current version of another library depends on it. Older versions of others still resolve with it.
+         */
+        delete: operations["deleteLibrary"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/{libraryId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all versions of a library, highest first */
+        get: operations["listLibraryVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/{libraryId}/dependencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a library depends on
+         * @description With `transitive=true` the lock list: one version for each library that is needed, so that all ranges of all of them hold, the highest where there is a choice. If there is no such list, 409 names the conflict.
+         */
+        get: operations["listLibraryDependencies"];
+        put?: never;
+        /**
+         * Add a dependency to a library, or change its range
+         * @description Makes a new version of the library. Refused when the libraries would depend on each other in a circle.
+         */
+        post: operations["addLibraryDependency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/{libraryId}/dependants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the libraries whose current version depends on a library */
+        get: operations["listLibraryDependants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/{libraryId}/add-dependency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a dependency to a library, or change its range
+         * @description Makes a new version of the library. Refused when the libraries would depend on each other in a circle.
+         */
+        post: operations["addDependencyToLibrary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/{libraryId}/dependencies/{dependencyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a dependency from a library
+         * @description Makes a new version of the library: the next patch.
+         */
+        delete: operations["removeLibraryDependency"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/{libraryId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a library with all of its versions
+         * @description The package has a checksum. The same libraries give the same package, at every service.
+         */
+        get: operations["exportLibrary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a package
+         * @description Libraries keep their ids. What the service lacks is added, as yours: libraries, and versions of your libraries. A version that it has must be the same. A refused package changes nothing.
+         */
+        post: operations["importLibraries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/libraries/{libraryId}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a package of this library: its further versions */
+        post: operations["importLibrary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/send-message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to another avatar
+         * @description The answer comes when the message is stored. A recipient who blocks you is SENDER_BLOCKED: many senders are programs, which would otherwise wait for an answer that cannot come.
+         */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/mark-messages-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark messages that you received as read
+         * @description Ids of other messages are left alone. The senders see when it was.
+         */
+        post: operations["markMessagesRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a message that you sent or received */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a message for yourself
+         * @description The other avatar keeps it. Its text is removed when both have deleted it.
+         */
+        delete: operations["deleteMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the messages that you received, newest first */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/conversation/{avatarId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the messages between you and another avatar, newest first */
+        get: operations["listConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count your unread messages */
+        get: operations["countUnreadMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow your messages as server-sent events
+         * @description Events `message.received`, `message.read` (you read it, or its recipient did) and `message.deleted`: all of them, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. They name messages by id and have no text. A comment is sent every 15 seconds.
+         */
+        get: operations["streamMessageEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the avatars that you block */
+        get: operations["listBlockedAvatars"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messaging/blocks/{avatarId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take no more messages from an avatar
+         * @description Its messages are refused with SENDER_BLOCKED from now on. Earlier messages stay.
+         */
+        put: operations["blockAvatar"];
+        post?: never;
+        /** Take messages from an avatar again */
+        delete: operations["unblockAvatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3471,6 +3859,747 @@ export interface components {
             /** @example OK */
             message: string;
         };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "libraryId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "version": "1.1.0",
+         *       "name": "merkle-proofs",
+         *       "description": "Merkle proofs of bridge messages, in batches",
+         *       "category": "crypto",
+         *       "sourcePath": "libs/merkle",
+         *       "language": "TypeScript",
+         *       "dependencies": [
+         *         {
+         *           "libraryId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *           "versionRange": "^1.0.0"
+         *         }
+         *       ],
+         *       "createdBy": "0198c5b2-1111-7c3d-9f10-2b8a4d5e6f70",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "revision": 2
+         *     }
+         */
+        Library: {
+            /**
+             * @description The library’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /** @description The same as `id`. */
+            libraryId: string;
+            /**
+             * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+             * @example 1.0.0
+             */
+            version: string;
+            name: string;
+            description: string;
+            category: string;
+            sourcePath: string | null;
+            language: string | null;
+            dependencies: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /**
+                 * @description The versions that fit: a range of npm’s semver.
+                 * @example ^1.2.0
+                 */
+                versionRange: string;
+            }[];
+            /** @description The avatar that may change it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When the library was created.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description Counts the changes; it is in the ETag. */
+            revision: number;
+        };
+        LibraryPage: {
+            result: components["schemas"]["Library"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "merkle-proofs",
+         *       "description": "Merkle proofs of bridge messages",
+         *       "version": "1.0.0",
+         *       "category": "crypto"
+         *     }
+         */
+        LibraryRequest: {
+            name: string;
+            /** @description What it is for; part of the search. */
+            description?: string;
+            /**
+             * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+             * @example 1.0.0
+             */
+            version?: string;
+            /** @description A word to group libraries by. */
+            category?: string;
+            sourcePath?: string | null;
+            language?: string | null;
+            dependencies?: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /**
+                 * @description The versions that fit: a range of npm’s semver.
+                 * @default *
+                 * @example ^1.2.0
+                 */
+                versionRange?: string;
+            }[];
+        };
+        LibraryAnswer: {
+            result: components["schemas"]["Library"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "version": "1.1.0",
+         *       "description": "Merkle proofs of bridge messages, in batches"
+         *     }
+         */
+        LibraryUpdate: {
+            name?: string;
+            /** @description What it is for; part of the search. */
+            description?: string;
+            /**
+             * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+             * @example 1.0.0
+             */
+            version?: string;
+            /** @description A word to group libraries by. */
+            category?: string;
+            sourcePath?: string | null;
+            language?: string | null;
+            dependencies?: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /**
+                 * @description The versions that fit: a range of npm’s semver.
+                 * @default *
+                 * @example ^1.2.0
+                 */
+                versionRange?: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "libraryId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "deleted": true
+         *     }
+         */
+        DeletedLibrary: {
+            /**
+             * @description The library’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            libraryId: string;
+            /** @enum {boolean} */
+            deleted: true;
+        };
+        DeletedLibraryAnswer: {
+            result: components["schemas"]["DeletedLibrary"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "libraryId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "version": "1.1.0",
+         *       "name": "merkle-proofs",
+         *       "description": "Merkle proofs of bridge messages, in batches",
+         *       "category": "crypto",
+         *       "sourcePath": "libs/merkle",
+         *       "language": "TypeScript",
+         *       "dependencies": [
+         *         {
+         *           "libraryId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *           "versionRange": "^1.0.0"
+         *         }
+         *       ],
+         *       "isCurrent": true,
+         *       "createdAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        LibraryVersion: {
+            libraryId: string;
+            /**
+             * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+             * @example 1.0.0
+             */
+            version: string;
+            name: string;
+            description: string;
+            category: string;
+            sourcePath: string | null;
+            language: string | null;
+            dependencies: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /**
+                 * @description The versions that fit: a range of npm’s semver.
+                 * @example ^1.2.0
+                 */
+                versionRange: string;
+            }[];
+            /** @description The version that the library shows. */
+            isCurrent: boolean;
+            /**
+             * Format: date-time
+             * @description When the version was written.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        LibraryVersionPage: {
+            result: components["schemas"]["LibraryVersion"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "libraryId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "name": "hashes",
+         *       "version": "1.4.2",
+         *       "versionRange": "^1.0.0",
+         *       "direct": true,
+         *       "requiredBy": [
+         *         {
+         *           "libraryId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *           "version": "1.1.0",
+         *           "versionRange": "^1.0.0"
+         *         }
+         *       ]
+         *     }
+         */
+        LibraryDependency: {
+            /**
+             * @description The library’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            libraryId: string;
+            name: string;
+            version: string | null;
+            versionRange: string | null;
+            /** @description The library itself depends on it. */
+            direct: boolean;
+            /** @description Who needs it, at which version, with which range. */
+            requiredBy: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /**
+                 * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+                 * @example 1.0.0
+                 */
+                version: string;
+                /**
+                 * @description The versions that fit: a range of npm’s semver.
+                 * @example ^1.2.0
+                 */
+                versionRange: string;
+            }[];
+        };
+        LibraryDependencyPage: {
+            result: components["schemas"]["LibraryDependency"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "libraryId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "versionRange": "^1.0.0"
+         *     }
+         */
+        NewLibraryDependency: {
+            /**
+             * @description The library’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            libraryId: string;
+            /**
+             * @description The versions that fit: a range of npm’s semver.
+             * @default *
+             * @example ^1.2.0
+             */
+            versionRange?: string;
+            /**
+             * @description The library’s new version; the next patch if absent.
+             * @example 1.0.0
+             */
+            version?: string;
+        };
+        /**
+         * @example {
+         *       "libraryId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "name": "merkle-proofs",
+         *       "version": "1.1.0",
+         *       "versionRange": "^1.0.0"
+         *     }
+         */
+        LibraryDependant: {
+            /**
+             * @description The library’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            libraryId: string;
+            name: string;
+            /**
+             * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+             * @example 1.0.0
+             */
+            version: string;
+            /**
+             * @description The versions that fit: a range of npm’s semver.
+             * @example ^1.2.0
+             */
+            versionRange: string;
+        };
+        LibraryDependantPage: {
+            result: components["schemas"]["LibraryDependant"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "format": "causeway-libraries",
+         *       "formatVersion": 1,
+         *       "libraryId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "libraries": [
+         *         {
+         *           "libraryId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *           "currentVersion": "1.0.0",
+         *           "versions": [
+         *             {
+         *               "version": "1.0.0",
+         *               "name": "hashes",
+         *               "description": "Hash functions",
+         *               "category": "crypto",
+         *               "sourcePath": null,
+         *               "language": null,
+         *               "dependencies": []
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "checksum": "sha256:8c48736f7b5241ab8197c7067186bb8656e0fa924924e0680669647a51faf379"
+         *     }
+         */
+        LibraryPackage: {
+            /** @enum {string} */
+            format: "causeway-libraries";
+            /** @enum {number} */
+            formatVersion: 1;
+            /** @description The exported library. */
+            libraryId: string;
+            /** @description In the order of their ids. */
+            libraries: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /**
+                 * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+                 * @example 1.0.0
+                 */
+                currentVersion: string;
+                /** @description From the lowest to the highest. */
+                versions: {
+                    /**
+                     * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+                     * @example 1.0.0
+                     */
+                    version: string;
+                    name: string;
+                    description: string;
+                    category: string;
+                    sourcePath: string | null;
+                    language: string | null;
+                    dependencies: {
+                        /**
+                         * @description The library’s id.
+                         * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                         */
+                        libraryId: string;
+                        /**
+                         * @description The versions that fit: a range of npm’s semver.
+                         * @example ^1.2.0
+                         */
+                        versionRange: string;
+                    }[];
+                }[];
+            }[];
+            /** @description `sha256:` and the SHA-256 of the canonical JSON (RFC 8785) of all other members. */
+            checksum: string;
+        };
+        LibraryPackageAnswer: {
+            result: components["schemas"]["LibraryPackage"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "format": "causeway-libraries",
+         *       "formatVersion": 1,
+         *       "libraryId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "libraries": [
+         *         {
+         *           "libraryId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *           "currentVersion": "1.0.0",
+         *           "versions": [
+         *             {
+         *               "version": "1.0.0",
+         *               "name": "hashes",
+         *               "description": "Hash functions",
+         *               "category": "crypto",
+         *               "sourcePath": null,
+         *               "language": null,
+         *               "dependencies": []
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "checksum": "sha256:8c48736f7b5241ab8197c7067186bb8656e0fa924924e0680669647a51faf379"
+         *     }
+         */
+        ImportedLibraryPackage: {
+            /** @enum {string} */
+            format: "causeway-libraries";
+            /** @enum {number} */
+            formatVersion: 1;
+            /** @description The exported library. */
+            libraryId: string;
+            /** @description In the order of their ids. */
+            libraries: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /**
+                 * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+                 * @example 1.0.0
+                 */
+                currentVersion: string;
+                /** @description From the lowest to the highest. */
+                versions: {
+                    /**
+                     * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+                     * @example 1.0.0
+                     */
+                    version: string;
+                    name: string;
+                    description: string;
+                    category: string;
+                    sourcePath: string | null;
+                    language: string | null;
+                    dependencies: {
+                        /**
+                         * @description The library’s id.
+                         * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                         */
+                        libraryId: string;
+                        /**
+                         * @description The versions that fit: a range of npm’s semver.
+                         * @example ^1.2.0
+                         */
+                        versionRange: string;
+                    }[];
+                }[];
+            }[];
+            /** @description `sha256:` and the SHA-256 of the canonical JSON (RFC 8785) of all other members. */
+            checksum: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "toAvatarId": "0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70",
+         *       "message": "The render is done",
+         *       "metadata": {
+         *         "taskId": "task-7",
+         *         "priority": "high"
+         *       }
+         *     }
+         */
+        SendMessageRequest: {
+            /**
+             * @description The sender: the caller, also if absent.
+             * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
+             */
+            fromAvatarId?: string;
+            /**
+             * @description The recipient.
+             * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
+             */
+            toAvatarId: string;
+            message: string;
+            /** @description Free form. */
+            metadata?: {
+                /** @description The task that the message is about. */
+                taskId?: string;
+                /** @description Such as `low`, `normal`, `high` or `urgent`. */
+                priority?: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "messageId": "0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81",
+         *       "sentAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        SentMessage: {
+            /**
+             * Format: uuid
+             * @description The message’s id.
+             * @example 0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81
+             */
+            messageId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            sentAt: string;
+        };
+        SentMessageAnswer: {
+            result: components["schemas"]["SentMessage"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "messageIds": [
+         *         "0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81"
+         *       ]
+         *     }
+         */
+        MarkMessagesReadRequest: {
+            messageIds: string[];
+        };
+        /**
+         * @example {
+         *       "messageIds": [
+         *         "0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81"
+         *       ],
+         *       "unreadCount": 0
+         *     }
+         */
+        MarkedMessages: {
+            /** @description The messages that were unread before. */
+            messageIds: string[];
+            /** @description Unread messages that are left. */
+            unreadCount: number;
+        };
+        MarkedMessagesAnswer: {
+            result: components["schemas"]["MarkedMessages"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "messageId": "0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81",
+         *       "deleted": true
+         *     }
+         */
+        DeletedMessage: {
+            /**
+             * Format: uuid
+             * @description The message’s id.
+             * @example 0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81
+             */
+            messageId: string;
+            /** @enum {boolean} */
+            deleted: true;
+        };
+        DeletedMessageAnswer: {
+            result: components["schemas"]["DeletedMessage"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81",
+         *       "messageId": "0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81",
+         *       "fromAvatarId": "0198c5b2-1111-7c3d-9f10-2b8a4d5e6f70",
+         *       "toAvatarId": "0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70",
+         *       "message": "The render is done",
+         *       "metadata": {
+         *         "taskId": "task-7",
+         *         "priority": "high"
+         *       },
+         *       "sentAt": "2026-01-05T12:00:00.000Z",
+         *       "isRead": false,
+         *       "readAt": null,
+         *       "version": 1
+         *     }
+         */
+        Message: {
+            /**
+             * Format: uuid
+             * @description The message’s id.
+             * @example 0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`.
+             */
+            messageId: string;
+            /**
+             * @description The sender.
+             * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
+             */
+            fromAvatarId: string;
+            /**
+             * @description The recipient.
+             * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
+             */
+            toAvatarId: string;
+            message: string;
+            /** @description Free form. */
+            metadata: {
+                /** @description The task that the message is about. */
+                taskId?: string;
+                /** @description Such as `low`, `normal`, `high` or `urgent`. */
+                priority?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            sentAt: string;
+            isRead: boolean;
+            readAt: string | null;
+            version: number;
+        };
+        MessageAnswer: {
+            result: components["schemas"]["Message"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        MessagePage: {
+            result: components["schemas"]["Message"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "unreadCount": 3
+         *     }
+         */
+        UnreadMessages: {
+            unreadCount: number;
+        };
+        UnreadMessagesAnswer: {
+            result: components["schemas"]["UnreadMessages"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "avatarId": "0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70",
+         *       "blocked": true,
+         *       "since": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        BlockedAvatar: {
+            /**
+             * @description The avatar.
+             * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            /** @description Its messages to you are refused. */
+            blocked: boolean;
+            since: string | null;
+        };
+        BlockedAvatarPage: {
+            result: components["schemas"]["BlockedAvatar"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        BlockedAvatarAnswer: {
+            result: components["schemas"]["BlockedAvatar"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
         Problem: {
             type: string;
             title: string;
@@ -3637,6 +4766,60 @@ export interface components {
         };
         /** @description `CHAIN_NOT_CONFIGURED`: The wallet’s chain is not connected to this service. */
         CHAIN_NOT_CONFIGURED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `LIBRARY_NOT_FOUND`: No library has this id, it is deleted, it has no such version, or it does not depend on that library. */
+        LIBRARY_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `LIBRARY_HAS_DEPENDANTS`: Current versions of other libraries depend on it; `dependants` names up to 100 of them. */
+        LIBRARY_HAS_DEPENDANTS: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `DEPENDENCIES_TOO_COMPLEX`: The search for versions took too many steps; narrow the ranges that `conflicts` names. */
+        DEPENDENCIES_TOO_COMPLEX: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `LIBRARY_VERSION_EXISTS`: The version is kept with other content, and a published version never changes: give a new one. */
+        LIBRARY_VERSION_EXISTS: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `MESSAGE_NOT_FOUND`: You have no message with this id, or you deleted it. */
+        MESSAGE_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `RECIPIENT_UNKNOWN`: `toAvatarId` names no avatar, or your own. */
+        RECIPIENT_UNKNOWN: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6789,6 +7972,1552 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    listLibraries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The libraries. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createLibrary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LibraryRequest"];
+            };
+        };
+        responses: {
+            /** @description The library. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             *
+             *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
+             *
+             *     `INVALID_VERSION_RANGE`: Not a range of npm’s semver, such as `^1.2.0`.
+             *
+             *     `INVALID_DEPENDENCIES`: A library is named twice, or more libraries than one may depend on.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    searchLibraries: {
+        parameters: {
+            query: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                /** @description Words of name, category, language and description; typing errors are forgiven. */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of libraries. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getLibrary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A kept version; the current one if absent.
+                 * @example 1.0.0
+                 */
+                version?: string;
+            };
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The library, at the version that `version` names. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateLibrary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LibraryUpdate"];
+            };
+        };
+        responses: {
+            /** @description The library. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `LIBRARY_VERSION_EXISTS`: The version is kept with other content, and a published version never changes: give a new one.
+             *
+             *     `LIBRARY_CYCLE`: The libraries would depend on each other in a circle; `path` names them, each followed by one that it depends on.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             *
+             *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
+             *
+             *     `INVALID_VERSION_RANGE`: Not a range of npm’s semver, such as `^1.2.0`.
+             *
+             *     `INVALID_DEPENDENCIES`: A library is named twice, or more libraries than one may depend on.
+             *
+             *     `LIBRARY_VERSIONS_EXCEEDED`: The library has as many versions as one may.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteLibrary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedLibraryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["LIBRARY_HAS_DEPENDANTS"];
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listLibraryVersions: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryVersionPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listLibraryDependencies: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                /**
+                 * @description A kept version; the current one if absent.
+                 * @example 1.0.0
+                 */
+                version?: string;
+                /** @description Everything that it needs: one version of each library, each after its own dependencies. */
+                transitive?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dependencies. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryDependencyPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            /**
+             * @description `DEPENDENCY_CONFLICT`: No kept versions meet all ranges; `conflicts` names the library, who demands what of it, and its versions.
+             *
+             *     `LIBRARY_CYCLE`: The libraries would depend on each other in a circle; `path` names them, each followed by one that it depends on.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["DEPENDENCIES_TOO_COMPLEX"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    addLibraryDependency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLibraryDependency"];
+            };
+        };
+        responses: {
+            /** @description The library. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `LIBRARY_VERSION_EXISTS`: The version is kept with other content, and a published version never changes: give a new one.
+             *
+             *     `LIBRARY_CYCLE`: The libraries would depend on each other in a circle; `path` names them, each followed by one that it depends on.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             *
+             *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
+             *
+             *     `INVALID_VERSION_RANGE`: Not a range of npm’s semver, such as `^1.2.0`.
+             *
+             *     `INVALID_DEPENDENCIES`: A library is named twice, or more libraries than one may depend on.
+             *
+             *     `LIBRARY_VERSIONS_EXCEEDED`: The library has as many versions as one may.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listLibraryDependants: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dependants. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryDependantPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    addDependencyToLibrary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLibraryDependency"];
+            };
+        };
+        responses: {
+            /** @description The library. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `LIBRARY_VERSION_EXISTS`: The version is kept with other content, and a published version never changes: give a new one.
+             *
+             *     `LIBRARY_CYCLE`: The libraries would depend on each other in a circle; `path` names them, each followed by one that it depends on.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             *
+             *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
+             *
+             *     `INVALID_VERSION_RANGE`: Not a range of npm’s semver, such as `^1.2.0`.
+             *
+             *     `INVALID_DEPENDENCIES`: A library is named twice, or more libraries than one may depend on.
+             *
+             *     `LIBRARY_VERSIONS_EXCEEDED`: The library has as many versions as one may.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    removeLibraryDependency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /** @description The id of the library that it depends on. */
+                dependencyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The library. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["LIBRARY_VERSION_EXISTS"];
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `LIBRARY_VERSIONS_EXCEEDED`: The library has as many versions as one may.
+             *
+             *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    exportLibrary: {
+        parameters: {
+            query?: {
+                /** @description With every library that it needs. */
+                transitive?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryPackageAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    importLibraries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImportedLibraryPackage"];
+            };
+        };
+        responses: {
+            /** @description The package’s library. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `LIBRARY_VERSION_EXISTS`: The version is kept with other content, and a published version never changes: give a new one.
+             *
+             *     `LIBRARY_CYCLE`: The libraries would depend on each other in a circle; `path` names them, each followed by one that it depends on.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `PACKAGE_DAMAGED`: Not a package of libraries, or not as it was exported: its checksum, or a member that the answer names, is wrong.
+             *
+             *     `PACKAGE_FOREIGN`: The package is of another format version, of another library, or changes a library of another avatar.
+             *
+             *     `LIBRARY_VERSIONS_EXCEEDED`: The library has as many versions as one may.
+             *
+             *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    importLibrary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImportedLibraryPackage"];
+            };
+        };
+        responses: {
+            /** @description The library. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["LIBRARY_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `LIBRARY_VERSION_EXISTS`: The version is kept with other content, and a published version never changes: give a new one.
+             *
+             *     `LIBRARY_CYCLE`: The libraries would depend on each other in a circle; `path` names them, each followed by one that it depends on.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `PACKAGE_DAMAGED`: Not a package of libraries, or not as it was exported: its checksum, or a member that the answer names, is wrong.
+             *
+             *     `PACKAGE_FOREIGN`: The package is of another format version, of another library, or changes a library of another avatar.
+             *
+             *     `LIBRARY_VERSIONS_EXCEEDED`: The library has as many versions as one may.
+             *
+             *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description It is sent. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `SENDER_IS_NOT_CALLER`: `fromAvatarId` names another avatar than the caller’s.
+             *
+             *     `SENDER_BLOCKED`: The recipient takes no messages from this sender; nothing was sent, and a repetition changes nothing.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `RECIPIENT_UNKNOWN`: `toAvatarId` names no avatar, or your own.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `MESSAGES_EXCEEDED`: The sender sends more messages a minute than one may; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    markMessagesRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkMessagesReadRequest"];
+            };
+        };
+        responses: {
+            /** @description What changed. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkedMessagesAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The message’s id.
+                 * @example 0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message’s id.
+                 * @example 0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedMessageAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MESSAGE_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                /** @description Only messages that are not marked as read. */
+                unread?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listConversation: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The other avatar’s id.
+                 * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
+                 */
+                avatarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    countUnreadMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The count. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadMessagesAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    streamMessageEvents: {
+        parameters: {
+            query?: {
+                lastEventId?: string;
+                /** @description Begin with the events from now on. */
+                since?: "now";
+            };
+            header?: {
+                /** @description Id of the last known event; the stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No further event can come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBlockedAvatars: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of avatars. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockedAvatarPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    blockAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The other avatar’s id.
+                 * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
+                 */
+                avatarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is blocked. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockedAvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["RECIPIENT_UNKNOWN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    unblockAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The other avatar’s id.
+                 * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
+                 */
+                avatarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not blocked. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockedAvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
 }
