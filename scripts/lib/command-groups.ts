@@ -42,6 +42,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: { wallet: 'create, import and list wallets, send from them, export and delete them' },
+    load: () => import('../client-commands/wallets/index.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: { order: 'create, follow, list and cancel orders' },
     load: () => import('../client-commands/orders.ts'),
   },

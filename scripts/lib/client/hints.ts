@@ -8,6 +8,8 @@ const HINTS: Readonly<Record<string, string>> = {
   VERSION_MISMATCH: 'somebody else has changed it; look at it again and repeat the command',
   ORDER_NOT_FOUND: 'causeway order list shows your orders',
   WALLET_NOT_FOUND: 'causeway wallet list shows your wallets',
+  WALLET_HAS_BALANCE: 'repeat it with --force, which asks for your password',
+  WALLET_NOT_VERIFIED: 'causeway wallet verify proves that you hold its key',
   CHAIN_UNKNOWN: 'causeway networks lists the chains',
 };
 

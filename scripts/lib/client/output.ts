@@ -73,9 +73,9 @@ export class Output {
     }
   }
 
-  /** A sentence for people; nothing with `--json`. */
+  /** Sentences for people; nothing with `--json`. */
   note(text: string): void {
-    if (!this.json) this.#line(text);
+    if (!this.json) this.#line(text.split('\n').map(escapeControls).join('\n'));
   }
 
   /** A JSON document on a line of its own, for programs. */

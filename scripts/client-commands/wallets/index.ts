@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import { registerKeeping } from './keeping.ts';
+import { registerMoney } from './money.ts';
+import { registerSecrets } from './secrets.ts';
+
+/** Adds `wallet` to the `causeway` command. */
+export function registerCommands(program: Command): void {
+  const wallet = program
+    .command('wallet')
+    .description('create, import and list wallets, send from them, export and delete them')
+    .addHelpText('after', '\nA wallet is named by its id, its address, or its name.');
+  registerKeeping(wallet);
+  registerMoney(wallet);
+  registerSecrets(wallet);
+}

@@ -1,0 +1,34 @@
+import type { Wallet } from '@causeway/client';
+import type { Column, Fields } from '../../lib/client/output.ts';
+import { typeName } from '../../lib/client/wallet-reference.ts';
+
+/** The argument that names a wallet. */
+export const WALLET_ARGUMENT = ['<wallet>', 'id, address or name of the wallet'] as const;
+/** The option that names a provider type. */
+export const TYPE_OPTION = ['--type <type>', 'provider type, such as ethereum, solana or radix'] as const;
+
+/** What makes a wallet special, in words. */
+const marksOf = ({ isDefaultWallet, custodial, verified, deletedAt }: Wallet): string =>
+  [
+    ...(isDefaultWallet ? ['default'] : []),
+    ...(custodial ? [] : [verified ? 'yours' : 'not verified']),
+    ...(deletedAt === null ? [] : ['deleted']),
+  ].join(', ');
+
+export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
+  { title: 'WALLET', of: ({ id }) => id },
+  { title: 'TYPE', of: ({ providerType }) => typeName(providerType) },
+  { title: 'NAME', of: ({ name }) => name },
+  { title: 'ADDRESS', of: ({ walletAddress }) => walletAddress },
+  { title: '', of: (wallet) => marksOf(wallet) || ' ' },
+];
+
+export const walletFields = (wallet: Wallet): Fields => [
+  ['wallet', wallet.id],
+  ['type', typeName(wallet.providerType)],
+  ['name', wallet.name],
+  ['address', wallet.walletAddress],
+  ['public key', wallet.publicKey],
+  ['default', wallet.isDefaultWallet],
+  ['key held by', wallet.custodial ? 'the service' : `you${wallet.verified ? '' : ' (not verified)'}`],
+];
