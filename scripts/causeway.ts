@@ -19,8 +19,8 @@ const wanted = words[0] === 'help' ? words[1] : words[0];
 const group = COMMAND_GROUPS.find(({ commands }) => wanted !== undefined && wanted in commands);
 
 if (group) {
-  const { registerCommands } = await group.load();
-  registerCommands(program);
+  const needed = group.aboutAll ? COMMAND_GROUPS : [group];
+  for (const { registerCommands } of await Promise.all(needed.map(({ load }) => load()))) registerCommands(program);
 } else {
   for (const { commands, heading = 'Commands:' } of COMMAND_GROUPS) {
     for (const [name, summary] of Object.entries(commands)) {

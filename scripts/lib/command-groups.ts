@@ -10,6 +10,8 @@ export interface CommandGroup {
   /** The heading in the list of commands; "Commands:" when absent. */
   readonly heading?: string;
   readonly commands: Readonly<Record<string, string>>;
+  /** True for commands about the whole program, which all other groups are loaded for. */
+  readonly aboutAll?: true;
   load(): Promise<CommandModule>;
 }
 
@@ -49,6 +51,12 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     heading: OF_USERS,
     commands: { order: 'create, follow, list and cancel orders' },
     load: () => import('../client-commands/orders.ts'),
+  },
+  {
+    heading: OF_USERS,
+    commands: { completion: 'print the completion script for bash or zsh' },
+    aboutAll: true,
+    load: () => import('../completion.ts'),
   },
   {
     commands: {

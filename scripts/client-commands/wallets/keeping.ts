@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../../lib/client/command.ts';
-import { findWallet, providerTypeArgument } from '../../lib/client/wallet-reference.ts';
+import { findWallet } from '../../lib/client/wallet-reference.ts';
 import { usageError } from '../../lib/key-flags.ts';
-import { TYPE_OPTION, WALLET_ARGUMENT, WALLET_COLUMNS, walletFields } from './shared.ts';
+import { typeOption, WALLET_ARGUMENT, WALLET_COLUMNS, walletFields } from './shared.ts';
 
 interface NewFlags {
   readonly type: number;
@@ -27,7 +27,7 @@ export function registerKeeping(wallet: Command): void {
     wallet
       .command('list')
       .description('list your wallets, oldest first')
-      .option(...TYPE_OPTION, providerTypeArgument)
+      .addOption(typeOption())
       .option('--deleted', 'list the deleted wallets instead'),
     async ({ client, out }, _args, { type, deleted = false }) => {
       const found = client.wallets.list({ ...(type !== undefined && { providerType: type }), deleted, limit: 200 });
@@ -39,7 +39,7 @@ export function registerKeeping(wallet: Command): void {
       .command('default')
       .description('make a wallet the default of its type, or show the default with --type')
       .argument('[wallet]', WALLET_ARGUMENT[1])
-      .option(...TYPE_OPTION, providerTypeArgument),
+      .addOption(typeOption()),
     async ({ client, out }, [reference], { type }) => {
       if ((reference === undefined) === (type === undefined)) throw usageError('give a wallet, or --type');
       const found =
@@ -98,7 +98,7 @@ export function registerKeeping(wallet: Command): void {
 /** Adds the options of every new wallet. */
 const newWallet = (command: Command): Command =>
   command
-    .requiredOption(...TYPE_OPTION, providerTypeArgument)
+    .addOption(typeOption().makeOptionMandatory())
     .option('--name <name>', 'name of the wallet')
     .option('--description <text>', 'description of the wallet');
 

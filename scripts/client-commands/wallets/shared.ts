@@ -1,11 +1,18 @@
 import type { Wallet } from '@causeway/client';
+import { Option } from 'commander';
 import type { Column, Fields } from '../../lib/client/output.ts';
-import { typeName } from '../../lib/client/wallet-reference.ts';
+import { providerTypeArgument, TYPE_NAMES, typeName } from '../../lib/client/wallet-reference.ts';
 
 /** The argument that names a wallet. */
 export const WALLET_ARGUMENT = ['<wallet>', 'id, address or name of the wallet'] as const;
+
 /** The option that names a provider type. */
-export const TYPE_OPTION = ['--type <type>', 'provider type, such as ethereum, solana or radix'] as const;
+export function typeOption(): Option {
+  const option = new Option('--type <type>', 'provider type').argParser(providerTypeArgument);
+  // Numbers are accepted too.
+  option.argChoices = [...TYPE_NAMES];
+  return option;
+}
 
 /** What makes a wallet special, in words. */
 const marksOf = ({ isDefaultWallet, custodial, verified, deletedAt }: Wallet): string =>

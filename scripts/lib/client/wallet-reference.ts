@@ -3,12 +3,13 @@ import type { Causeway, Wallet } from '@causeway/client';
 import { InvalidArgumentError } from 'commander';
 import { usageError } from '../key-flags.ts';
 
-const NAMES = WALLET_TYPES.map(({ name }) => name).join(', ');
+/** The names of all provider types. */
+export const TYPE_NAMES: readonly string[] = WALLET_TYPES.map(({ name }) => name);
 
 /** The number of a provider type, given as its name or number. */
 export function providerTypeArgument(text: string): number {
   const type = WALLET_TYPES.find(({ id, name }) => name === text.toLowerCase() || String(id) === text);
-  if (type === undefined) throw new InvalidArgumentError(`It must be one of ${NAMES}.`);
+  if (type === undefined) throw new InvalidArgumentError(`It must be one of ${TYPE_NAMES.join(', ')}.`);
   return type.id;
 }
 
