@@ -108,7 +108,7 @@ const streams = Array.from({ length: STREAMS }, () => new StreamClient(port, req
 await Promise.all(streams.map((stream) => stream.first));
 const delays: number[] = [];
 for (let n = 1; n <= EVENTS; n += 1) {
-  const arrivals = streams.map((stream) => stream.arrival(`"signatures":${n},`));
+  const arrivals = streams.map((stream) => stream.arrival(`"signatures":${n}}`));
   const written = await ask<number>('event');
   for (const at of await Promise.all(arrivals)) delays.push(at - written);
 }
