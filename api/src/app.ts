@@ -5,6 +5,7 @@ import type { PlatformStorage } from '@causeway/storage';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Area, OpenArea } from './area.ts';
+import { agents } from './areas/agents/index.ts';
 import { avatars } from './areas/avatars/index.ts';
 import { events } from './areas/events/index.ts';
 import { libraries } from './areas/libraries/index.ts';
@@ -34,7 +35,7 @@ import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
 import { SERVICE_ACCESS, SERVICE_TAG, type ServiceState, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API; only this list names them. */
-export const AREAS: readonly Area[] = [orders, market, avatars, wallets, events, libraries, messages];
+export const AREAS: readonly Area[] = [orders, market, avatars, wallets, events, libraries, messages, agents];
 
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */
 export const errorsOf = (areas: readonly Area[]): ErrorTable =>

@@ -104,6 +104,16 @@ describe('the access to every operation of the document', function describeAcces
         return (await ask(api, '/api/v1/orders', body, { token: tokens.owner })).result.orderId;
       },
     },
+    Agents: {
+      agentId: async (operationId) => {
+        // The path of these has the caller's own avatar, which is no agent.
+        if (operationId === 'claimTasks' || operationId === 'agentHeartbeat') return owner.id;
+        const made = await ask(api, '/api/agents/register', { name: 'test' }, { token: tokens.owner });
+        return made.result.agentId;
+      },
+      taskId: async () =>
+        (await ask(api, '/api/agents/tasks/submit', { type: 'test' }, { token: tokens.owner })).result.taskId,
+    },
     Avatars: {
       id: async () => owner.id,
       keyId: async () => (await makeKey(tokens.owner, owner.id, ['orders:read'])).keyId,

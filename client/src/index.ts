@@ -1,3 +1,4 @@
+import { Agents, Tasks } from './areas/agents.ts';
 import { Avatars } from './areas/avatars.ts';
 import { Events } from './areas/events.ts';
 import { Libraries } from './areas/libraries.ts';
@@ -7,6 +8,7 @@ import { Orders } from './areas/orders.ts';
 import { Wallets } from './areas/wallets.ts';
 import { type CausewayOptions, Transport } from './client.ts';
 
+export type * from './areas/agents.ts';
 export type * from './areas/avatars.ts';
 export type * from './areas/events.ts';
 export type * from './areas/libraries.ts';
@@ -23,23 +25,27 @@ export type { StreamEvent, StreamOptions } from './stream.ts';
 
 /** A client of one service. Every method throws CausewayError when the service refuses. */
 export class Causeway {
+  readonly agents: Agents;
   readonly avatars: Avatars;
   readonly events: Events;
   readonly libraries: Libraries;
   readonly market: Market;
   readonly messages: Messages;
   readonly orders: Orders;
+  readonly tasks: Tasks;
   readonly wallets: Wallets;
   readonly #transport: Transport;
 
   constructor(options: CausewayOptions) {
     this.#transport = new Transport(options);
+    this.agents = new Agents(this.#transport);
     this.avatars = new Avatars(this.#transport);
     this.events = new Events(this.#transport);
     this.libraries = new Libraries(this.#transport);
     this.market = new Market(this.#transport);
     this.messages = new Messages(this.#transport);
     this.orders = new Orders(this.#transport);
+    this.tasks = new Tasks(this.#transport);
     this.wallets = new Wallets(this.#transport);
   }
 

@@ -1262,6 +1262,367 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an agent
+         * @description An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; its API key is in this answer alone.
+         */
+        post: operations["registerAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/discover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find agents by capability, the best fit first
+         * @description Available agents come first; then success rate, response time, cost and free places decide. At most 1,000 agents are compared.
+         */
+        get: operations["discoverAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your agents */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an agent’s profile */
+        get: operations["getAgent"];
+        /**
+         * Change an agent: itself or its owner
+         * @description Absent members stay as they are.
+         */
+        put: operations["updateAgent"];
+        post?: never;
+        /**
+         * Deregister an agent: itself or its owner
+         * @description It gets no more tasks, and may end those that it holds.
+         */
+        delete: operations["deregisterAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether an agent is online, its tasks and figures */
+        get: operations["getAgentStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the figures of an agent’s work */
+        get: operations["getAgentPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that the agent is alive
+         * @description A claim and a task’s heartbeat say the same. An agent that is silent for a minute is offline.
+         */
+        post: operations["agentHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a task
+         * @description The task is on disk before the answer. It waits for an agent with the capability, also one that registers later, until its deadline. The same submission with the same `taskId` is the same task.
+         */
+        post: operations["submitTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your tasks, newest first */
+        get: operations["listTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a task’s status, input and result */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the ordered history of a task */
+        get: operations["traceTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a task as server-sent events
+         * @description Events `task.<status>` and `task.progress`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.
+         */
+        get: operations["streamTaskEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a task of yours
+         * @description The agent that holds it learns so by its next report.
+         */
+        post: operations["cancelTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/tasks/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim waiting tasks
+         * @description Gives up to `limit` tasks that the agent fits, never more than it can hold; with none, waits up to `waitMs` for one. Each task has a lease, which heartbeats extend, and a fencing token, which every report needs.
+         */
+        post: operations["claimTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extend the lease of a task that you hold, and report progress
+         * @description The first one makes the task `working`. A refusal says that the work is to be dropped.
+         */
+        post: operations["taskHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a task that you hold
+         * @description The result is on disk before the answer. Repeating the report gives the same answer.
+         */
+        post: operations["completeTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that your attempt at a task failed
+         * @description Another attempt follows after a pause, until `maxAttempts` have failed.
+         */
+        post: operations["failTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a task that you hold; no other agent is asked */
+        post: operations["rejectTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give back a task that you hold, for another agent */
+        post: operations["releaseTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4600,6 +4961,837 @@ export interface components {
             /** @example OK */
             message: string;
         };
+        Capability: {
+            /** @description The kind of work. */
+            type: string;
+            models?: string[];
+            /**
+             * @description Pixels: width x height.
+             * @example 1024x768
+             */
+            maxResolution?: string;
+            /** @description In the agent’s own unit. */
+            costPerRequest?: number;
+            maxImages?: number;
+        };
+        /**
+         * @example {
+         *       "name": "Painter",
+         *       "capabilities": [
+         *         {
+         *           "type": "image",
+         *           "models": [
+         *             "m1"
+         *           ],
+         *           "maxResolution": "1024x1024",
+         *           "costPerRequest": 0.02
+         *         }
+         *       ],
+         *       "availability": "online",
+         *       "maxConcurrentTasks": 4
+         *     }
+         */
+        RegisterAgentRequest: {
+            /** @description The username of the new agent’s avatar; an AI_Agent that registers itself keeps its own. */
+            agentId?: string;
+            /** @description For people. */
+            name: string;
+            /** @description Its kinds of work; an AI_Agent’s `metadata.capabilities` when absent. */
+            capabilities?: components["schemas"]["Capability"][];
+            /** @description Where the agent can be reached; for others to read. */
+            endpoints?: {
+                /** Format: uri */
+                api?: string;
+                /** Format: uri */
+                webhook?: string;
+            };
+            /**
+             * @description `online` when absent.
+             * @enum {string}
+             */
+            availability?: "online" | "busy" | "offline" | "maintenance";
+            /** @description Tasks that it holds at most. */
+            maxConcurrentTasks?: number;
+        };
+        /**
+         * @example {
+         *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "ownerId": "0198c5b2-5f0d-7b2c-8e0f-1a7938c4d5e6",
+         *       "name": "Painter",
+         *       "capabilities": [
+         *         {
+         *           "type": "image",
+         *           "models": [
+         *             "m1"
+         *           ],
+         *           "maxResolution": "1024x1024",
+         *           "costPerRequest": 0.02
+         *         }
+         *       ],
+         *       "endpoints": {},
+         *       "availability": "online",
+         *       "maxConcurrentTasks": 4,
+         *       "currentTasks": 1,
+         *       "lastSeenAt": "2026-01-05T12:00:00.000Z",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 1,
+         *       "apiKey": null
+         *     }
+         */
+        RegisteredAgent: {
+            /** @description The agent’s id. */
+            agentId: string;
+            /** @description The same. */
+            avatarId: string;
+            /** @description The avatar that registered it. */
+            ownerId: string;
+            /** @description For people. */
+            name: string;
+            /** @description Its kinds of work. */
+            capabilities: components["schemas"]["Capability"][];
+            /** @description Where the agent can be reached; for others to read. */
+            endpoints: {
+                /** Format: uri */
+                api?: string;
+                /** Format: uri */
+                webhook?: string;
+            };
+            /**
+             * @description As declared; `offline` when the agent is silent for a minute.
+             * @enum {string}
+             */
+            availability: "online" | "busy" | "offline" | "maintenance";
+            /** @description Tasks that it holds at most. */
+            maxConcurrentTasks: number;
+            /** @description Tasks that it holds now. */
+            currentTasks: number;
+            /**
+             * Format: date-time
+             * @description When it was last heard of.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            version: number;
+            apiKey: string | null;
+        };
+        RegisteredAgentAnswer: {
+            result: components["schemas"]["RegisteredAgent"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "ownerId": "0198c5b2-5f0d-7b2c-8e0f-1a7938c4d5e6",
+         *       "name": "Painter",
+         *       "capabilities": [
+         *         {
+         *           "type": "image",
+         *           "models": [
+         *             "m1"
+         *           ],
+         *           "maxResolution": "1024x1024",
+         *           "costPerRequest": 0.02
+         *         }
+         *       ],
+         *       "endpoints": {},
+         *       "availability": "online",
+         *       "maxConcurrentTasks": 4,
+         *       "currentTasks": 1,
+         *       "lastSeenAt": "2026-01-05T12:00:00.000Z",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 1
+         *     }
+         */
+        Agent: {
+            /** @description The agent’s id. */
+            agentId: string;
+            /** @description The same. */
+            avatarId: string;
+            /** @description The avatar that registered it. */
+            ownerId: string;
+            /** @description For people. */
+            name: string;
+            /** @description Its kinds of work. */
+            capabilities: components["schemas"]["Capability"][];
+            /** @description Where the agent can be reached; for others to read. */
+            endpoints: {
+                /** Format: uri */
+                api?: string;
+                /** Format: uri */
+                webhook?: string;
+            };
+            /**
+             * @description As declared; `offline` when the agent is silent for a minute.
+             * @enum {string}
+             */
+            availability: "online" | "busy" | "offline" | "maintenance";
+            /** @description Tasks that it holds at most. */
+            maxConcurrentTasks: number;
+            /** @description Tasks that it holds now. */
+            currentTasks: number;
+            /**
+             * Format: date-time
+             * @description When it was last heard of.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            version: number;
+        };
+        AgentPage: {
+            result: components["schemas"]["Agent"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        AgentAnswer: {
+            result: components["schemas"]["Agent"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "availability": "maintenance"
+         *     }
+         */
+        UpdateAgentRequest: {
+            /** @description For people. */
+            name?: string;
+            /** @description Its kinds of work. */
+            capabilities?: components["schemas"]["Capability"][];
+            /** @description Where the agent can be reached; for others to read. */
+            endpoints?: {
+                /** Format: uri */
+                api?: string;
+                /** Format: uri */
+                webhook?: string;
+            };
+            /**
+             * @description Only an agent that is online gets tasks.
+             * @enum {string}
+             */
+            availability?: "online" | "busy" | "offline" | "maintenance";
+            /** @description Tasks that it holds at most. */
+            maxConcurrentTasks?: number;
+        };
+        /**
+         * @example {
+         *       "tasksCompleted": 12,
+         *       "tasksFailed": 1,
+         *       "successRate": 0.923,
+         *       "averageResponseMs": 1830,
+         *       "cost": 0.24
+         *     }
+         */
+        AgentPerformance: {
+            /** @description Attempts that completed their task. */
+            tasksCompleted: number;
+            /** @description Attempts that failed, or whose lease ended. */
+            tasksFailed: number;
+            successRate: number | null;
+            averageResponseMs: number | null;
+            /** @description Of completed tasks, in the agent’s own unit. */
+            cost: number;
+        };
+        /**
+         * @example {
+         *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "availability": "online",
+         *       "online": true,
+         *       "currentTasks": 1,
+         *       "maxConcurrentTasks": 4,
+         *       "lastSeenAt": "2026-01-05T12:00:00.000Z",
+         *       "performance": {
+         *         "tasksCompleted": 12,
+         *         "tasksFailed": 1,
+         *         "successRate": 0.923,
+         *         "averageResponseMs": 1830,
+         *         "cost": 0.24
+         *       }
+         *     }
+         */
+        AgentStatus: {
+            /** @description The agent’s id. */
+            agentId: string;
+            /**
+             * @description As declared; `offline` when the agent is silent for a minute.
+             * @enum {string}
+             */
+            availability: "online" | "busy" | "offline" | "maintenance";
+            online: boolean;
+            /** @description Tasks that it holds now. */
+            currentTasks: number;
+            /** @description Tasks that it holds at most. */
+            maxConcurrentTasks: number;
+            /**
+             * Format: date-time
+             * @description When it was last heard of.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            lastSeenAt: string;
+            performance: components["schemas"]["AgentPerformance"];
+        };
+        AgentStatusAnswer: {
+            result: components["schemas"]["AgentStatus"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        AgentPerformanceAnswer: {
+            result: components["schemas"]["AgentPerformance"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "lastSeenAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        AgentSeen: {
+            /**
+             * Format: date-time
+             * @description When it was last heard of.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            lastSeenAt: string;
+        };
+        AgentSeenAnswer: {
+            result: components["schemas"]["AgentSeen"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "type": "image",
+         *       "requirements": {
+         *         "capability": "image",
+         *         "model": "m1",
+         *         "resolution": "512x512"
+         *       },
+         *       "input": {
+         *         "prompt": "a bridge"
+         *       },
+         *       "priority": "high"
+         *     }
+         */
+        SubmitTaskRequest: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId?: string;
+            /** @description The kind of work. */
+            type: string;
+            requirements?: {
+                /** @description The kind of work; the task’s `type` when absent. */
+                capability?: string;
+                /** @description A model that the agent must have. */
+                model?: string;
+                /**
+                 * @description Pixels: width x height.
+                 * @example 1024x768
+                 */
+                resolution?: string;
+            };
+            /** @description The task’s input. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @default normal
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high" | "urgent";
+            /**
+             * Format: date-time
+             * @description The task expires then; seven days from now when absent.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            deadline?: string;
+            /**
+             * @description Attempts that may fail.
+             * @default 3
+             */
+            maxAttempts?: number;
+            /** @description Not available yet: refused with CALLBACK_NOT_AVAILABLE. */
+            callback?: string;
+        };
+        /**
+         * @example {
+         *       "taskId": "task-1",
+         *       "status": "queued",
+         *       "assignedAgent": null,
+         *       "queuePosition": 0
+         *     }
+         */
+        SubmittedTask: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            /** @enum {string} */
+            status: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
+            assignedAgent: string | null;
+            queuePosition: number | null;
+        };
+        SubmittedTaskAnswer: {
+            result: components["schemas"]["SubmittedTask"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "taskId": "task-1",
+         *       "status": "working",
+         *       "type": "image",
+         *       "requirements": {
+         *         "capability": "image",
+         *         "model": "m1",
+         *         "resolution": "512x512"
+         *       },
+         *       "priority": "high",
+         *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "assignedAgent": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "progress": 40,
+         *       "progressMessage": "drawing",
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "attempts": 1,
+         *       "failedAttempts": 0,
+         *       "maxAttempts": 3,
+         *       "isFinished": false,
+         *       "deadline": "2026-01-05T12:00:00.000Z",
+         *       "nextAttemptAt": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "assignedAt": "2026-01-05T12:00:00.000Z",
+         *       "completedAt": null,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 3
+         *     }
+         */
+        TaskSummary: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            /** @enum {string} */
+            status: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
+            type: string;
+            requirements: {
+                capability: string;
+                model: string | null;
+                resolution: string | null;
+            };
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** @description The avatar that submitted it. */
+            submittedBy: string;
+            assignedAgent: string | null;
+            progress: number | null;
+            progressMessage: string | null;
+            failureCode: string | null;
+            failureMessage: string | null;
+            /** @description Claims so far. */
+            attempts: number;
+            failedAttempts: number;
+            maxAttempts: number;
+            isFinished: boolean;
+            /**
+             * Format: date-time
+             * @description It expires then.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            deadline: string;
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            assignedAt: string | null;
+            completedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            version: number;
+        };
+        TaskSummaryPage: {
+            result: components["schemas"]["TaskSummary"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "taskId": "task-1",
+         *       "status": "working",
+         *       "type": "image",
+         *       "requirements": {
+         *         "capability": "image",
+         *         "model": "m1",
+         *         "resolution": "512x512"
+         *       },
+         *       "priority": "high",
+         *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "assignedAgent": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "progress": 40,
+         *       "progressMessage": "drawing",
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "attempts": 1,
+         *       "failedAttempts": 0,
+         *       "maxAttempts": 3,
+         *       "isFinished": false,
+         *       "deadline": "2026-01-05T12:00:00.000Z",
+         *       "nextAttemptAt": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "assignedAt": "2026-01-05T12:00:00.000Z",
+         *       "completedAt": null,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 3,
+         *       "queuePosition": null,
+         *       "input": {
+         *         "prompt": "a bridge"
+         *       },
+         *       "result": null
+         *     }
+         */
+        Task: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            /** @enum {string} */
+            status: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
+            type: string;
+            requirements: {
+                capability: string;
+                model: string | null;
+                resolution: string | null;
+            };
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** @description The avatar that submitted it. */
+            submittedBy: string;
+            assignedAgent: string | null;
+            progress: number | null;
+            progressMessage: string | null;
+            failureCode: string | null;
+            failureMessage: string | null;
+            /** @description Claims so far. */
+            attempts: number;
+            failedAttempts: number;
+            maxAttempts: number;
+            isFinished: boolean;
+            /**
+             * Format: date-time
+             * @description It expires then.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            deadline: string;
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            assignedAt: string | null;
+            completedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            version: number;
+            queuePosition: number | null;
+            /** @description As submitted. */
+            input: unknown;
+            /** @description What the agent reported; null until it completes. */
+            result: unknown;
+        };
+        TaskAnswer: {
+            result: components["schemas"]["Task"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        TaskAnswerAnswer: {
+            result: components["schemas"]["TaskAnswer"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "seq": 7,
+         *       "type": "task.assigned",
+         *       "at": "2026-01-05T12:00:00.000Z",
+         *       "taskId": "task-1",
+         *       "from": "queued",
+         *       "trigger": "claimed",
+         *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "token": 1,
+         *       "version": 2
+         *     }
+         */
+        TaskEvent: {
+            seq: number;
+            /** @description `task.<status>` or `task.progress`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            from?: ("pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected") | null;
+            trigger?: string;
+            agentId?: string | null;
+            token?: number;
+            progress?: number | null;
+            message?: string | null;
+            failureCode?: string;
+            failureMessage?: string;
+            version?: number;
+        };
+        TaskSummaryAnswer: {
+            result: components["schemas"]["TaskSummary"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "limit": 4,
+         *       "waitMs": 0
+         *     }
+         */
+        ClaimRequest: {
+            /** @default 1 */
+            limit?: number;
+            /**
+             * @description How long to wait for a first task.
+             * @default 0
+             */
+            waitMs?: number;
+            /**
+             * @description The lease of each task; a heartbeat extends it by as much.
+             * @default 30000
+             */
+            leaseMs?: number;
+        };
+        /**
+         * @example {
+         *       "taskId": "task-1",
+         *       "type": "image",
+         *       "requirements": {
+         *         "capability": "image",
+         *         "model": "m1",
+         *         "resolution": "512x512"
+         *       },
+         *       "input": {
+         *         "prompt": "a bridge"
+         *       },
+         *       "priority": "high",
+         *       "token": 1,
+         *       "leaseEndsAt": "2026-01-05T12:00:00.000Z",
+         *       "deadline": "2026-01-05T12:00:00.000Z",
+         *       "failedAttempts": 0
+         *     }
+         */
+        ClaimedTask: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            type: string;
+            requirements: {
+                capability: string;
+                model: string | null;
+                resolution: string | null;
+            };
+            /** @description As submitted. */
+            input: unknown;
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** @description The fencing token of the claim. */
+            token: number;
+            /**
+             * Format: date-time
+             * @description Report before it, or another agent gets the task.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            leaseEndsAt: string;
+            /**
+             * Format: date-time
+             * @description It expires then.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            deadline: string;
+            failedAttempts: number;
+        };
+        /**
+         * @example {
+         *       "token": 1,
+         *       "progress": 40,
+         *       "message": "drawing"
+         *     }
+         */
+        TaskHeartbeatRequest: {
+            /** @description The fencing token of the claim. */
+            token: number;
+            /** @description Percent. */
+            progress?: number;
+            message?: string;
+        };
+        /**
+         * @example {
+         *       "taskId": "task-1",
+         *       "status": "working",
+         *       "leaseEndsAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        TaskLease: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            /** @enum {string} */
+            status: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
+            /**
+             * Format: date-time
+             * @description The end of the extended lease.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            leaseEndsAt: string;
+        };
+        TaskLeaseAnswer: {
+            result: components["schemas"]["TaskLease"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "token": 1,
+         *       "result": {
+         *         "url": "https://example.org/1.png"
+         *       }
+         *     }
+         */
+        CompleteTaskRequest: {
+            /** @description The fencing token of the claim. */
+            token: number;
+            /** @description Any JSON; null when absent. */
+            result?: unknown;
+            /** @description The capability’s cost per request when absent. */
+            cost?: number;
+        };
+        /**
+         * @example {
+         *       "token": 1,
+         *       "message": "the model did not answer"
+         *     }
+         */
+        FailTaskRequest: {
+            /** @description The fencing token of the claim. */
+            token: number;
+            /** @default AGENT_FAILED */
+            code?: string;
+            message: string;
+            /**
+             * @description False: another attempt is of no use, so that the task fails.
+             * @default true
+             */
+            retryable?: boolean;
+        };
+        /**
+         * @example {
+         *       "token": 1,
+         *       "message": "the input has no prompt"
+         *     }
+         */
+        RejectTaskRequest: {
+            /** @description The fencing token of the claim. */
+            token: number;
+            /** @default AGENT_FAILED */
+            code?: string;
+            message: string;
+        };
+        /**
+         * @example {
+         *       "token": 1
+         *     }
+         */
+        ReleaseTaskRequest: {
+            /** @description The fencing token of the claim. */
+            token: number;
+        };
         Problem: {
             type: string;
             title: string;
@@ -4820,6 +6012,24 @@ export interface components {
         };
         /** @description `RECIPIENT_UNKNOWN`: `toAvatarId` names no avatar, or your own. */
         RECIPIENT_UNKNOWN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `AGENT_NOT_FOUND`: No agent with this id is registered. */
+        AGENT_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `TASK_NOT_FOUND`: No task has this id, or it is not yours. */
+        TASK_NOT_FOUND: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9516,6 +10726,1261 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    registerAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterAgentRequest"];
+            };
+        };
+        responses: {
+            /** @description The agent. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredAgentAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `AGENT_EXISTS`: The avatar is registered as an agent already; change it instead.
+             *
+             *     `USERNAME_TAKEN`: Another avatar has this username, in any case.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    discoverAgents: {
+        parameters: {
+            query: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                /** @description The kind of work. */
+                capability: string;
+                /** @description True: only agents that get a new task now; false: only others. */
+                available?: boolean;
+                /** @description A model that the capability must have. */
+                model?: string;
+                /**
+                 * @description Pixels: width x height.
+                 * @example 1024x768
+                 */
+                resolution?: string;
+                /** @description Highest cost per request. */
+                maxCost?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of agents. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of agents. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateAgentRequest"];
+            };
+        };
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    deregisterAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent as it was. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAgentStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentStatusAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAgentPerformance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPerformanceAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    agentHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSeenAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    submitTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmittedTaskAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TASK_ID_TAKEN`: Another task has this taskId; repeat the same submission or take a new id.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `DEADLINE_INVALID`: The deadline must be in the future, at most 366 days from now.
+             *
+             *     `CALLBACK_NOT_AVAILABLE`: This service calls no URLs yet; follow the task’s events or ask for its status.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                status?: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
+                /** @description Tasks that you submitted, or tasks that you as an agent hold or held last. */
+                role?: "submitter" | "agent";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tasks. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskSummaryPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskAnswerAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    traceTask: {
+        parameters: {
+            query?: {
+                /** @description Only events with a larger `seq`. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to 1,000 events. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["TaskEvent"][];
+                        /** @enum {boolean} */
+                        isError: false;
+                        /** @example OK */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    streamTaskEvents: {
+        parameters: {
+            query?: {
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description Id of the last known event; the stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No further event can come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TASK_ENDED`: The task is in a state that it does not leave; the answer names it.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    claimTasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        responses: {
+            /** @description The tasks, possibly none. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["ClaimedTask"][];
+                        /** @enum {boolean} */
+                        isError: false;
+                        /** @example OK */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `AGENT_NOT_ONLINE`: The agent declared that it takes no tasks; set its availability to online first.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    taskHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskHeartbeatRequest"];
+            };
+        };
+        responses: {
+            /** @description The lease. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskLeaseAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TOKEN_STALE`: The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    completeTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TOKEN_STALE`: The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    failTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FailTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TOKEN_STALE`: The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    rejectTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TOKEN_STALE`: The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    releaseTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TOKEN_STALE`: The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };

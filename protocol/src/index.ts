@@ -10,3 +10,4 @@ export * from './order-state.ts';
 export * from './proof.ts';
 export * from './result.ts';
 export * from './submission.ts';
+export * from './task-state.ts';

@@ -20,7 +20,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outbox: ['protocol', 'chains', 'storage'],
   agents: ['protocol', 'storage'],
   relayer: ['protocol', 'chains', 'storage', 'outbox'],
-  api: ['protocol', 'keys', 'chains', 'storage', 'outbox'],
+  api: ['protocol', 'keys', 'chains', 'storage', 'outbox', 'agents'],
   client: [],
   'radix-ledger': [],
   devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'keys', 'chains'],

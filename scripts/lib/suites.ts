@@ -90,6 +90,7 @@ export const SUITES: readonly Suite[] = [
   all(units('storage', 60)),
   all(units('client', 4)),
   all(units('outbox', 2)),
+  all(units('agents', 5)),
   all(units('protocol', 8)),
   all(units('keys', 5)),
   {

@@ -1,3 +1,4 @@
+import { agents } from './agents/index.ts';
 import { avatars } from './avatars/index.ts';
 import type { Area } from './core/area.ts';
 import { createIdempotencyRepository, idempotencyTables } from './core/idempotency.ts';
@@ -35,6 +36,7 @@ export const AREAS = {
     tables: searchTables,
     open: (context) => createSearchRepository(context, context.engine.kit),
   }),
+  agents,
   avatars,
   wallets,
   libraries,

@@ -1,3 +1,27 @@
+export type {
+  AgentPatch,
+  AgentRepository,
+  AgentRow,
+  AgentStorage,
+  AttemptEnd,
+  AttemptRow,
+  Capability,
+  Claim,
+  ClaimRefused,
+  Hold,
+  HoldRefused,
+  NewAgent,
+  NewTask,
+  Place,
+  Requirement,
+  Resolution,
+  RetryAt,
+  TaskFailure,
+  TaskFilter,
+  TaskRepository,
+  TaskRow,
+} from './agents/index.ts';
+export { taskSubject } from './agents/index.ts';
 export {
   type ApiKeyRow,
   AUDIT_ACTIONS,

@@ -1,0 +1,43 @@
+import type { Capability, Requirement, Resolution } from '@causeway/storage';
+
+/** Longest side of a picture, pixels. */
+const MAX_SIDE = 1_000_000;
+
+/** The resolution in text of the form 1024x768; undefined for any other text. */
+export function parseResolution(text: string): Resolution | undefined {
+  const match = /^([1-9]\d{0,6})x([1-9]\d{0,6})$/.exec(text);
+  if (match === null) return undefined;
+  const [width, height] = [Number(match[1]), Number(match[2])];
+  return width <= MAX_SIDE && height <= MAX_SIDE ? { width, height } : undefined;
+}
+
+/** A resolution in the form 1024x768. */
+export const formatResolution = ({ width, height }: Resolution): string => `${width}x${height}`;
+
+/** True when `capability` meets the requirement. A bound that the agent does not name is not met. */
+export function meets(capability: Capability, { capability: type, model, resolution }: Requirement): boolean {
+  if (capability.type !== type) return false;
+  if (model !== null && !(capability.models ?? []).includes(model)) return false;
+  if (resolution === null) return true;
+  const { maxResolution } = capability;
+  return (
+    maxResolution !== undefined && maxResolution.width >= resolution.width && maxResolution.height >= resolution.height
+  );
+}
+
+/** The agent's first capability that meets the requirement. */
+export const capabilityFor = (capabilities: readonly Capability[], requirement: Requirement): Capability | undefined =>
+  capabilities.find((capability) => meets(capability, requirement));
+
+/** The name of the queue for a requirement: equal requirements have equal names. */
+export const queueOf = ({ capability, model, resolution }: Requirement): string =>
+  JSON.stringify([capability, model, resolution && formatResolution(resolution)]);
+
+/** Millionths of one unit of cost. */
+const MICROS = 1_000_000;
+
+/** A cost in whole units as millionths. */
+export const toMicros = (cost: number): number => Math.round(cost * MICROS);
+
+/** A cost in millionths as whole units. */
+export const costOf = (micros: number): number => micros / MICROS;

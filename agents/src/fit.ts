@@ -1,0 +1,54 @@
+import type { AgentRow, Requirement } from '@causeway/storage';
+import { capabilityFor } from './capability.ts';
+
+/** An agent is offline when it was not heard of for this long, milliseconds. A restart of the service is shorter. */
+export const OFFLINE_AFTER_MS = 60_000;
+
+/** The availability that counts: an agent that is silent is offline, whatever it declared. */
+export const availabilityOf = ({ availability, lastSeenAtMs }: AgentRow, nowMs: number): AgentRow['availability'] =>
+  nowMs - lastSeenAtMs > OFFLINE_AFTER_MS ? 'offline' : availability;
+
+/** True when the agent gets a new task now: it is online and below its limit. */
+export const isAvailable = (agent: AgentRow, nowMs: number): boolean =>
+  availabilityOf(agent, nowMs) === 'online' && agent.active < agent.maxConcurrentTasks;
+
+/** Share of its limit that an agent uses, 0 to 1. An agent without places counts as full. */
+export const loadOf = ({ active, maxConcurrentTasks }: AgentRow): number =>
+  maxConcurrentTasks > 0 ? active / maxConcurrentTasks : 1;
+
+/** Share of ended attempts that succeeded; an agent without any counts as one success of two. */
+export const successRateOf = ({ completed, failed }: AgentRow): number => (completed + 1) / (completed + failed + 2);
+
+/** Mean time from assignment to completion, milliseconds; null before the first. */
+export const averageResponseOf = ({ completed, responseMs }: AgentRow): number | null =>
+  completed > 0 ? responseMs / completed : null;
+
+/** An unknown response time or cost counts like this one. */
+const USUAL_RESPONSE_MS = 10_000;
+const USUAL_COST_MICROS = 1_000_000;
+
+/** The parts of an agent's fit, each from 0 to 1, and their weights. */
+const WEIGHTS = { success: 0.5, speed: 0.2, cost: 0.2, free: 0.1 } as const;
+
+/** How well an agent that meets the requirement fits it, 0 to 1: success, speed, cost, free places. */
+export function fitOf(agent: AgentRow, requirement: Requirement): number {
+  const response = averageResponseOf(agent) ?? USUAL_RESPONSE_MS;
+  const cost = capabilityFor(agent.capabilities, requirement)?.costMicros ?? USUAL_COST_MICROS;
+  return (
+    WEIGHTS.success * successRateOf(agent) +
+    WEIGHTS.speed * (USUAL_RESPONSE_MS / (USUAL_RESPONSE_MS + response)) +
+    WEIGHTS.cost * (USUAL_COST_MICROS / (USUAL_COST_MICROS + cost)) +
+    WEIGHTS.free * (1 - loadOf(agent))
+  );
+}
+
+/** Agents that meet the requirement, the available ones first, then by fit, equal ones by their ids. */
+export function byFit(agents: readonly AgentRow[], requirement: Requirement, nowMs: number): readonly AgentRow[] {
+  const scored = agents
+    .filter((agent) => capabilityFor(agent.capabilities, requirement) !== undefined)
+    .map((agent) => ({ agent, available: isAvailable(agent, nowMs), fit: fitOf(agent, requirement) }));
+  scored.sort(
+    (a, b) => Number(b.available) - Number(a.available) || b.fit - a.fit || (a.agent.id < b.agent.id ? -1 : 1),
+  );
+  return scored.map(({ agent }) => agent);
+}

@@ -1,0 +1,11 @@
+export { capabilityFor, costOf, formatResolution, parseResolution, toMicros } from './capability.ts';
+export { availabilityOf, averageResponseOf, byFit, isAvailable } from './fit.ts';
+export {
+  DEFAULT_ATTEMPTS,
+  DEFAULT_LEASE_MS,
+  LONGEST_LIFE_MS,
+  MAX_CLAIM,
+  type Submission,
+  type Submitted,
+  TaskEngine,
+} from './task-engine.ts';

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { ok, type Result, type TaskPriority } from '@causeway/protocol';
+import type {
+  AgentStorage,
+  AttemptEnd,
+  ClaimRefused,
+  EventRepository,
+  Hold,
+  HoldRefused,
+  Requirement,
+  TaskRow,
+} from '@causeway/storage';
+import { retryAt } from './backoff.ts';
+import { capabilityFor, queueOf } from './capability.ts';
+import { ClaimBell } from './claim-bell.ts';
+import { placeOf } from './rank.ts';
+
+/** The input of a submission. Times are Unix milliseconds. */
+export interface Submission {
+  /** A new id when absent. */
+  readonly taskId: string | undefined;
+  readonly submitterId: string;
+  readonly type: string;
+  readonly requirement: Requirement;
+  /** JSON text. */
+  readonly input: string;
+  readonly priority: TaskPriority;
+  readonly deadlineAtMs: number | undefined;
+  readonly maxAttempts: number | undefined;
+}
+
+/** A submitted task; `created` is false for a repetition. */
+export interface Submitted {
+  readonly task: TaskRow;
+  readonly created: boolean;
+}
+
+export interface TaskEngineOptions {
+  readonly agents: AgentStorage;
+  readonly events: EventRepository;
+  readonly clock: () => number;
+  readonly newTaskId: () => string;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+  /** Called with failures of the sweeper, which goes on. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The life of a task that names no deadline, and the longest life of one that does, milliseconds. */
+export const DEFAULT_LIFE_MS = 7 * 86_400_000;
+export const LONGEST_LIFE_MS = 366 * 86_400_000;
+export const DEFAULT_ATTEMPTS = 3;
+/** The lease of an agent that names no length, milliseconds. */
+export const DEFAULT_LEASE_MS = 30_000;
+
+/** Tasks that one claim gives at most. */
+export const MAX_CLAIM = 32;
+
+/** How often due tasks are looked for, and how many are done in one transaction. */
+const SWEEP_MS = 500;
+const SWEEP_LIMIT = 100;
+
+/** A waiting agent looks itself this often, milliseconds: another agent may have been woken for a task and then ended. */
+const LOOK_MS = 2_000;
+
+/** Largest number of tasks before this one that is counted. */
+export const MAX_POSITION = 1_000;
+
+/**
+ * Tasks of agents: submissions, claims, reports, ends, and the sweeper that wakes every open task in time. Any number of
+ * processes run it over one database; none leads.
+ */
+export class TaskEngine {
+  readonly #options: TaskEngineOptions;
+  readonly #bell: ClaimBell;
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<unknown> | undefined;
+  #ended = false;
+
+  constructor(options: TaskEngineOptions) {
+    this.#options = options;
+    this.#bell = new ClaimBell(options.events);
+  }
+
+  /** Queues a task; it is on disk when the promise resolves. A repetition with the same id is the same task. */
+  async submit(
+    submission: Submission,
+  ): Promise<Result<Submitted, { readonly code: 'TASK_ID_TAKEN' | 'DEADLINE_INVALID' }>> {
+    const { submitterId, type, requirement, input, priority, deadlineAtMs: given, maxAttempts } = submission;
+    const { agents, clock, newTaskId } = this.#options;
+    const nowMs = clock();
+    const content = [type, requirement, input, priority, given ?? null, maxAttempts ?? null];
+    const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+    const id = submission.taskId ?? newTaskId();
+    if (given !== undefined && (given <= nowMs || given > nowMs + LONGEST_LIFE_MS)) {
+      // A repetition can come after the deadline.
+      const known = submission.taskId === undefined ? undefined : await agents.tasks.get(id);
+      if (known?.fingerprint !== fingerprint) return { ok: false, error: { code: 'DEADLINE_INVALID' } };
+    }
+    const task = {
+      ...{ id, submitterId, fingerprint, type, requirement, input, priority },
+      queue: queueOf(requirement),
+      deadlineAtMs: given ?? nowMs + DEFAULT_LIFE_MS,
+      maxAttempts: maxAttempts ?? DEFAULT_ATTEMPTS,
+    };
+    return agents.tasks.submit(task, (facts) => placeOf(priority, facts));
+  }
+
+  /** Number of tasks before a queued one, at most MAX_POSITION; null when it is not queued. */
+  async positionOf(task: TaskRow): Promise<number | null> {
+    return task.state === 'queued' ? this.#options.agents.tasks.ahead(task, MAX_POSITION) : null;
+  }
+
+  /**
+   * Gives the agent up to `limit` tasks; when none waits, looks again for up to `waitMs`, until `signal` aborts. Each task
+   * has a lease of `leaseMs` and a fencing token.
+   */
+  async claim(
+    agentId: string,
+    { limit, leaseMs, waitMs }: { readonly limit: number; readonly leaseMs: number; readonly waitMs: number },
+    signal: AbortSignal,
+  ): Promise<Result<readonly TaskRow[], ClaimRefused>> {
+    const { registry, tasks } = this.#options.agents;
+    const agent = await registry.get(agentId);
+    if (agent === undefined) return { ok: false, error: { code: 'AGENT_NOT_FOUND' } };
+    // The capabilities are of the beginning of the wait: another one begins with every claim.
+    const fits = (requirement: Requirement): boolean => capabilityFor(agent.capabilities, requirement) !== undefined;
+    const endMs = performance.now() + waitMs;
+    const wait = this.#bell.enter(agentId, fits);
+    signal.addEventListener('abort', wait.leave);
+    try {
+      await registry.seen(agentId);
+      for (;;) {
+        const claimed = await tasks.claim({ agentId, limit, leaseMs, fits });
+        const leftMs = endMs - performance.now();
+        if (!claimed.ok || claimed.value.length > 0 || leftMs <= 0 || signal.aborted || this.#ended) return claimed;
+        await wait.next(Math.min(leftMs, LOOK_MS));
+        if (signal.aborted) return ok([]);
+      }
+    } finally {
+      signal.removeEventListener('abort', wait.leave);
+      wait.leave();
+    }
+  }
+
+  /** Ends the agent's attempt. A completion without a cost has the price of the agent's capability. */
+  async end(
+    hold: Hold,
+    end:
+      | { readonly kind: 'completed'; readonly result: string; readonly costMicros: number | undefined }
+      | { readonly kind: 'failed'; readonly failure: { code: string; message: string }; readonly retryable: boolean }
+      | Exclude<AttemptEnd, { readonly kind: 'completed' | 'failed' }>,
+  ): Promise<Result<TaskRow, HoldRefused>> {
+    const { tasks } = this.#options.agents;
+    switch (end.kind) {
+      case 'completed':
+        return tasks.end(hold, { ...end, costMicros: end.costMicros ?? (await this.#priceOf(hold)) });
+      case 'failed': {
+        const { kind, failure, retryable } = end;
+        return tasks.end(hold, { kind, failure, retryAt: retryable ? retryAt(this.#options.random()) : null });
+      }
+      default:
+        return tasks.end(hold, end);
+    }
+  }
+
+  async #priceOf({ taskId, agentId }: Hold): Promise<number> {
+    const { registry, tasks } = this.#options.agents;
+    const [agent, task] = [await registry.get(agentId), await tasks.get(taskId)];
+    return (agent && task && capabilityFor(agent.capabilities, task.requirement)?.costMicros) ?? 0;
+  }
+
+  /** Does what is due now, for all tasks. Returns their number. */
+  async sweep(): Promise<number> {
+    let swept = 0;
+    for (;;) {
+      const some = await this.#options.agents.tasks.sweep(SWEEP_LIMIT, retryAt(this.#options.random()));
+      swept += some;
+      if (some < SWEEP_LIMIT || this.#ended) return swept;
+    }
+  }
+
+  /** Begins to sweep. */
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#sweeping ??= this.sweep()
+        .catch(this.#options.onError)
+        .finally(() => {
+          this.#sweeping = undefined;
+        });
+    }, SWEEP_MS).unref();
+  }
+
+  /** Ends waiting claims. */
+  stop(): void {
+    this.#ended = true;
+    this.#bell.ringAll();
+  }
+
+  /** Ends the sweeper. */
+  async close(): Promise<void> {
+    this.stop();
+    clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { Capability, Requirement } from '@causeway/storage';
+import fc from 'fast-check';
+import { capabilityFor, formatResolution, meets, parseResolution, queueOf } from '../src/capability.ts';
+import { toDraw } from './support/agent.ts';
+import './support/arbitraries.ts';
+
+const size = (width: number, height: number) => ({ width, height });
+const side = fc.integer({ min: 1, max: 1_000_000 });
+const requirement: fc.Arbitrary<Requirement> = fc.record({
+  capability: fc.string(),
+  model: fc.option(fc.string()),
+  resolution: fc.option(fc.record({ width: side, height: side })),
+});
+
+describe('capabilities', () => {
+  it('have resolutions of the form 1024x768 and no other', () => {
+    assert.deepEqual(parseResolution('1024x768'), size(1_024, 768));
+    for (const text of [
+      '',
+      '1024',
+      '1024x',
+      'x768',
+      '0x768',
+      '1024X768',
+      '1 x2',
+      '-1x2',
+      '1.5x2',
+      '1000001x1',
+      '01x2',
+    ]) {
+      assert.equal(parseResolution(text), undefined, text);
+    }
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        assert.deepEqual(parseResolution(formatResolution({ width, height })), { width, height });
+      }),
+    );
+  });
+
+  it('meet a requirement by type, model and both sides of the resolution', () => {
+    const capability: Capability = { type: 'draw', models: ['m1', 'm2'], maxResolution: size(100, 50) };
+    const cases: readonly (readonly [Partial<Requirement>, boolean])[] = [
+      [{}, true],
+      [{ capability: 'write' }, false],
+      [{ model: 'm2' }, true],
+      [{ model: 'm3' }, false],
+      [{ resolution: size(100, 50) }, true],
+      [{ resolution: size(101, 50) }, false],
+      [{ resolution: size(100, 51) }, false],
+      [{ model: 'm3', resolution: size(1, 1) }, false],
+    ];
+    for (const [more, expected] of cases) assert.equal(meets(capability, toDraw(more)), expected, JSON.stringify(more));
+  });
+
+  it('do not meet a bound that the agent does not name', () => {
+    const capability = { type: 'draw' };
+    assert.equal(meets(capability, toDraw({ model: 'm1' })), false);
+    assert.equal(meets(capability, toDraw({ resolution: size(1, 1) })), false);
+  });
+
+  it('are searched in the agent’s order', () => {
+    const [small, large] = [
+      { type: 'draw', maxResolution: size(10, 10), costMicros: 1 },
+      { type: 'draw', maxResolution: size(100, 100), costMicros: 9 },
+    ];
+    assert.equal(capabilityFor([small, large], toDraw()), small);
+    assert.equal(capabilityFor([small, large], toDraw({ resolution: size(11, 1) })), large);
+    assert.equal(capabilityFor([small, large], toDraw({ resolution: size(101, 1) })), undefined);
+  });
+
+  it('have one queue for each requirement', () => {
+    fc.assert(
+      fc.property(requirement, requirement, (one, other) => {
+        const isSame = JSON.stringify(one) === JSON.stringify(other);
+        assert.equal(queueOf(one) === queueOf(other), isSame);
+        assert.equal(queueOf(one), queueOf(structuredClone(one)));
+      }),
+    );
+    assert.notEqual(queueOf(toDraw({ model: 'm' })), queueOf(toDraw()));
+    assert.notEqual(queueOf(toDraw({ resolution: size(1, 12) })), queueOf(toDraw({ resolution: size(11, 2) })));
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type NewAgent, openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { type Submission, TaskEngine } from '../../src/index.ts';
+import { toDraw } from './agent.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'causeway-agents-'));
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+let databases = 0;
+
+/** Engines over one database, with a clock that the test sets. */
+export class TestEngines {
+  nowMs = 1_700_000_000_000;
+  readonly errors: unknown[] = [];
+  readonly #path: string;
+  readonly #open: { readonly engine: TaskEngine; readonly storage: PlatformStorage }[] = [];
+
+  constructor() {
+    databases += 1;
+    this.#path = join(directory, `${databases}.sqlite`);
+  }
+
+  /** Opens the database as another process would. */
+  async open(): Promise<{ readonly engine: TaskEngine; readonly storage: PlatformStorage }> {
+    const clock = () => this.nowMs;
+    const storage = await openPlatformStorage(this.#path, { clock });
+    const own = this.#open.length;
+    let ids = 0;
+    const engine = new TaskEngine({
+      agents: storage.agents,
+      events: storage.events,
+      clock,
+      newTaskId: () => {
+        ids += 1;
+        return `new-${own}-${ids}`;
+      },
+      random: () => 0.5,
+      onError: (error) => this.errors.push(error),
+    });
+    const opened = { engine, storage };
+    this.#open.push(opened);
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    for (const { engine, storage } of this.#open) {
+      await engine.close();
+      await storage.close();
+    }
+    assert.deepEqual(this.errors, []);
+  }
+}
+
+export const submission = (more: Partial<Submission> = {}): Submission => ({
+  taskId: undefined,
+  submitterId: 'submitter',
+  type: 'draw',
+  requirement: toDraw(),
+  input: '{}',
+  priority: 'normal',
+  deadlineAtMs: undefined,
+  maxAttempts: undefined,
+  ...more,
+});
+
+export async function register({ agents }: PlatformStorage, id: string, more: Partial<NewAgent> = {}) {
+  const facts = { ownerId: 'owner', name: id, capabilities: [{ type: 'draw' }], endpoints: {} };
+  const agent = { id, ...facts, availability: 'online', maxConcurrentTasks: 4, ...more } as const;
+  return (await agents.registry.register(agent)) ?? assert.fail();
+}

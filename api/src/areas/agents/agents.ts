@@ -1,0 +1,9 @@
+import type { AgentRegistry } from './registry.ts';
+import type { TaskService } from './task-service.ts';
+
+/** Agents and their tasks. */
+export interface Agents {
+  readonly registry: AgentRegistry;
+  readonly tasks: TaskService;
+  readonly clock: () => number;
+}

@@ -1,0 +1,33 @@
+import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors.ts';
+
+/** Errors of the routes of agents and tasks only. */
+export const AGENT_ERRORS = {
+  AGENT_NOT_FOUND: define(404, 'Agent not found', 'No agent with this id is registered.'),
+  TASK_NOT_FOUND: define(404, 'Task not found', 'No task has this id, or it is not yours.'),
+  AGENT_EXISTS: define(409, 'Agent exists', 'The avatar is registered as an agent already; change it instead.'),
+  AGENT_NOT_ONLINE: define(
+    409,
+    'Agent not online',
+    'The agent declared that it takes no tasks; set its availability to online first.',
+  ),
+  TASK_ID_TAKEN: define(
+    409,
+    'Task id taken',
+    'Another task has this taskId; repeat the same submission or take a new id.',
+  ),
+  TASK_ENDED: define(409, 'Task has ended', 'The task is in a state that it does not leave; the answer names it.'),
+  TOKEN_STALE: define(
+    409,
+    'Fencing token is stale',
+    'The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.',
+  ),
+  DEADLINE_INVALID: define(422, 'Deadline invalid', 'The deadline must be in the future, at most 366 days from now.'),
+  CALLBACK_NOT_AVAILABLE: define(
+    422,
+    'Callbacks not available',
+    'This service calls no URLs yet; follow the task’s events or ask for its status.',
+  ),
+} as const satisfies ErrorTable;
+
+/** The failed Answer of a code that a route of this area may answer. */
+export const refuse = refuserOf({ ...HTTP_ERRORS, ...AGENT_ERRORS });

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { TaskEngine } from '@causeway/agents';
+import { defineArea } from '../../area.ts';
+import { avatars } from '../avatars/index.ts';
+import { AGENT_ACCESS } from './access.ts';
+import type { Agents } from './agents.ts';
+import { AGENT_ERRORS } from './errors.ts';
+import { AgentRegistry } from './registry.ts';
+import { agentRoutes } from './routes/index.ts';
+import { TaskService } from './task-service.ts';
+import { taskEventView } from './view.ts';
+
+/** Values of 32 bits. */
+const RANGE = 2 ** 32;
+
+/** Agents that do tasks. */
+export const agents = defineArea<Agents>({
+  name: 'agents',
+  tag: { name: 'Agents', description: 'Agents and their tasks: register, discover, submit, claim, report.' },
+  errors: AGENT_ERRORS,
+  access: AGENT_ACCESS,
+  topics: { tasks: { scope: 'tasks:read', render: taskEventView } },
+  prefixes: ['/api/agents'],
+  open({ storage, clock, random, log, use }) {
+    const engine = new TaskEngine({
+      agents: storage.agents,
+      events: storage.events,
+      clock,
+      newTaskId: randomUUID,
+      random: () => Buffer.from(random(4)).readUInt32LE() / RANGE,
+      onError: (err) => log.error({ err }, 'looking for due tasks failed'),
+    });
+    return {
+      registry: new AgentRegistry({ agents: storage.agents, avatars: use(avatars), clock }),
+      tasks: new TaskService(engine, storage.agents),
+      clock,
+    };
+  },
+  register: agentRoutes,
+  start: async ({ tasks }) => tasks.engine.start(),
+  stop: ({ tasks }) => tasks.engine.stop(),
+  close: ({ tasks }) => tasks.engine.close(),
+});

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { byFit, capabilityFor, isAvailable } from '@causeway/agents';
+import { ok } from '@causeway/protocol';
+import type {
+  AgentPatch,
+  AgentRow,
+  AgentStorage,
+  AvatarRow,
+  Capability,
+  NewAgent,
+  Requirement,
+} from '@causeway/storage';
+import type { Caller } from '../../http/callers.ts';
+import { hasScope } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import { permit, standingOf } from '../../http/ownership.ts';
+import { AGENT_SCOPES, type AvatarService, type Origin } from '../avatars/index.ts';
+import { refuse } from './errors.ts';
+
+/** Agents that a discovery compares at most. */
+const MAX_CANDIDATES = 1_000;
+const DEFAULT_CONCURRENT = 1;
+
+/** A registration; absent members have defaults. */
+export interface Registering extends Partial<Omit<NewAgent, 'id' | 'ownerId' | 'name'>> {
+  readonly name: string;
+  /** The username of the avatar that a person's registration makes. */
+  readonly agentId: string | undefined;
+}
+
+/** A registered agent with the API key that is shown now and never again. */
+export interface RegisteredAgent {
+  readonly row: AgentRow;
+  readonly apiKey: string | null;
+}
+
+/** What a discovery asks for. */
+export interface Wanted extends Requirement {
+  readonly available: boolean | undefined;
+  /** Millionths. */
+  readonly maxCostMicros: number | undefined;
+}
+
+export interface RegistryParts {
+  readonly agents: AgentStorage;
+  readonly avatars: AvatarService;
+  readonly clock: () => number;
+}
+
+const notFound = (id: string) => refuse('AGENT_NOT_FOUND', `no agent is ${id}`);
+
+/** The kinds of work that an avatar named when it registered: `metadata.capabilities`. */
+function firstCapabilities({ metadata }: AvatarRow): readonly Capability[] {
+  const { capabilities } = metadata;
+  if (!Array.isArray(capabilities)) return [];
+  return capabilities.filter((type) => typeof type === 'string' && type !== '').map((type) => ({ type }));
+}
+
+/** A username for an agent without one: its name and a random end. */
+const usernameFor = (name: string): string =>
+  `${
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40) || 'agent'
+  }-${randomBytes(4).toString('hex')}`;
+
+/** Registration and discovery of agents. */
+export class AgentRegistry {
+  readonly #parts: RegistryParts;
+
+  constructor(parts: RegistryParts) {
+    this.#parts = parts;
+  }
+
+  /** Registers the caller's avatar when it is an AI_Agent; otherwise makes an AI_Agent that belongs to the caller. */
+  async register(caller: Caller, input: Registering, origin: Origin): Promise<Answer<RegisteredAgent>> {
+    const { agentId, ...facts } = input;
+    if (caller.agentId !== null) {
+      const avatar = await this.#parts.avatars.get(caller.agentId);
+      const capabilities = input.capabilities ?? (avatar ? firstCapabilities(avatar) : []);
+      const ownerId = avatar?.ownerId ?? caller.avatarId;
+      const row = await this.#add({ ...facts, capabilities }, caller.agentId, ownerId);
+      return row ? ok({ row, apiKey: null }) : refuse('AGENT_EXISTS', 'your avatar is registered already');
+    }
+    const made = await this.#parts.avatars.registration.create(
+      { username: agentId ?? usernameFor(input.name), avatarType: 'AI_Agent' },
+      { isAdmin: false, ownerId: caller.avatarId, scopes: AGENT_SCOPES.filter((scope) => hasScope(caller, scope)) },
+      origin,
+    );
+    if (!made.ok) return made;
+    const { avatar, apiKey } = made.value;
+    const row = await this.#add(facts, avatar.id, caller.avatarId);
+    return row ? ok({ row, apiKey }) : refuse('AGENT_EXISTS', 'the new avatar is registered already');
+  }
+
+  #add(facts: Omit<Registering, 'agentId'>, id: string, ownerId: string): Promise<AgentRow | undefined> {
+    const { name, capabilities = [], endpoints = {}, availability = 'online', maxConcurrentTasks } = facts;
+    return this.#parts.agents.registry.register({
+      ...{ id, ownerId, name, capabilities, endpoints, availability },
+      maxConcurrentTasks: maxConcurrentTasks ?? DEFAULT_CONCURRENT,
+    });
+  }
+
+  async get(id: string): Promise<Answer<AgentRow>> {
+    const row = await this.#parts.agents.registry.get(id.toLowerCase());
+    return row ? ok(row) : notFound(id);
+  }
+
+  /** The caller's agents, by id. */
+  list(caller: Caller, after: string | null, limit: number) {
+    return this.#parts.agents.registry.list(caller.avatarId, after, limit);
+  }
+
+  /** Changes or deregisters an agent, which itself and its owner may do. */
+  async update(
+    caller: Caller,
+    id: string,
+    patch: AgentPatch | 'hide',
+    versions: readonly number[] | undefined,
+  ): Promise<Answer<AgentRow>> {
+    const row = await this.get(id);
+    if (!row.ok) return row;
+    const owner = caller.avatarId === row.value.id ? row.value.id : row.value.ownerId;
+    const permitted = permit(standingOf(caller, { owner, visible: true }, 'agents:write'), 'write', notFound(id));
+    if (!permitted.ok) return permitted;
+    const changed = await this.#parts.agents.registry.update(row.value.id, patch, versions);
+    if (changed) return ok(changed);
+    const now = await this.get(id);
+    return now.ok ? refuse('VERSION_MISMATCH', `the agent is at version ${now.value.version}`) : now;
+  }
+
+  /** Records that the agent was heard of. */
+  async seen(id: string): Promise<Answer<AgentRow>> {
+    const row = await this.get(id);
+    if (!row.ok) return row;
+    await this.#parts.agents.registry.seen(row.value.id);
+    return this.get(id);
+  }
+
+  /** Agents with the wanted capability, the best fit first: the page that begins after `skip` agents. */
+  async discover(
+    { available, maxCostMicros, ...requirement }: Wanted,
+    skip: number,
+    limit: number,
+  ): Promise<{ readonly items: readonly AgentRow[]; readonly nextCursor: string | null }> {
+    const nowMs = this.#parts.clock();
+    const found = await this.#parts.agents.registry.capable(requirement, MAX_CANDIDATES);
+    const wanted = byFit(found, requirement, nowMs).filter(
+      (agent) =>
+        (available === undefined || isAvailable(agent, nowMs) === available) &&
+        (maxCostMicros === undefined ||
+          (capabilityFor(agent.capabilities, requirement)?.costMicros ?? 0) <= maxCostMicros),
+    );
+    const end = skip + limit;
+    return { items: wanted.slice(skip, end), nextCursor: end < wanted.length ? String(end) : null };
+  }
+}

@@ -1,0 +1,12 @@
+import type { Router } from '../../../http/route.ts';
+import type { Agents } from '../agents.ts';
+import { registryRoutes } from './registry.ts';
+import { reportRoutes } from './reports.ts';
+import { taskRoutes } from './tasks.ts';
+
+/** Everything under /api/agents. */
+export function agentRoutes(router: Router, agents: Agents): void {
+  registryRoutes(router, agents);
+  taskRoutes(router, agents);
+  reportRoutes(router, agents);
+}

@@ -1,0 +1,214 @@
+import { parseResolution, toMicros } from '@causeway/agents';
+import type { Availability } from '@causeway/protocol';
+import Type from 'typebox';
+import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { etagOf, expectedVersions } from '../../../http/etag.ts';
+import { pageQuery, readPage } from '../../../http/pagination.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import { originOf } from '../../avatars/index.ts';
+import type { Agents } from '../agents.ts';
+import {
+  AGENT_BODY_LIMIT,
+  agent,
+  agentParams,
+  agentPerformance,
+  agentStatus,
+  discoverFilter,
+  registeredAgent,
+  registerRequest,
+  seen,
+  updateRequest,
+} from '../schemas.ts';
+import { agentView, capabilityOf, performanceView, statusView } from '../view.ts';
+
+/** Registration, profile and discovery of agents. */
+export function registryRoutes(router: Router, agents: Agents): void {
+  router.route(
+    {
+      method: 'POST',
+      path: '/register',
+      operationId: 'registerAgent',
+      summary: 'Register an agent',
+      description:
+        'An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; ' +
+        'its API key is in this answer alone.',
+      secret: true,
+      body: registerRequest,
+      bodyLimit: AGENT_BODY_LIMIT,
+      success: { status: 201, description: 'The agent.', schema: successSchema(registeredAgent), location: true },
+      errors: ['AGENT_EXISTS', 'USERNAME_TAKEN'],
+    },
+    async (request, reply) => {
+      const { name, agentId, capabilities, endpoints, availability, maxConcurrentTasks } = request.body;
+      const input = {
+        ...{ name, agentId },
+        ...(capabilities && { capabilities: capabilities.map(capabilityOf) }),
+        ...(endpoints && { endpoints }),
+        ...(availability !== undefined && { availability: availability as Availability }),
+        ...(maxConcurrentTasks !== undefined && { maxConcurrentTasks }),
+      };
+      const { row, apiKey } = unwrap(await agents.registry.register(callerOf(request), input, originOf(request)));
+      reply.code(201).headers({ location: `/api/agents/${row.id}`, etag: etagOf(row.version) });
+      return success({ ...agentView(row, agents.clock()), apiKey }, 'registered');
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/discover',
+      operationId: 'discoverAgents',
+      summary: 'Find agents by capability, the best fit first',
+      description:
+        'Available agents come first; then success rate, response time, cost and free places decide. At most 1,000 ' +
+        'agents are compared.',
+      query: Type.Object({ ...pageQuery, ...discoverFilter }),
+      success: { description: 'A page of agents.', schema: successPageSchema(agent) },
+    },
+    async (request) => {
+      const { capability, available, model, resolution, maxCost } = request.query;
+      const wanted = {
+        ...{ capability, available, model: model ?? null },
+        resolution: (resolution && parseResolution(resolution)) || null,
+        maxCostMicros: maxCost === undefined ? undefined : toMicros(maxCost),
+      };
+      const filter = { capability, model, resolution, available: available?.toString(), maxCost: maxCost?.toString() };
+      const page = await readPage({ operation: 'discoverAgents', filter }, request.query, (after, limit) =>
+        agents.registry.discover(wanted, Number(after ?? 0), limit),
+      );
+      const nowMs = agents.clock();
+      return successPage(
+        page.items.map((row) => agentView(row, nowMs)),
+        page.nextCursor,
+      );
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '',
+      operationId: 'listAgents',
+      summary: 'List your agents',
+      query: Type.Object(pageQuery),
+      success: { description: 'A page of agents.', schema: successPageSchema(agent) },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const binding = { operation: 'listAgents', filter: { avatarId: caller.avatarId } };
+      const page = await readPage(binding, request.query, (after, limit) => agents.registry.list(caller, after, limit));
+      const nowMs = agents.clock();
+      return successPage(
+        page.items.map((row) => agentView(row, nowMs)),
+        page.nextCursor,
+      );
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/:agentId',
+      operationId: 'getAgent',
+      summary: 'Read an agent’s profile',
+      params: agentParams,
+      success: { description: 'The agent.', schema: successSchema(agent) },
+      errors: ['AGENT_NOT_FOUND'],
+    },
+    async (request) => success(agentView(unwrap(await agents.registry.get(request.params.agentId)), agents.clock())),
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/:agentId/status',
+      operationId: 'getAgentStatus',
+      summary: 'Read whether an agent is online, its tasks and figures',
+      params: agentParams,
+      success: { description: 'The status.', schema: successSchema(agentStatus) },
+      errors: ['AGENT_NOT_FOUND'],
+    },
+    async (request) => success(statusView(unwrap(await agents.registry.get(request.params.agentId)), agents.clock())),
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/:agentId/performance',
+      operationId: 'getAgentPerformance',
+      summary: 'Read the figures of an agent’s work',
+      params: agentParams,
+      success: { description: 'The figures.', schema: successSchema(agentPerformance) },
+      errors: ['AGENT_NOT_FOUND'],
+    },
+    async (request) => success(performanceView(unwrap(await agents.registry.get(request.params.agentId)))),
+  );
+
+  router.route(
+    {
+      method: 'PUT',
+      path: '/:agentId',
+      operationId: 'updateAgent',
+      summary: 'Change an agent: itself or its owner',
+      description: 'Absent members stay as they are.',
+      etag: true,
+      params: agentParams,
+      body: updateRequest,
+      bodyLimit: AGENT_BODY_LIMIT,
+      success: { description: 'The agent.', schema: successSchema(agent) },
+      errors: ['AGENT_NOT_FOUND'],
+    },
+    async (request, reply) => {
+      const { name, capabilities, endpoints, availability, maxConcurrentTasks } = request.body;
+      const patch = {
+        ...(name !== undefined && { name }),
+        ...(capabilities && { capabilities: capabilities.map(capabilityOf) }),
+        ...(endpoints && { endpoints }),
+        ...(availability !== undefined && { availability: availability as Availability }),
+        ...(maxConcurrentTasks !== undefined && { maxConcurrentTasks }),
+      };
+      const versions = expectedVersions(request);
+      const row = unwrap(await agents.registry.update(callerOf(request), request.params.agentId, patch, versions));
+      reply.header('etag', etagOf(row.version));
+      return success(agentView(row, agents.clock()));
+    },
+  );
+
+  router.route(
+    {
+      method: 'DELETE',
+      path: '/:agentId',
+      operationId: 'deregisterAgent',
+      summary: 'Deregister an agent: itself or its owner',
+      description: 'It gets no more tasks, and may end those that it holds.',
+      etag: true,
+      params: agentParams,
+      success: { description: 'The agent as it was.', schema: successSchema(agent) },
+      errors: ['AGENT_NOT_FOUND'],
+    },
+    async (request) => {
+      const versions = expectedVersions(request);
+      const row = unwrap(await agents.registry.update(callerOf(request), request.params.agentId, 'hide', versions));
+      return success(agentView(row, agents.clock()));
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/:agentId/heartbeat',
+      operationId: 'agentHeartbeat',
+      summary: 'Say that the agent is alive',
+      description: 'A claim and a task’s heartbeat say the same. An agent that is silent for a minute is offline.',
+      params: agentParams,
+      success: { description: 'The time.', schema: successSchema(seen) },
+      errors: ['AGENT_NOT_FOUND'],
+    },
+    async (request) => {
+      const row = unwrap(await agents.registry.seen(request.params.agentId));
+      return success({ lastSeenAt: new Date(row.lastSeenAtMs).toISOString() });
+    },
+  );
+}

@@ -1,0 +1,148 @@
+import { DEFAULT_LEASE_MS, toMicros } from '@causeway/agents';
+import Type, { type TSchema } from 'typebox';
+import { success, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import type { Agents } from '../agents.ts';
+import { agentParams, claimRequest } from '../schemas.ts';
+import {
+  claimedTask,
+  completeRequest,
+  failRequest,
+  heartbeatRequest,
+  lease,
+  rejectRequest,
+  releaseRequest,
+  TASK_BODY_LIMIT,
+  taskParams,
+  taskSummary,
+} from '../task-schemas.ts';
+import type { TaskEnd } from '../task-service.ts';
+import { claimedView, summaryView } from '../view.ts';
+
+/** The code of a failure that names none. */
+const DEFAULT_CODE = 'AGENT_FAILED';
+
+/** What agents do with tasks: claim, report, end. */
+export function reportRoutes(router: Router, agents: Agents): void {
+  router.route(
+    {
+      method: 'POST',
+      path: '/:agentId/tasks/claim',
+      operationId: 'claimTasks',
+      summary: 'Claim waiting tasks',
+      description:
+        'Gives up to `limit` tasks that the agent fits, never more than it can hold; with none, waits up to `waitMs` for ' +
+        'one. Each task has a lease, which heartbeats extend, and a fencing token, which every report needs.',
+      params: agentParams,
+      body: claimRequest,
+      success: { description: 'The tasks, possibly none.', schema: successSchema(Type.Array(claimedTask)) },
+      errors: ['AGENT_NOT_FOUND', 'AGENT_NOT_ONLINE'],
+    },
+    async (request, reply) => {
+      const { limit = 1, waitMs = 0, leaseMs = DEFAULT_LEASE_MS } = request.body;
+      const gone = new AbortController();
+      const leave = (): void => gone.abort();
+      reply.raw.once('close', leave);
+      try {
+        const agentId = request.params.agentId.toLowerCase();
+        return success(
+          unwrap(await agents.tasks.claim(agentId, { limit, waitMs, leaseMs }, gone.signal)).map(claimedView),
+        );
+      } finally {
+        reply.raw.off('close', leave);
+      }
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/tasks/:taskId/heartbeat',
+      operationId: 'taskHeartbeat',
+      summary: 'Extend the lease of a task that you hold, and report progress',
+      description: 'The first one makes the task `working`. A refusal says that the work is to be dropped.',
+      params: taskParams,
+      body: heartbeatRequest,
+      success: { description: 'The lease.', schema: successSchema(lease) },
+      errors: ['TASK_NOT_FOUND', 'TOKEN_STALE'],
+    },
+    async (request) => {
+      const row = unwrap(await agents.tasks.heartbeat(callerOf(request), request.params.taskId, request.body));
+      const leaseEndsAt = new Date(row.leaseEndsAtMs ?? 0).toISOString();
+      return success({ taskId: row.id, status: row.state, leaseEndsAt });
+    },
+  );
+
+  /** An operation that ends the caller's attempt. */
+  const ending = <B extends TSchema>(
+    name: string,
+    texts: { readonly operationId: string; readonly summary: string; readonly description?: string },
+    body: B,
+    endOf: (body: unknown) => TaskEnd,
+  ): void =>
+    router.route(
+      {
+        ...texts,
+        method: 'POST',
+        path: `/tasks/:taskId/${name}`,
+        params: taskParams,
+        body: body as TSchema,
+        bodyLimit: TASK_BODY_LIMIT,
+        success: { description: 'The task.', schema: successSchema(taskSummary) },
+        errors: ['TASK_NOT_FOUND', 'TOKEN_STALE'],
+      },
+      async (request) => {
+        const { token } = request.body as { readonly token: number };
+        const end = endOf(request.body);
+        return success(
+          summaryView(unwrap(await agents.tasks.end(callerOf(request), request.params.taskId, token, end))),
+        );
+      },
+    );
+
+  ending(
+    'complete',
+    {
+      operationId: 'completeTask',
+      summary: 'Complete a task that you hold',
+      description: 'The result is on disk before the answer. Repeating the report gives the same answer.',
+    },
+    completeRequest,
+    (body) => {
+      const { result = null, cost } = body as { readonly result?: unknown; readonly cost?: number };
+      const costMicros = cost === undefined ? undefined : toMicros(cost);
+      return { kind: 'completed', result: JSON.stringify(result), costMicros };
+    },
+  );
+  const failureOf = (body: unknown) => {
+    const { code = DEFAULT_CODE, message } = body as { readonly code?: string; readonly message: string };
+    return { code, message };
+  };
+  ending(
+    'fail',
+    {
+      operationId: 'failTask',
+      summary: 'Report that your attempt at a task failed',
+      description: 'Another attempt follows after a pause, until `maxAttempts` have failed.',
+    },
+    failRequest,
+    (body) => {
+      const { retryable = true } = body as { readonly retryable?: boolean };
+      return { kind: 'failed', failure: failureOf(body), retryable };
+    },
+  );
+  ending(
+    'reject',
+    { operationId: 'rejectTask', summary: 'Refuse a task that you hold; no other agent is asked' },
+    rejectRequest,
+    (body) => ({ kind: 'rejected', failure: failureOf(body) }),
+  );
+  ending(
+    'release',
+    { operationId: 'releaseTask', summary: 'Give back a task that you hold, for another agent' },
+    releaseRequest,
+    () => ({ kind: 'released' }),
+  );
+}

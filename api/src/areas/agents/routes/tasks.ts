@@ -1,0 +1,182 @@
+import { TASK_STATES, type TaskState } from '@causeway/protocol';
+import { taskSubject } from '@causeway/storage';
+import Type from 'typebox';
+import {
+  success,
+  successPage,
+  successPageSchema,
+  successSchema,
+  successTwice,
+  successTwiceSchema,
+} from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { etagOf, notModified } from '../../../http/etag.ts';
+import { pageQuery, readPage } from '../../../http/pagination.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import type { Agents } from '../agents.ts';
+import {
+  submitRequest,
+  submittedTask,
+  TASK_BODY_LIMIT,
+  task,
+  taskEvent,
+  taskParams,
+  taskSummary,
+} from '../task-schemas.ts';
+import { summaryView, taskEventView, taskView } from '../view.ts';
+
+/** What can follow a submission. */
+const FOLLOWING = ['getTask', 'traceTask', 'streamTaskEvents', 'cancelTask'].map((operationId) => ({
+  operationId,
+  parameters: { taskId: '/result/taskId' },
+}));
+
+/** Tasks as their submitters see them. */
+export function taskRoutes(router: Router, agents: Agents): void {
+  router.route(
+    {
+      method: 'POST',
+      path: '/tasks/submit',
+      operationId: 'submitTask',
+      summary: 'Submit a task',
+      description:
+        'The task is on disk before the answer. It waits for an agent with the capability, also one that registers ' +
+        'later, until its deadline. The same submission with the same `taskId` is the same task.',
+      body: submitRequest,
+      bodyLimit: TASK_BODY_LIMIT,
+      success: {
+        status: 201,
+        description: 'The task.',
+        schema: successSchema(submittedTask),
+        location: true,
+        links: FOLLOWING,
+      },
+      errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'CALLBACK_NOT_AVAILABLE'],
+    },
+    async (request, reply) => {
+      const { task: row } = unwrap(await agents.tasks.submit(callerOf(request), request.body));
+      reply.code(201).headers({ location: `/api/agents/tasks/${row.id}`, etag: etagOf(row.version) });
+      const queuePosition = await agents.tasks.engine.positionOf(row);
+      return success({ taskId: row.id, status: row.state, assignedAgent: row.agentId, queuePosition }, 'submitted');
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/tasks',
+      operationId: 'listTasks',
+      summary: 'List your tasks, newest first',
+      query: Type.Object({
+        ...pageQuery,
+        status: Type.Optional(Type.String({ enum: [...TASK_STATES] })),
+        role: Type.Optional(
+          Type.String({
+            enum: ['submitter', 'agent'],
+            default: 'submitter',
+            description: 'Tasks that you submitted, or tasks that you as an agent hold or held last.',
+          }),
+        ),
+      }),
+      success: { description: 'A page of tasks.', schema: successPageSchema(taskSummary) },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { status } = request.query;
+      const role = request.query.role === 'agent' ? 'agent' : 'submitter';
+      const binding = { operation: 'listTasks', filter: { avatarId: caller.avatarId, role, status } };
+      const page = await readPage(binding, request.query, (after, limit) =>
+        agents.tasks.list(caller, role, status as TaskState | undefined, after, limit),
+      );
+      return successPage(page.items.map(summaryView), page.nextCursor);
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/tasks/:taskId',
+      operationId: 'getTask',
+      summary: 'Read a task’s status, input and result',
+      etag: true,
+      params: taskParams,
+      success: { description: 'The task.', schema: successTwiceSchema(task) },
+      errors: ['TASK_NOT_FOUND'],
+    },
+    async (request, reply) => {
+      const row = unwrap(await agents.tasks.get(callerOf(request), request.params.taskId));
+      const position = await agents.tasks.engine.positionOf(row);
+      const variant = position === null ? undefined : `p${position}`;
+      if (notModified(request, reply, etagOf(row.version, variant))) return reply.code(304).send(null);
+      return successTwice(taskView(row, position));
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/tasks/:taskId/trace',
+      operationId: 'traceTask',
+      summary: 'Read the ordered history of a task',
+      params: taskParams,
+      query: Type.Object({
+        after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only events with a larger `seq`.' })),
+      }),
+      success: { description: 'Up to 1,000 events.', schema: successSchema(Type.Array(taskEvent)) },
+      errors: ['TASK_NOT_FOUND'],
+    },
+    async (request) => {
+      const row = unwrap(await agents.tasks.get(callerOf(request), request.params.taskId));
+      const events = await agents.tasks.history(row.id, request.query.after ?? 0);
+      return success(events.map(taskEventView));
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/tasks/:taskId/events',
+      operationId: 'streamTaskEvents',
+      summary: 'Follow a task as server-sent events',
+      description:
+        'Events `task.<status>` and `task.progress`: all of them, or the events after `Last-Event-ID` (also as the ' +
+        'query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.',
+      stream: true,
+      params: taskParams,
+      query: Type.Object({ lastEventId: Type.Optional(Type.String({ maxLength: 20 })) }),
+      success: {
+        description: 'The stream.',
+        type: 'text/event-stream',
+        schema: Type.String({
+          examples: ['id: 7\nevent: task.completed\ndata: {"taskId":"…","from":"working","version":4}\n\n'],
+        }),
+      },
+      errors: ['TASK_NOT_FOUND'],
+    },
+    async (request, reply) => {
+      const row = unwrap(await agents.tasks.get(callerOf(request), request.params.taskId));
+      await reply.streamEvents(request, {
+        subject: taskSubject(row.id),
+        render: taskEventView,
+        over: () => agents.tasks.isOver(row.id),
+      });
+      return undefined;
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/tasks/:taskId/cancel',
+      operationId: 'cancelTask',
+      summary: 'Cancel a task of yours',
+      description: 'The agent that holds it learns so by its next report.',
+      params: taskParams,
+      success: { description: 'The task.', schema: successSchema(taskSummary) },
+      errors: ['TASK_NOT_FOUND', 'TASK_ENDED'],
+    },
+    async (request) =>
+      success(summaryView(unwrap(await agents.tasks.cancel(callerOf(request), request.params.taskId)))),
+  );
+}

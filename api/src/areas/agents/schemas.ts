@@ -1,0 +1,219 @@
+import { MAX_CLAIM } from '@causeway/agents';
+import { AVAILABILITIES } from '@causeway/protocol';
+import Type, { type Static, type TSchema } from 'typebox';
+import { named } from '../../http/schema.ts';
+
+export const AGENT_ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
+const OWNER_ID = '0198c5b2-5f0d-7b2c-8e0f-1a7938c4d5e6';
+export const TIME = '2026-01-05T12:00:00.000Z';
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const time = (description: string) => Type.String({ format: 'date-time', description, examples: [TIME] });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+export const name = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+export const resolution = () =>
+  Type.String({
+    pattern: '^[1-9]\\d{0,5}x[1-9]\\d{0,5}$',
+    description: 'Pixels: width x height.',
+    examples: ['1024x768'],
+  });
+const availability = (description: string) => Type.String({ enum: [...AVAILABILITIES], description });
+
+export const agentParams = Type.Object({
+  agentId: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The agent’s id, which is its avatar’s.',
+    examples: [AGENT_ID],
+  }),
+});
+
+const capability = named(
+  'Capability',
+  Type.Object({
+    type: name(100, 'The kind of work.'),
+    models: Type.Optional(Type.Array(name(100, 'A model.'), { maxItems: 16 })),
+    maxResolution: Type.Optional(resolution()),
+    costPerRequest: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1_000_000, description: 'In the agent’s own unit.' }),
+    ),
+    maxImages: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  }),
+);
+export type CapabilityView = Static<typeof capability>;
+const capabilities = (description: string) => Type.Array(capability, { maxItems: 32, description });
+
+const endpoints = Type.Object(
+  {
+    api: Type.Optional(Type.String({ format: 'uri', maxLength: 500 })),
+    webhook: Type.Optional(Type.String({ format: 'uri', maxLength: 500 })),
+  },
+  { description: 'Where the agent can be reached; for others to read.' },
+);
+
+const changeable = {
+  name: name(100, 'For people.'),
+  capabilities: capabilities('Its kinds of work.'),
+  endpoints,
+  availability: availability('Only an agent that is online gets tasks.'),
+  maxConcurrentTasks: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Tasks that it holds at most.' }),
+};
+
+/** Largest body with the capabilities of an agent, bytes. */
+export const AGENT_BODY_LIMIT = 64 * 1024;
+
+/** Body of POST /register. */
+export const registerRequest = named(
+  'RegisterAgentRequest',
+  Type.Object(
+    {
+      agentId: Type.Optional(
+        name(64, 'The username of the new agent’s avatar; an AI_Agent that registers itself keeps its own.'),
+      ),
+      name: changeable.name,
+      capabilities: Type.Optional(
+        capabilities('Its kinds of work; an AI_Agent’s `metadata.capabilities` when absent.'),
+      ),
+      endpoints: Type.Optional(endpoints),
+      availability: Type.Optional(availability('`online` when absent.')),
+      maxConcurrentTasks: Type.Optional(changeable.maxConcurrentTasks),
+    },
+    {
+      examples: [
+        {
+          name: 'Painter',
+          capabilities: [{ type: 'image', models: ['m1'], maxResolution: '1024x1024', costPerRequest: 0.02 }],
+          availability: 'online',
+          maxConcurrentTasks: 4,
+        },
+      ],
+    },
+  ),
+);
+export type RegisterRequest = Static<typeof registerRequest>;
+
+/** Body of PUT /{agentId}. */
+export const updateRequest = named(
+  'UpdateAgentRequest',
+  Type.Partial(Type.Object(changeable), { examples: [{ availability: 'maintenance' }] }),
+);
+export type UpdateRequest = Static<typeof updateRequest>;
+
+const agentMembers = {
+  agentId: Type.String({ description: 'The agent’s id.' }),
+  avatarId: Type.String({ description: 'The same.' }),
+  ownerId: Type.String({ description: 'The avatar that registered it.' }),
+  ...changeable,
+  availability: availability('As declared; `offline` when the agent is silent for a minute.'),
+  currentTasks: count('Tasks that it holds now.'),
+  lastSeenAt: time('When it was last heard of.'),
+  createdAt: time('When it was registered.'),
+  updatedAt: time('When it last changed.'),
+  version: Type.Integer(),
+};
+const example = {
+  agentId: AGENT_ID,
+  avatarId: AGENT_ID,
+  ownerId: OWNER_ID,
+  name: 'Painter',
+  capabilities: [{ type: 'image', models: ['m1'], maxResolution: '1024x1024', costPerRequest: 0.02 }],
+  endpoints: {},
+  availability: 'online',
+  maxConcurrentTasks: 4,
+  currentTasks: 1,
+  lastSeenAt: TIME,
+  createdAt: TIME,
+  updatedAt: TIME,
+  version: 1,
+};
+
+export const agent = named('Agent', Type.Object(agentMembers, { examples: [example] }));
+export type AgentView = Static<typeof agent>;
+
+export const registeredAgent = named(
+  'RegisteredAgent',
+  Type.Object(
+    {
+      ...agentMembers,
+      apiKey: nullable(
+        Type.String({ description: 'The key of a new agent, in this answer alone; null for one that has its own.' }),
+      ),
+    },
+    { examples: [{ ...example, apiKey: null }] },
+  ),
+);
+
+const performance = {
+  tasksCompleted: count('Attempts that completed their task.'),
+  tasksFailed: count('Attempts that failed, or whose lease ended.'),
+  successRate: nullable(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Null before the first attempt has ended.' }),
+  ),
+  averageResponseMs: nullable(Type.Number({ minimum: 0, description: 'From assignment to completion.' })),
+  cost: Type.Number({ minimum: 0, description: 'Of completed tasks, in the agent’s own unit.' }),
+};
+const performanceExample = {
+  ...{ tasksCompleted: 12, tasksFailed: 1, successRate: 0.923, averageResponseMs: 1_830, cost: 0.24 },
+};
+export const agentPerformance = named('AgentPerformance', Type.Object(performance, { examples: [performanceExample] }));
+
+export const agentStatus = named(
+  'AgentStatus',
+  Type.Object(
+    {
+      agentId: agentMembers.agentId,
+      availability: agentMembers.availability,
+      online: Type.Boolean(),
+      currentTasks: agentMembers.currentTasks,
+      maxConcurrentTasks: agentMembers.maxConcurrentTasks,
+      lastSeenAt: agentMembers.lastSeenAt,
+      performance: agentPerformance,
+    },
+    {
+      examples: [
+        {
+          ...{ agentId: AGENT_ID, availability: 'online', online: true, currentTasks: 1, maxConcurrentTasks: 4 },
+          ...{ lastSeenAt: TIME, performance: performanceExample },
+        },
+      ],
+    },
+  ),
+);
+
+export const seen = named(
+  'AgentSeen',
+  Type.Object({ lastSeenAt: agentMembers.lastSeenAt }, { examples: [{ lastSeenAt: TIME }] }),
+);
+
+/** Filters of GET /discover. */
+export const discoverFilter = {
+  capability: name(100, 'The kind of work.'),
+  available: Type.Optional(
+    Type.Boolean({ description: 'True: only agents that get a new task now; false: only others.' }),
+  ),
+  model: Type.Optional(name(100, 'A model that the capability must have.')),
+  resolution: Type.Optional(resolution()),
+  maxCost: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Highest cost per request.' })),
+};
+
+/** Body of POST /{agentId}/tasks/claim. */
+export const claimRequest = named(
+  'ClaimRequest',
+  Type.Object(
+    {
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CLAIM, default: 1 })),
+      waitMs: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 30_000, default: 0, description: 'How long to wait for a first task.' }),
+      ),
+      leaseMs: Type.Optional(
+        Type.Integer({
+          minimum: 1_000,
+          maximum: 3_600_000,
+          default: 30_000,
+          description: 'The lease of each task; a heartbeat extends it by as much.',
+        }),
+      ),
+    },
+    { examples: [{ limit: 4, waitMs: 0 }] },
+  ),
+);

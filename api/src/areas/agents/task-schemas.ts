@@ -1,0 +1,259 @@
+import { DEFAULT_ATTEMPTS } from '@causeway/agents';
+import { TASK_PRIORITIES, TASK_STATES } from '@causeway/protocol';
+import Type, { type Static } from 'typebox';
+import { named } from '../../http/schema.ts';
+import { AGENT_ID, name, nullable, resolution, TIME, time } from './schemas.ts';
+
+const TASK_ID = 'task-1';
+
+const anything = (description: string) => Type.Unsafe<unknown>({ description });
+const freeForm = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, description }));
+const taskId = () =>
+  Type.String({ pattern: '^[A-Za-z0-9._:-]{1,100}$', description: 'The task’s id.', examples: [TASK_ID] });
+const token = () =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'The fencing token of the claim.' });
+
+/** Largest bodies of submissions and results, bytes. */
+export const TASK_BODY_LIMIT = 256 * 1024;
+
+export const taskParams = Type.Object({ taskId: taskId() });
+
+const requirements = Type.Object({
+  capability: Type.Optional(name(100, 'The kind of work; the task’s `type` when absent.')),
+  model: Type.Optional(name(100, 'A model that the agent must have.')),
+  resolution: Type.Optional(resolution()),
+});
+
+/** Body of POST /tasks/submit. */
+export const submitRequest = named(
+  'SubmitTaskRequest',
+  Type.Object(
+    {
+      taskId: Type.Optional(taskId()),
+      type: name(100, 'The kind of work.'),
+      requirements: Type.Optional(requirements),
+      input: Type.Optional(freeForm('The task’s input.')),
+      priority: Type.Optional(Type.String({ enum: [...TASK_PRIORITIES], default: 'normal' })),
+      deadline: Type.Optional(time('The task expires then; seven days from now when absent.')),
+      maxAttempts: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 20, default: DEFAULT_ATTEMPTS, description: 'Attempts that may fail.' }),
+      ),
+      callback: Type.Optional(
+        Type.String({ maxLength: 500, description: 'Not available yet: refused with CALLBACK_NOT_AVAILABLE.' }),
+      ),
+    },
+    {
+      examples: [
+        {
+          type: 'image',
+          requirements: { capability: 'image', model: 'm1', resolution: '512x512' },
+          input: { prompt: 'a bridge' },
+          priority: 'high',
+        },
+      ],
+    },
+  ),
+);
+export type SubmitRequest = Static<typeof submitRequest>;
+
+const status = Type.String({ enum: [...TASK_STATES] });
+const assignedAgent = nullable(Type.String({ description: 'The agent that holds the task or held it last.' }));
+const queuePosition = nullable(
+  Type.Integer({
+    minimum: 0,
+    description: 'Tasks before it in its queue, counted up to 1,000; null when it is not queued.',
+  }),
+);
+
+export const submittedTask = named(
+  'SubmittedTask',
+  Type.Object(
+    { taskId: taskId(), status, assignedAgent, queuePosition },
+    { examples: [{ taskId: TASK_ID, status: 'queued', assignedAgent: null, queuePosition: 0 }] },
+  ),
+);
+
+const members = {
+  taskId: taskId(),
+  status,
+  type: Type.String(),
+  requirements: Type.Object({
+    capability: Type.String(),
+    model: nullable(Type.String()),
+    resolution: nullable(Type.String()),
+  }),
+  priority: Type.String({ enum: [...TASK_PRIORITIES] }),
+  submittedBy: Type.String({ description: 'The avatar that submitted it.' }),
+  assignedAgent,
+  progress: nullable(Type.Integer({ minimum: 0, maximum: 100, description: 'Percent.' })),
+  progressMessage: nullable(Type.String()),
+  failureCode: nullable(Type.String({ description: 'Of the last failed attempt, or the reason of the end.' })),
+  failureMessage: nullable(Type.String()),
+  attempts: Type.Integer({ minimum: 0, description: 'Claims so far.' }),
+  failedAttempts: Type.Integer({ minimum: 0 }),
+  maxAttempts: Type.Integer({ minimum: 1 }),
+  isFinished: Type.Boolean(),
+  deadline: time('It expires then.'),
+  nextAttemptAt: nullable(time('The end of the pause after a failed attempt.')),
+  createdAt: time('When it was submitted.'),
+  assignedAt: nullable(time('When an agent last claimed it.')),
+  completedAt: nullable(time('When it ended, in whatever way.')),
+  updatedAt: time('When it last changed.'),
+  version: Type.Integer(),
+};
+const example = {
+  taskId: TASK_ID,
+  status: 'working',
+  type: 'image',
+  requirements: { capability: 'image', model: 'm1', resolution: '512x512' },
+  priority: 'high',
+  submittedBy: AGENT_ID,
+  assignedAgent: AGENT_ID,
+  progress: 40,
+  progressMessage: 'drawing',
+  failureCode: null,
+  failureMessage: null,
+  ...{ attempts: 1, failedAttempts: 0, maxAttempts: 3, isFinished: false },
+  deadline: TIME,
+  nextAttemptAt: null,
+  createdAt: TIME,
+  assignedAt: TIME,
+  completedAt: null,
+  updatedAt: TIME,
+  version: 3,
+};
+
+/** A task in a list, without its input and result. */
+export const taskSummary = named('TaskSummary', Type.Object(members, { examples: [example] }));
+export type TaskSummary = Static<typeof taskSummary>;
+
+export const task = named(
+  'Task',
+  Type.Object(
+    {
+      ...members,
+      queuePosition,
+      input: anything('As submitted.'),
+      result: anything('What the agent reported; null until it completes.'),
+    },
+    { examples: [{ ...example, queuePosition: null, input: { prompt: 'a bridge' }, result: null }] },
+  ),
+);
+export type TaskView = Static<typeof task>;
+
+export const claimedTask = named(
+  'ClaimedTask',
+  Type.Object(
+    {
+      taskId: taskId(),
+      type: Type.String(),
+      requirements: members.requirements,
+      input: anything('As submitted.'),
+      priority: members.priority,
+      token: token(),
+      leaseEndsAt: time('Report before it, or another agent gets the task.'),
+      deadline: members.deadline,
+      failedAttempts: members.failedAttempts,
+    },
+    {
+      examples: [
+        {
+          ...{ taskId: TASK_ID, type: 'image', requirements: example.requirements, input: { prompt: 'a bridge' } },
+          ...{ priority: 'high', token: 1, leaseEndsAt: TIME, deadline: TIME, failedAttempts: 0 },
+        },
+      ],
+    },
+  ),
+);
+export type ClaimedTaskView = Static<typeof claimedTask>;
+
+/** Bodies of an agent's reports. */
+export const heartbeatRequest = named(
+  'TaskHeartbeatRequest',
+  Type.Object(
+    {
+      token: token(),
+      progress: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'Percent.' })),
+      message: Type.Optional(Type.String({ maxLength: 1_000 })),
+    },
+    { examples: [{ token: 1, progress: 40, message: 'drawing' }] },
+  ),
+);
+export const completeRequest = named(
+  'CompleteTaskRequest',
+  Type.Object(
+    {
+      token: token(),
+      result: Type.Optional(anything('Any JSON; null when absent.')),
+      cost: Type.Optional(
+        Type.Number({ minimum: 0, maximum: 1_000_000, description: 'The capability’s cost per request when absent.' }),
+      ),
+    },
+    { examples: [{ token: 1, result: { url: 'https://example.org/1.png' } }] },
+  ),
+);
+const failure = {
+  code: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$', default: 'AGENT_FAILED' })),
+  message: Type.String({ maxLength: 1_000 }),
+};
+export const failRequest = named(
+  'FailTaskRequest',
+  Type.Object(
+    {
+      token: token(),
+      ...failure,
+      retryable: Type.Optional(
+        Type.Boolean({ default: true, description: 'False: another attempt is of no use, so that the task fails.' }),
+      ),
+    },
+    { examples: [{ token: 1, message: 'the model did not answer' }] },
+  ),
+);
+export const rejectRequest = named(
+  'RejectTaskRequest',
+  Type.Object({ token: token(), ...failure }, { examples: [{ token: 1, message: 'the input has no prompt' }] }),
+);
+export const releaseRequest = named(
+  'ReleaseTaskRequest',
+  Type.Object({ token: token() }, { examples: [{ token: 1 }] }),
+);
+
+/** Answer to a heartbeat. */
+export const lease = named(
+  'TaskLease',
+  Type.Object(
+    { taskId: taskId(), status, leaseEndsAt: time('The end of the extended lease.') },
+    { examples: [{ taskId: TASK_ID, status: 'working', leaseEndsAt: TIME }] },
+  ),
+);
+
+export const taskEvent = named(
+  'TaskEvent',
+  Type.Object(
+    {
+      seq: Type.Integer({ minimum: 1 }),
+      type: Type.String({ description: '`task.<status>` or `task.progress`.' }),
+      at: time('When it happened.'),
+      taskId: taskId(),
+      from: Type.Optional(nullable(status)),
+      trigger: Type.Optional(Type.String()),
+      agentId: Type.Optional(nullable(Type.String())),
+      token: Type.Optional(Type.Integer({ minimum: 0 })),
+      progress: Type.Optional(nullable(Type.Integer())),
+      message: Type.Optional(nullable(Type.String())),
+      failureCode: Type.Optional(Type.String()),
+      failureMessage: Type.Optional(Type.String()),
+      version: Type.Optional(Type.Integer()),
+    },
+    {
+      examples: [
+        {
+          ...{ seq: 7, type: 'task.assigned', at: TIME, taskId: TASK_ID, from: 'queued', trigger: 'claimed' },
+          ...{ agentId: AGENT_ID, token: 1, version: 2 },
+        },
+      ],
+    },
+  ),
+);
+export type TaskEventView = Static<typeof taskEvent>;

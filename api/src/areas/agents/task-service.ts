@@ -1,0 +1,137 @@
+import { LONGEST_LIFE_MS, parseResolution, type Submission, type Submitted, type TaskEngine } from '@causeway/agents';
+import { isTaskEnd, ok, type Result, type TaskPriority, type TaskState } from '@causeway/protocol';
+import type { AgentStorage, ClaimRefused, EventRow, HoldRefused, Requirement, TaskRow } from '@causeway/storage';
+import { type Caller, hasScope } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import { refuse } from './errors.ts';
+import type { SubmitRequest } from './task-schemas.ts';
+
+/** Events of one read of a task's history. */
+const HISTORY = 1_000;
+
+/** How an agent ends its attempt. */
+export type TaskEnd = Parameters<TaskEngine['end']>[1];
+
+const notFound = (id: string) => refuse('TASK_NOT_FOUND', `no task of yours is ${id}`);
+
+/** The requirement that a submission names. The schema has checked the form of the resolution. */
+export function requirementOf({ type, requirements = {} }: Pick<SubmitRequest, 'type' | 'requirements'>): Requirement {
+  const { capability = type, model = null, resolution } = requirements;
+  return { capability, model, resolution: (resolution && parseResolution(resolution)) || null };
+}
+
+/** Tasks as callers may see and change them. */
+export class TaskService {
+  readonly engine: TaskEngine;
+  readonly #agents: AgentStorage;
+
+  constructor(engine: TaskEngine, agents: AgentStorage) {
+    this.engine = engine;
+    this.#agents = agents;
+  }
+
+  async submit(caller: Caller, body: SubmitRequest): Promise<Answer<Submitted>> {
+    if (body.callback !== undefined) {
+      return refuse('CALLBACK_NOT_AVAILABLE', 'callback: this service calls no URLs yet');
+    }
+    const submission: Submission = {
+      taskId: body.taskId,
+      submitterId: caller.avatarId,
+      type: body.type,
+      requirement: requirementOf(body),
+      input: JSON.stringify(body.input ?? {}),
+      priority: (body.priority ?? 'normal') as TaskPriority,
+      deadlineAtMs: body.deadline === undefined ? undefined : Date.parse(body.deadline),
+      maxAttempts: body.maxAttempts,
+    };
+    const submitted = await this.engine.submit(submission);
+    if (submitted.ok) return submitted;
+    return submitted.error.code === 'TASK_ID_TAKEN'
+      ? refuse('TASK_ID_TAKEN', `another task is ${submission.taskId}`)
+      : refuse('DEADLINE_INVALID', `the deadline must be in the next ${LONGEST_LIFE_MS / 86_400_000} days`);
+  }
+
+  /** A task that the caller submitted, holds, or whose agent the caller owns. */
+  async get(caller: Caller, id: string): Promise<Answer<TaskRow>> {
+    const row = await this.#agents.tasks.get(id);
+    if (row === undefined) return notFound(id);
+    const theirs = [row.submitterId, row.agentId].includes(caller.avatarId) || hasScope(caller, 'admin');
+    return theirs || (await this.#ownsAgent(caller, row)) ? ok(row) : notFound(id);
+  }
+
+  async #ownsAgent({ avatarId }: Caller, { agentId }: TaskRow): Promise<boolean> {
+    return agentId !== null && (await this.#agents.registry.get(agentId))?.ownerId === avatarId;
+  }
+
+  /** Tasks that the caller submitted, or that the caller as an agent has or had, newest first. */
+  list(caller: Caller, role: 'submitter' | 'agent', state: TaskState | undefined, after: string | null, limit: number) {
+    const { avatarId } = caller;
+    const owner = role === 'submitter' ? { submitterId: avatarId } : { agentId: avatarId };
+    return this.#agents.tasks.list({ ...owner, ...(state !== undefined && { state }) }, after, limit);
+  }
+
+  async claim(
+    agentId: string,
+    options: Parameters<TaskEngine['claim']>[1],
+    signal: AbortSignal,
+  ): Promise<Answer<readonly TaskRow[]>> {
+    const claimed: Result<readonly TaskRow[], ClaimRefused> = await this.engine.claim(agentId, options, signal);
+    if (claimed.ok) return claimed;
+    return claimed.error.code === 'AGENT_NOT_FOUND'
+      ? refuse('AGENT_NOT_FOUND', `no agent is ${agentId}`)
+      : refuse('AGENT_NOT_ONLINE', 'the agent takes no tasks now: set its availability to online');
+  }
+
+  /** Cancels a task of the caller's. */
+  async cancel(caller: Caller, id: string): Promise<Answer<TaskRow>> {
+    const row = await this.get(caller, id);
+    if (!row.ok) return row;
+    if (row.value.submitterId !== caller.avatarId && !hasScope(caller, 'admin')) {
+      return refuse('FORBIDDEN', 'only its submitter cancels a task');
+    }
+    const cancelled = await this.#agents.tasks.cancel(id);
+    if (cancelled.ok) return cancelled;
+    const { error } = cancelled;
+    if (error.code === 'TASK_NOT_FOUND') return notFound(id);
+    return refuse('TASK_ENDED', `the task is ${error.state}`, { facts: { taskStatus: error.state } });
+  }
+
+  /** Extends the lease of a task that the caller holds. */
+  async heartbeat(
+    caller: Caller,
+    taskId: string,
+    { token, progress, message }: { token: number; progress?: number; message?: string },
+  ): Promise<Answer<TaskRow>> {
+    const row = await this.get(caller, taskId);
+    if (!row.ok) return row;
+    const told = progress === undefined && message === undefined;
+    const report = told ? undefined : { percent: progress ?? row.value.progress, message: message ?? null };
+    return this.#answer(taskId, await this.#agents.tasks.report({ taskId, agentId: caller.avatarId, token }, report));
+  }
+
+  /** Ends the caller's attempt at a task. */
+  async end(caller: Caller, taskId: string, token: number, end: TaskEnd): Promise<Answer<TaskRow>> {
+    const row = await this.get(caller, taskId);
+    if (!row.ok) return row;
+    return this.#answer(taskId, await this.engine.end({ taskId, agentId: caller.avatarId, token }, end));
+  }
+
+  #answer(taskId: string, result: Result<TaskRow, HoldRefused>): Answer<TaskRow> {
+    if (result.ok) return result;
+    const { error } = result;
+    if (error.code === 'TASK_NOT_FOUND') return notFound(taskId);
+    const facts = { taskStatus: error.state };
+    return refuse('TOKEN_STALE', `you do not hold the task with this token; it is ${error.state}`, { facts });
+  }
+
+  /** The first events of a task's history after the event `after`. */
+  history(id: string, after: number): Promise<readonly EventRow[]> {
+    return this.#agents.tasks.history(id, after, HISTORY);
+  }
+
+  /** True when no further event of the task can come. */
+  async isOver(id: string): Promise<boolean> {
+    const row = await this.#agents.tasks.get(id);
+    return row === undefined || isTaskEnd(row.state);
+  }
+}

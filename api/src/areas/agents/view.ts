@@ -1,0 +1,147 @@
+import {
+  availabilityOf,
+  averageResponseOf,
+  costOf,
+  formatResolution,
+  parseResolution,
+  toMicros,
+} from '@causeway/agents';
+import { isTaskEnd } from '@causeway/protocol';
+import type { AgentRow, Capability, EventRow, Requirement, TaskRow } from '@causeway/storage';
+import type { AgentView, CapabilityView } from './schemas.ts';
+import type { ClaimedTaskView, TaskEventView, TaskSummary, TaskView } from './task-schemas.ts';
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+const capabilityView = ({ type, models, maxResolution, costMicros, maxImages }: Capability): CapabilityView => ({
+  type,
+  ...(models && { models: [...models] }),
+  ...(maxResolution && { maxResolution: formatResolution(maxResolution) }),
+  ...(costMicros !== undefined && { costPerRequest: costOf(costMicros) }),
+  ...(maxImages !== undefined && { maxImages }),
+});
+
+/** A capability as it is stored. The schema has checked the form of the resolution. */
+export function capabilityOf({ type, models, maxResolution, costPerRequest, maxImages }: CapabilityView): Capability {
+  const resolution = maxResolution === undefined ? undefined : parseResolution(maxResolution);
+  return {
+    type,
+    ...(models && { models }),
+    ...(resolution && { maxResolution: resolution }),
+    ...(costPerRequest !== undefined && { costMicros: toMicros(costPerRequest) }),
+    ...(maxImages !== undefined && { maxImages }),
+  };
+}
+
+/** An agent as everybody sees it. */
+export const agentView = (row: AgentRow, nowMs: number): AgentView => ({
+  agentId: row.id,
+  avatarId: row.id,
+  ownerId: row.ownerId,
+  name: row.name,
+  capabilities: row.capabilities.map(capabilityView),
+  endpoints: { ...row.endpoints },
+  availability: availabilityOf(row, nowMs),
+  maxConcurrentTasks: row.maxConcurrentTasks,
+  currentTasks: row.active,
+  lastSeenAt: iso(row.lastSeenAtMs),
+  createdAt: iso(row.createdAtMs),
+  updatedAt: iso(row.updatedAtMs),
+  version: row.version,
+});
+
+/** The figures of an agent's work. */
+export const performanceView = (row: AgentRow) => {
+  const { completed, failed, costMicros } = row;
+  return {
+    tasksCompleted: completed,
+    tasksFailed: failed,
+    successRate: completed + failed === 0 ? null : completed / (completed + failed),
+    averageResponseMs: averageResponseOf(row),
+    cost: costOf(costMicros),
+  };
+};
+
+export const statusView = (row: AgentRow, nowMs: number) => {
+  const { agentId, availability, currentTasks, maxConcurrentTasks, lastSeenAt } = agentView(row, nowMs);
+  const online = availability !== 'offline';
+  return {
+    agentId,
+    availability,
+    online,
+    currentTasks,
+    maxConcurrentTasks,
+    lastSeenAt,
+    performance: performanceView(row),
+  };
+};
+
+const requirementView = ({ capability, model, resolution }: Requirement) => ({
+  capability,
+  model,
+  resolution: resolution && formatResolution(resolution),
+});
+
+/** A task without its input and result. */
+export const summaryView = (row: TaskRow): TaskSummary => ({
+  taskId: row.id,
+  status: row.state,
+  type: row.type,
+  requirements: requirementView(row.requirement),
+  priority: row.priority,
+  submittedBy: row.submitterId,
+  assignedAgent: row.agentId,
+  progress: row.progress,
+  progressMessage: row.progressMessage,
+  failureCode: row.failureCode,
+  failureMessage: row.failureMessage,
+  attempts: row.token,
+  failedAttempts: row.failures,
+  maxAttempts: row.maxAttempts,
+  isFinished: isTaskEnd(row.state),
+  deadline: iso(row.deadlineAtMs),
+  nextAttemptAt: isoOrNull(row.dueAtMs),
+  createdAt: iso(row.createdAtMs),
+  assignedAt: isoOrNull(row.assignedAtMs),
+  completedAt: isoOrNull(row.endedAtMs),
+  updatedAt: iso(row.updatedAtMs),
+  version: row.version,
+});
+
+/** A task's status record. */
+export const taskView = (row: TaskRow, queuePosition: number | null): TaskView => ({
+  ...summaryView(row),
+  queuePosition,
+  input: JSON.parse(row.input),
+  result: row.result === null ? null : JSON.parse(row.result),
+});
+
+/** A task as the agent gets it that claimed it. */
+export const claimedView = (row: TaskRow): ClaimedTaskView => ({
+  taskId: row.id,
+  type: row.type,
+  requirements: requirementView(row.requirement),
+  input: JSON.parse(row.input),
+  priority: row.priority,
+  token: row.token,
+  leaseEndsAt: iso(row.leaseEndsAtMs ?? 0),
+  deadline: iso(row.deadlineAtMs),
+  failedAttempts: row.failures,
+});
+
+/** Members of a task's events, as those who may see the task see them. */
+const EVENT_FACTS = ['from', 'trigger', 'agentId', 'token', 'message', 'failureCode', 'failureMessage', 'version'];
+
+/** The public form of a task's event. */
+export function taskEventView({ seq, type, data, createdAtMs }: EventRow): TaskEventView {
+  const facts = EVENT_FACTS.flatMap((fact) => (data[fact] === undefined ? [] : [[fact, data[fact]] as const]));
+  return {
+    seq,
+    type,
+    at: iso(createdAtMs),
+    taskId: String(data.taskId),
+    ...(data.percent !== undefined && { progress: data.percent as number | null }),
+    ...Object.fromEntries(facts),
+  };
+}

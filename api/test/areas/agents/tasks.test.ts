@@ -1,0 +1,278 @@
+import { strict as assert } from 'node:assert';
+import { agents } from '../../../src/areas/agents/index.ts';
+import { type TestApi, testApi } from '../../support/api.ts';
+import { AVATAR_SETTINGS, ask, type Reply, register, signedUp } from '../../support/avatars.ts';
+import { onEngines } from '../../support/engines.ts';
+
+const IMAGE = { type: 'image', models: ['m1'], maxResolution: '512x512', costPerRequest: 0.02 };
+
+onEngines('agents and their tasks', (database) => {
+  let api: TestApi;
+  let owner: { readonly id: string; readonly jwtToken: string };
+  let other: { readonly id: string; readonly jwtToken: string };
+  before(async () => {
+    const url = database();
+    api = await testApi({ api: { avatars: AVATAR_SETTINGS }, ...(url !== undefined && { databasePath: url }) });
+    owner = await signedUp(api, 'owner');
+    other = await signedUp(api, 'other');
+  });
+  after(() => api.close());
+
+  const as = (token: string) => (route: string, body?: object) =>
+    ask(api, route.replace('/', '/api/agents/'), body, { token });
+  const expect = async (reply: Promise<Reply>, status: number, code?: string) => {
+    const got = await reply;
+    assert.deepEqual([got.status, got.code], [status, code], got.body);
+    return got.result;
+  };
+  /** A new agent of the owner's, and what it asks for. */
+  const newAgent = async (name: string, more: object = {}) => {
+    const facts = { name, agentId: `${name}-${Math.random()}`, capabilities: [{ type: name }], ...more };
+    const agent = await expect(as(owner.jwtToken)('POST /register', facts), 201);
+    const asks = as(agent.apiKey);
+    const claim = async (more: object = {}) =>
+      (await expect(asks(`POST /${agent.agentId}/tasks/claim`, more), 200)) as { taskId: string; token: number }[];
+    return { ...agent, asks, claim } as { agentId: string; apiKey: string; asks: typeof asks; claim: typeof claim };
+  };
+  const submit = (type: string, more: object = {}) =>
+    expect(as(owner.jwtToken)('POST /tasks/submit', { type, ...more }), 201);
+  /** The task's status record, as existing clients unwrap it. */
+  const status = async (taskId: string, token = owner.jwtToken) =>
+    (await expect(as(token)(`GET /tasks/${taskId}`), 200)).result;
+
+  /** Does what is due, as the running service does twice a second. */
+  const sweep = () => api.areas.use(agents).tasks.engine.sweep();
+
+  it('lets an agent do a task from submission to result', async () => {
+    const agent = await newAgent('sum');
+    const submitted = await submit('sum', { taskId: 'whole-1', input: { of: [1, 2] }, priority: 'High' });
+    assert.deepEqual(submitted, { taskId: 'whole-1', status: 'queued', assignedAgent: null, queuePosition: 0 });
+    const [task, ...more] = await agent.claim({ limit: 5 });
+    assert.ok(task && more.length === 0, 'an agent holds one task unless it says otherwise');
+    const { token } = task;
+    assert.deepEqual(
+      { ...task, leaseEndsAt: 0, deadline: 0 },
+      {
+        ...{ taskId: 'whole-1', type: 'sum', requirements: { capability: 'sum', model: null, resolution: null } },
+        ...{ input: { of: [1, 2] }, priority: 'high', token: 1, leaseEndsAt: 0, deadline: 0, failedAttempts: 0 },
+      },
+    );
+    const lease = await expect(
+      agent.asks('POST /tasks/whole-1/heartbeat', { token, progress: 50, message: 'half' }),
+      200,
+    );
+    assert.equal(lease.status, 'working');
+    const working = await status('whole-1');
+    assert.deepEqual(
+      [working.status, working.assignedAgent, working.progress, working.progressMessage, working.result],
+      ['working', agent.agentId, 50, 'half', null],
+    );
+    await expect(agent.asks('POST /tasks/whole-1/complete', { token, result: { sum: 3 }, cost: 0.5 }), 200);
+    const done = await status('whole-1');
+    assert.deepEqual(
+      [done.status, done.result, done.isFinished, done.input],
+      ['completed', { sum: 3 }, true, { of: [1, 2] }],
+    );
+    const figures = await expect(as(other.jwtToken)(`GET /${agent.agentId}/performance`), 200);
+    assert.deepEqual(figures, { tasksCompleted: 1, tasksFailed: 0, successRate: 1, averageResponseMs: 0, cost: 0.5 });
+    const trace = await expect(as(owner.jwtToken)('GET /tasks/whole-1/trace'), 200);
+    assert.deepEqual(
+      trace.map(({ type, trigger, token }: Record<string, unknown>) => [type, trigger, token]),
+      [
+        ['task.queued', 'submitted', 0],
+        ['task.assigned', 'claimed', 1],
+        ['task.working', 'started', 1],
+        ['task.completed', 'completed', 1],
+      ],
+    );
+    const later = await expect(as(owner.jwtToken)(`GET /tasks/whole-1/trace?after=${trace[1].seq}`), 200);
+    assert.equal(later.length, 2);
+  });
+
+  it('gives a waiting agent its task the moment it is submitted', async () => {
+    const agent = await newAgent('wait');
+    const waiting = agent.claim({ waitMs: 15_000 });
+    const { taskId } = await submit('wait');
+    assert.deepEqual(
+      (await waiting).map((task) => task.taskId),
+      [taskId],
+    );
+  });
+
+  it('keeps a task for an agent that registers later, and only for one that fits', async () => {
+    const { taskId } = await submit('image', { requirements: { model: 'm1', resolution: '512x512' } });
+    const small = await newAgent('image', { capabilities: [{ ...IMAGE, maxResolution: '256x256' }] });
+    const unknown = await newAgent('image');
+    assert.deepEqual([await small.claim(), await unknown.claim()], [[], []]);
+    const fitting = await newAgent('image', { capabilities: [IMAGE] });
+    const [task] = await fitting.claim();
+    assert.equal(task?.taskId, taskId);
+    await expect(fitting.asks(`POST /tasks/${taskId}/complete`, { token: task?.token }), 200);
+    assert.equal((await expect(fitting.asks(`GET /${fitting.agentId}/performance`), 200)).cost, 0.02);
+  });
+
+  it('takes the same submission twice, and refuses another one with its id', async () => {
+    const first = await submit('twice', { taskId: 'twice-1', input: { a: 1 } });
+    assert.deepEqual(await submit('twice', { taskId: 'twice-1', input: { a: 1 } }), first);
+    const again = (token: string, more: object) =>
+      expect(as(token)('POST /tasks/submit', { type: 'twice', taskId: 'twice-1', ...more }), 409, 'TASK_ID_TAKEN');
+    await again(owner.jwtToken, { input: { a: 2 } });
+    await again(other.jwtToken, { input: { a: 1 } });
+  });
+
+  it('refuses deadlines that are over, and callbacks, which it would never call', async () => {
+    const refuse = (more: object, code: string) =>
+      expect(as(owner.jwtToken)('POST /tasks/submit', { type: 'x', ...more }), 422, code);
+    await refuse({ deadline: new Date(api.clock.nowMs).toISOString() }, 'DEADLINE_INVALID');
+    await refuse({ callback: 'https://example.org/done' }, 'CALLBACK_NOT_AVAILABLE');
+  });
+
+  it('accepts reports only with the newest token, from the agent that holds the task', async () => {
+    const [agent, second] = [await newAgent('fence'), await newAgent('fence')];
+    const { taskId } = await submit('fence');
+    const [task] = await agent.claim();
+    const { token } = task ?? assert.fail();
+    await expect(agent.asks(`POST /tasks/${taskId}/heartbeat`, { token: token + 1 }), 409, 'TOKEN_STALE');
+    await expect(second.asks(`POST /tasks/${taskId}/complete`, { token }), 404, 'TASK_NOT_FOUND');
+    await expect(as(owner.jwtToken)(`POST /tasks/${taskId}/complete`, { token }), 409, 'TOKEN_STALE');
+    await expect(agent.asks(`POST /tasks/${taskId}/release`, { token }), 200);
+    const [again] = await second.claim();
+    assert.deepEqual([again?.taskId, again?.token], [taskId, token + 1]);
+    await expect(agent.asks(`POST /tasks/${taskId}/complete`, { token }), 404, 'TASK_NOT_FOUND');
+    const end = () => second.asks(`POST /tasks/${taskId}/complete`, { token: token + 1, result: [1] });
+    assert.deepEqual(await expect(end(), 200), await expect(end(), 200), 'a repeated report has the same answer');
+    const late = await second.asks(`POST /tasks/${taskId}/fail`, { token: token + 1, message: 'late' });
+    assert.deepEqual([late.code, JSON.parse(late.body).taskStatus], ['TOKEN_STALE', 'completed']);
+  });
+
+  it('tries a failed task again after a pause, and tells why it failed in the end', async () => {
+    const agent = await newAgent('flaky');
+    const { taskId } = await submit('flaky', { maxAttempts: 2 });
+    const fail = async (more: object) => {
+      const [task] = await agent.claim();
+      return expect(
+        agent.asks(`POST /tasks/${taskId}/fail`, { token: task?.token, message: 'no answer', ...more }),
+        200,
+      );
+    };
+    const first = await fail({});
+    assert.deepEqual([first.status, first.failureCode, first.failedAttempts], ['pending', 'AGENT_FAILED', 1]);
+    assert.ok(Date.parse(first.nextAttemptAt) > api.clock.nowMs);
+    api.clock.nowMs += 1_000;
+    await sweep();
+    const second = await fail({ code: 'MODEL_DOWN' });
+    assert.deepEqual([second.status, second.failureCode, second.failureMessage], ['failed', 'MODEL_DOWN', 'no answer']);
+    const { taskId: useless } = await submit('flaky');
+    const [task] = await agent.claim();
+    const body = { token: task?.token, message: 'never', retryable: false };
+    assert.equal((await expect(agent.asks(`POST /tasks/${useless}/fail`, body), 200)).status, 'failed');
+    const { taskId: bad } = await submit('flaky');
+    const [refused] = await agent.claim();
+    const rejection = { token: refused?.token, code: 'NO_PROMPT', message: 'the input has no prompt' };
+    assert.equal((await expect(agent.asks(`POST /tasks/${bad}/reject`, rejection), 200)).status, 'rejected');
+  });
+
+  it('gives the task of a silent agent to another one', async () => {
+    const [silent, second] = [await newAgent('lease'), await newAgent('lease')];
+    const { taskId } = await submit('lease');
+    const [task] = await silent.claim({ leaseMs: 1_000 });
+    api.clock.nowMs += 1_000;
+    await sweep();
+    assert.equal((await status(taskId)).status, 'pending');
+    api.clock.nowMs += 1_000;
+    await sweep();
+    const [again] = await second.claim({ waitMs: 15_000 });
+    assert.deepEqual([again?.taskId, again?.token], [taskId, (task?.token ?? 0) + 1]);
+    assert.equal((await status(taskId)).failureCode, 'LEASE_ENDED');
+  });
+
+  it('cancels a task for its submitter alone, and tells the agent by its next report', async () => {
+    const agent = await newAgent('cancel');
+    const { taskId } = await submit('cancel');
+    const [task] = await agent.claim();
+    await expect(agent.asks(`POST /tasks/${taskId}/cancel`, {}), 403, 'FORBIDDEN');
+    await expect(as(other.jwtToken)(`POST /tasks/${taskId}/cancel`, {}), 404, 'TASK_NOT_FOUND');
+    assert.equal((await expect(as(owner.jwtToken)(`POST /tasks/${taskId}/cancel`, {}), 200)).status, 'cancelled');
+    await expect(as(owner.jwtToken)(`POST /tasks/${taskId}/cancel`, {}), 409, 'TASK_ENDED');
+    await expect(agent.asks(`POST /tasks/${taskId}/heartbeat`, { token: task?.token }), 409, 'TOKEN_STALE');
+    assert.equal((await agent.claim()).length, 0);
+    await submit('cancel');
+    assert.equal((await agent.claim()).length, 1, 'its place is free again');
+  });
+
+  it('lists the caller’s tasks as submitter or as agent, by status, in pages', async () => {
+    const agent = await newAgent('list', { maxConcurrentTasks: 2 });
+    const ids = [];
+    for (let number = 0; number < 3; number += 1) ids.push((await submit('list')).taskId);
+    await agent.claim({ limit: 2 });
+    const listed = async (asks: ReturnType<typeof as>, query: string) =>
+      (await expect(asks(`GET /tasks?${query}`), 200)).map(({ taskId }: { taskId: string }) => taskId);
+    assert.deepEqual(await listed(as(owner.jwtToken), 'limit=3'), ids.toReversed());
+    assert.deepEqual(await listed(as(owner.jwtToken), 'limit=1&status=queued'), [ids[2]]);
+    assert.deepEqual(await listed(agent.asks, 'role=agent'), [ids[1], ids[0]]);
+    assert.deepEqual(await listed(as(other.jwtToken), ''), []);
+  });
+
+  it('streams a task’s events to its end, and shows them on the submitter’s stream', async () => {
+    const agent = await newAgent('stream');
+    const { taskId } = await submit('stream');
+    const headers = { authorization: `Bearer ${owner.jwtToken}` };
+    const streaming = api.app.inject({ url: `/api/agents/tasks/${taskId}/events`, headers });
+    const [task] = await agent.claim();
+    await expect(agent.asks(`POST /tasks/${taskId}/complete`, { token: task?.token, result: 1 }), 200);
+    const types = [...(await streaming).body.matchAll(/^event: (.*)$/gm)].map(([, type]) => type);
+    assert.deepEqual(types, ['task.queued', 'task.assigned', 'task.completed']);
+    const own = await api.storage.events.beforeFor({ avatarId: owner.id, topics: ['tasks'] }, null, 1);
+    assert.deepEqual([own[0]?.type, own[0]?.data.taskId], ['task.completed', taskId]);
+  });
+
+  it('answers an unchanged task with 304, and a moved queue position with its new one', async () => {
+    const [first, second] = [(await submit('etag')).taskId, (await submit('etag')).taskId];
+    const read = (etag?: string) =>
+      ask(api, `/api/agents/tasks/${second}`, undefined, {
+        token: owner.jwtToken,
+        ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
+      });
+    const { headers, result } = await read();
+    assert.equal(result.result.queuePosition, 1);
+    assert.equal((await read(String(headers.etag))).status, 304);
+    await expect(as(owner.jwtToken)(`POST /tasks/${first}/cancel`, {}), 200);
+    const moved = await read(String(headers.etag));
+    assert.deepEqual([moved.status, moved.result.result.queuePosition], [200, 0]);
+  });
+
+  it('ends a long poll when its client goes', async () => {
+    const agent = await newAgent('gone');
+    const client = new AbortController();
+    const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const asking = fetch(`${url}/api/agents/${agent.agentId}/tasks/claim`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agent.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ waitMs: 30_000 }),
+      signal: client.signal,
+    });
+    const seen = async () => (await expect(as(owner.jwtToken)(`GET /${agent.agentId}/status`), 200)).lastSeenAt;
+    api.clock.nowMs += 5;
+    const before = await seen();
+    while ((await seen()) === before) await new Promise(setImmediate);
+    client.abort();
+    await assert.rejects(asking, { name: 'AbortError' });
+    const { taskId } = await submit('gone');
+    assert.equal((await agent.claim({ waitMs: 15_000 }))[0]?.taskId, taskId, 'nobody took it in between');
+  });
+
+  it('registers an AI_Agent as itself, with the capabilities of its avatar', async () => {
+    const metadata = { capabilities: ['self', 7, ''] };
+    const avatar = await register(api, 'selfmade', { avatarType: 'AI_Agent', password: undefined, metadata });
+    const registered = await expect(as(avatar.apiKey)('POST /register', { name: 'Self' }), 201);
+    assert.deepEqual(
+      [registered.agentId, registered.ownerId, registered.apiKey, registered.capabilities],
+      [avatar.id, avatar.id, null, [{ type: 'self' }]],
+    );
+    await expect(as(avatar.apiKey)('POST /register', { name: 'Self' }), 409, 'AGENT_EXISTS');
+    assert.deepEqual(
+      (await expect(as(avatar.apiKey)('GET /'), 200)).map(({ name }: { name: string }) => name),
+      ['Self'],
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import type { Transport } from '../client.ts';
+import type { components, operations } from '../schema.ts';
+import type { StreamEvent, StreamOptions } from '../stream.ts';
+
+type Schemas = components['schemas'];
+export type Agent = Schemas['Agent'];
+export type RegisteredAgent = Schemas['RegisteredAgent'];
+export type Task = Schemas['Task'];
+export type TaskSummary = Schemas['TaskSummary'];
+export type SubmittedTask = Schemas['SubmittedTask'];
+export type ClaimedTask = Schemas['ClaimedTask'];
+export type TaskEvent = StreamEvent<Schemas['TaskEvent']>;
+export type AgentFilter = Omit<operations['discoverAgents']['parameters']['query'], 'cursor' | 'offset'>;
+export type TaskFilter = Omit<NonNullable<operations['listTasks']['parameters']['query']>, 'cursor' | 'offset'>;
+
+/** A task that an agent holds: its id and the fencing token of the claim. */
+export type Hold = Pick<ClaimedTask, 'taskId' | 'token'>;
+
+const path = <Name extends string>(name: Name, value: string) =>
+  ({ params: { path: { [name]: value } as { [Key in Name]: string } } }) as const;
+
+/** Agents: registration and discovery. */
+export class Agents {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Registers the caller when it is an AI_Agent; otherwise a new agent of the caller's, whose `apiKey` is shown once. */
+  register(body: Schemas['RegisterAgentRequest']): Promise<RegisteredAgent> {
+    return this.#transport.result(this.#transport.http.POST('/api/agents/register', { body }));
+  }
+
+  /** Agents with a capability, the best fit first. */
+  discover(filter: AgentFilter): AsyncGenerator<Agent, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/agents/discover', { params: { query: { ...filter, ...(cursor !== undefined && { cursor }) } } }),
+    );
+  }
+
+  /** The caller's agents. */
+  list(): AsyncGenerator<Agent, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/agents', { params: { query: { ...(cursor !== undefined && { cursor }) } } }),
+    );
+  }
+
+  get(agentId: string): Promise<Agent> {
+    return this.#transport.result(this.#transport.http.GET('/api/agents/{agentId}', path('agentId', agentId)));
+  }
+
+  /** Whether an agent is online, its tasks and figures. */
+  status(agentId: string): Promise<Schemas['AgentStatus']> {
+    return this.#transport.result(this.#transport.http.GET('/api/agents/{agentId}/status', path('agentId', agentId)));
+  }
+
+  performance(agentId: string): Promise<Schemas['AgentPerformance']> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.GET('/api/agents/{agentId}/performance', path('agentId', agentId)));
+  }
+
+  update(agentId: string, body: Schemas['UpdateAgentRequest']): Promise<Agent> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.PUT('/api/agents/{agentId}', { ...path('agentId', agentId), body }));
+  }
+
+  deregister(agentId: string): Promise<Agent> {
+    return this.#transport.result(this.#transport.http.DELETE('/api/agents/{agentId}', path('agentId', agentId)));
+  }
+
+  /** Says that the calling agent is alive. */
+  heartbeat(agentId: string): Promise<Schemas['AgentSeen']> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.POST('/api/agents/{agentId}/heartbeat', { ...path('agentId', agentId) }));
+  }
+}
+
+/** Tasks: for submitters, and for the agents that do them. */
+export class Tasks {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Submits a task. The same `taskId` never makes a second one. */
+  submit(body: Schemas['SubmitTaskRequest']): Promise<SubmittedTask> {
+    return this.#transport.result(this.#transport.http.POST('/api/agents/tasks/submit', { body }));
+  }
+
+  /** The task with its input and result. */
+  async get(taskId: string): Promise<Task> {
+    const { http } = this.#transport;
+    const answer = await this.#transport.result(http.GET('/api/agents/tasks/{taskId}', path('taskId', taskId)));
+    return answer.result;
+  }
+
+  /** The caller's tasks, the newest first. */
+  list(filter: TaskFilter = {}): AsyncGenerator<TaskSummary, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/agents/tasks', { params: { query: { ...filter, ...(cursor !== undefined && { cursor }) } } }),
+    );
+  }
+
+  /** The task's events from its first on, or after `lastEventId`. Ends with the task. */
+  events(taskId: string, options: StreamOptions = {}): AsyncGenerator<TaskEvent, void, undefined> {
+    return this.#transport.stream(`/api/agents/tasks/${encodeURIComponent(taskId)}/events`, options);
+  }
+
+  /** The task when it has ended. */
+  async ended(taskId: string, options: StreamOptions = {}): Promise<Task> {
+    for await (const _event of this.events(taskId, options));
+    return this.get(taskId);
+  }
+
+  cancel(taskId: string): Promise<TaskSummary> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/cancel', { ...path('taskId', taskId) }));
+  }
+
+  /** Claims waiting tasks for the calling agent; with none, waits up to `waitMs` for one. */
+  claim(agentId: string, body: Schemas['ClaimRequest'] = {}): Promise<readonly ClaimedTask[]> {
+    const { http } = this.#transport;
+    return this.#transport.result(
+      http.POST('/api/agents/{agentId}/tasks/claim', { ...path('agentId', agentId), body }),
+    );
+  }
+
+  /** Extends the lease of a held task, and reports progress. */
+  heartbeat(
+    { taskId, token }: Hold,
+    progress: Omit<Schemas['TaskHeartbeatRequest'], 'token'> = {},
+  ): Promise<Schemas['TaskLease']> {
+    const { http } = this.#transport;
+    const body = { ...progress, token };
+    return this.#transport.result(
+      http.POST('/api/agents/tasks/{taskId}/heartbeat', { ...path('taskId', taskId), body }),
+    );
+  }
+
+  complete({ taskId, token }: Hold, result: unknown, cost?: number): Promise<TaskSummary> {
+    const { http } = this.#transport;
+    const body = { token, result, ...(cost !== undefined && { cost }) };
+    return this.#transport.result(
+      http.POST('/api/agents/tasks/{taskId}/complete', { ...path('taskId', taskId), body }),
+    );
+  }
+
+  /** Reports a failed attempt. */
+  fail({ taskId, token }: Hold, failure: Omit<Schemas['FailTaskRequest'], 'token'>): Promise<TaskSummary> {
+    const { http } = this.#transport;
+    const body = { ...failure, token };
+    return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/fail', { ...path('taskId', taskId), body }));
+  }
+
+  /** Refuses a held task itself; no other agent is asked. */
+  reject({ taskId, token }: Hold, failure: Omit<Schemas['RejectTaskRequest'], 'token'>): Promise<TaskSummary> {
+    const { http } = this.#transport;
+    const body = { ...failure, token };
+    return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/reject', { ...path('taskId', taskId), body }));
+  }
+
+  /** Gives a held task back, for another agent. */
+  release({ taskId, token }: Hold): Promise<TaskSummary> {
+    const { http } = this.#transport;
+    const body = { token };
+    return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/release', { ...path('taskId', taskId), body }));
+  }
+}

@@ -1,0 +1,111 @@
+import { and, asc, eq, gt, gte, isNull } from 'drizzle-orm';
+import { pageOf } from '../core/page.ts';
+import { given, prepared } from '../core/statements.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import type { AgentRepository } from './agents.ts';
+import type { AgentContext } from './context.ts';
+import type { AgentRow, Capability } from './rows.ts';
+
+/** Rows of the index for one capability. */
+function indexRows(agentId: string, capability: Capability, position: number) {
+  const { type, models = [], maxResolution, costMicros = null } = capability;
+  const bounds = { maxWidth: maxResolution?.width ?? null, maxHeight: maxResolution?.height ?? null, costMicros };
+  return ['', ...new Set(models)].map((model) => ({ agentId, position, type, model, ...bounds }));
+}
+
+/** AgentRepository over its tables. */
+export function createAgentRepository(context: AgentContext): AgentRepository {
+  const { read, write, clock } = context;
+  const { agents, agentCapabilities: index } = context.tables;
+  const byId = prepared('agentById', (db) => db.select().from(agents).where(given(agents.id, 'id')));
+  const find = (id: string): Steps<AgentRow | undefined> => first(byId, { id });
+
+  function* writeIndex(agentId: string, capabilities: readonly Capability[]): Steps<void> {
+    yield* run((db) => db.delete(index).where(eq(index.agentId, agentId)));
+    const rows = capabilities.flatMap((capability, position) => indexRows(agentId, capability, position));
+    if (rows.length > 0) yield* run((db) => db.insert(index).values(rows));
+  }
+
+  return {
+    register: (agent) =>
+      write('full', function* () {
+        const before = yield* find(agent.id);
+        if (before?.hiddenAtMs === null) return undefined;
+        const nowMs = clock();
+        const unused = { active: 0, completed: 0, failed: 0, responseMs: 0, costMicros: 0, createdAtMs: nowMs };
+        const version = (before?.version ?? 0) + 1;
+        const row: AgentRow = {
+          ...(before ?? unused),
+          ...agent,
+          ...{ lastSeenAtMs: nowMs, updatedAtMs: nowMs, hiddenAtMs: null, version },
+        };
+        yield* run((db) => db.insert(agents).values(row).onConflictDoUpdate({ target: agents.id, set: row }));
+        yield* writeIndex(row.id, row.capabilities);
+        return row;
+      }),
+
+    get: (id) =>
+      read(function* () {
+        const row = yield* find(id);
+        return row?.hiddenAtMs === null ? row : undefined;
+      }),
+
+    list: (ownerId, cursor, limit) =>
+      read(function* () {
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(agents)
+            .where(
+              and(
+                eq(agents.ownerId, ownerId),
+                isNull(agents.hiddenAtMs),
+                cursor === null ? undefined : gt(agents.id, cursor),
+              ),
+            )
+            .orderBy(asc(agents.id))
+            .limit(limit + 1),
+        );
+        return pageOf(rows, limit);
+      }),
+
+    update: (id, patch, versions) =>
+      write('full', function* () {
+        const before = yield* find(id);
+        if (before?.hiddenAtMs !== null || versions?.includes(before.version) === false) return undefined;
+        const nowMs = clock();
+        const set = {
+          ...(patch === 'hide' ? { hiddenAtMs: nowMs } : patch),
+          updatedAtMs: nowMs,
+          version: before.version + 1,
+        };
+        yield* run((db) => db.update(agents).set(set).where(eq(agents.id, id)));
+        if (patch === 'hide') yield* writeIndex(id, []);
+        else if (patch.capabilities) yield* writeIndex(id, patch.capabilities);
+        return { ...before, ...set };
+      }),
+
+    seen: async (id) => {
+      await write('normal', function* () {
+        const lastSeenAtMs = clock();
+        yield* run((db) => db.update(agents).set({ lastSeenAtMs }).where(eq(agents.id, id)));
+      });
+    },
+
+    capable: ({ capability, model, resolution }, limit) =>
+      read(function* () {
+        const large = resolution && [gte(index.maxWidth, resolution.width), gte(index.maxHeight, resolution.height)];
+        const rows = yield* all((db) =>
+          db
+            .select({ agent: agents })
+            .from(index)
+            .innerJoin(agents, eq(agents.id, index.agentId))
+            .where(and(eq(index.type, capability), eq(index.model, model ?? ''), ...(large ?? [])))
+            .orderBy(asc(index.agentId))
+            .limit(limit),
+        );
+        // An agent can have the same type twice, with other bounds.
+        return [...new Map(rows.map(({ agent }) => [agent.id, agent])).values()];
+      }),
+  };
+}

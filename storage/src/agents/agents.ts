@@ -1,0 +1,34 @@
+import type { Page } from '../core/page.ts';
+import type { AgentRow, Requirement } from './rows.ts';
+
+/** The facts of a registration. */
+export type NewAgent = Pick<
+  AgentRow,
+  'id' | 'ownerId' | 'name' | 'capabilities' | 'endpoints' | 'availability' | 'maxConcurrentTasks'
+>;
+
+/** Facts that an agent or its owner changes. */
+export type AgentPatch = Partial<Omit<NewAgent, 'id' | 'ownerId'>>;
+
+/** Registered agents and the index of their capabilities. */
+export interface AgentRepository {
+  /** Registers an agent; undefined when one with this id is registered. A deregistered one keeps its counts. */
+  register(agent: NewAgent): Promise<AgentRow | undefined>;
+  /** The agent, unless it is deregistered. */
+  get(id: string): Promise<AgentRow | undefined>;
+  /** Agents of an owner, by id. */
+  list(ownerId: string, cursor: string | null, limit: number): Promise<Page<AgentRow>>;
+  /**
+   * Changes an agent if it has one of `versions`, or if these are undefined. With `hide` it is deregistered: it is found
+   * no more, and gets no task.
+   */
+  update(
+    id: string,
+    patch: AgentPatch | 'hide',
+    versions: readonly number[] | undefined,
+  ): Promise<AgentRow | undefined>;
+  /** Records that the agent was heard of now. */
+  seen(id: string): Promise<void>;
+  /** Agents with a capability of the required type, model and resolution, at most `limit`, in the order of their ids. */
+  capable(requirement: Requirement, limit: number): Promise<readonly AgentRow[]>;
+}

@@ -1,0 +1,121 @@
+import type { Availability, TaskPriority, TaskState } from '@causeway/protocol';
+
+/** A kind of work that an agent does, and its bounds. Absent bounds are unknown. */
+export interface Capability {
+  readonly type: string;
+  readonly models?: readonly string[];
+  /** Largest picture, pixels. */
+  readonly maxResolution?: Resolution;
+  /** Cost of one request, millionths of the agent's own unit. */
+  readonly costMicros?: number;
+  readonly maxImages?: number;
+}
+
+/** Size of a picture, pixels. */
+export interface Resolution {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The capability that a task needs. */
+export interface Requirement {
+  readonly capability: string;
+  readonly model: string | null;
+  readonly resolution: Resolution | null;
+}
+
+/** A registered agent with its counts. Times are Unix milliseconds. */
+export interface AgentRow {
+  /** The id of the agent's avatar. */
+  readonly id: string;
+  /** The avatar that registered it; its own when it registered itself. */
+  readonly ownerId: string;
+  readonly name: string;
+  readonly capabilities: readonly Capability[];
+  readonly endpoints: { readonly api?: string; readonly webhook?: string };
+  /** As the agent declared it; an agent that is silent for long is offline nevertheless. */
+  readonly availability: Availability;
+  readonly maxConcurrentTasks: number;
+  /** Tasks that it holds now. */
+  readonly active: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Time from assignment to end, summed over completed tasks. */
+  readonly responseMs: number;
+  /** Costs of completed tasks, millionths. */
+  readonly costMicros: number;
+  readonly lastSeenAtMs: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** Since when it is deregistered. */
+  readonly hiddenAtMs: number | null;
+  readonly version: number;
+}
+
+/** A failed attempt's code and sentence. */
+export interface TaskFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A task. Times are Unix milliseconds; `input` and `result` are JSON text. */
+export interface TaskRow {
+  readonly id: string;
+  /** UUID v7, by which lists are sorted. */
+  readonly listKey: string;
+  readonly submitterId: string;
+  /** SHA-256 of the submission, by which a repetition is recognised. */
+  readonly fingerprint: string;
+  readonly type: string;
+  readonly requirement: Requirement;
+  /** The queue of tasks with the same requirement. */
+  readonly queue: string;
+  readonly input: string;
+  readonly priority: TaskPriority;
+  readonly state: TaskState;
+  /** The task's place by age and fairness, before its priority. */
+  readonly fairAtMs: number;
+  /** The task's place in its queue: the least is next. */
+  readonly rankMs: number;
+  readonly deadlineAtMs: number;
+  /** When a pending task is queued. */
+  readonly dueAtMs: number | null;
+  readonly leaseMs: number | null;
+  readonly leaseEndsAtMs: number | null;
+  /** When the sweeper must look at the task; null when it has ended. */
+  readonly wakeAtMs: number | null;
+  /** The agent that holds it or held it last. */
+  readonly agentId: string | null;
+  /** The fencing token of the newest lease; rises with every claim. */
+  readonly token: number;
+  /** Failed attempts. */
+  readonly failures: number;
+  readonly maxAttempts: number;
+  /** Percent. */
+  readonly progress: number | null;
+  readonly progressMessage: string | null;
+  readonly result: string | null;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+  readonly createdAtMs: number;
+  readonly assignedAtMs: number | null;
+  readonly endedAtMs: number | null;
+  readonly updatedAtMs: number;
+  readonly version: number;
+}
+
+/** How an attempt ended. */
+export type AttemptOutcome = 'completed' | 'failed' | 'rejected' | 'released' | 'cancelled' | 'expired' | 'leaseEnded';
+
+/** One agent's attempt at a task, from a claim to its end. */
+export interface AttemptRow {
+  readonly taskId: string;
+  /** Its fencing token. */
+  readonly token: number;
+  readonly agentId: string;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number | null;
+  readonly outcome: AttemptOutcome | null;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+}

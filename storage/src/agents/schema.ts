@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import type { Kit } from '../core/kit.ts';
+import type { AgentRow, AttemptRow, Requirement, TaskRow } from './rows.ts';
+
+/** Tables of agents and of their tasks. */
+export const agentTables = (kit: Kit) => ({ ...registryTables(kit), ...taskTables(kit) });
+export type AgentTables = ReturnType<typeof agentTables>;
+
+const registryTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
+  agents: table(
+    'agents',
+    {
+      id: text().primaryKey(),
+      ownerId: text().notNull(),
+      name: text().notNull(),
+      capabilities: exactJson<AgentRow['capabilities']>().notNull(),
+      endpoints: exactJson<AgentRow['endpoints']>().notNull(),
+      availability: text<AgentRow['availability']>().notNull(),
+      maxConcurrentTasks: integer().notNull(),
+      active: integer().notNull(),
+      completed: integer().notNull(),
+      failed: integer().notNull(),
+      responseMs: integer().notNull(),
+      costMicros: integer().notNull(),
+      lastSeenAtMs: integer().notNull(),
+      createdAtMs: integer().notNull(),
+      updatedAtMs: integer().notNull(),
+      hiddenAtMs: integer(),
+      version: integer().notNull(),
+    },
+    (row) => [index('agents_owner').on(row.ownerId, row.id)],
+  ),
+
+  /** The index of capabilities: each has a row without a model and a row for each of its models. */
+  agentCapabilities: table(
+    'agent_capabilities',
+    {
+      agentId: text().notNull(),
+      /** Index in the agent's list. */
+      position: integer().notNull(),
+      type: text().notNull(),
+      /** Empty in the row for tasks that name no model. */
+      model: text().notNull(),
+      maxWidth: integer(),
+      maxHeight: integer(),
+      costMicros: integer(),
+    },
+    (row) => [
+      primaryKey({ columns: [row.agentId, row.position, row.model] }),
+      index('agent_capabilities_type').on(row.type, row.model, row.agentId),
+    ],
+  ),
+});
+
+const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
+  /** Queues with waiting tasks. A queue has the tasks of one requirement, so every agent fits all of them or none. */
+  agentQueues: table(
+    'agent_queues',
+    {
+      queue: text().primaryKey(),
+      capability: text().notNull(),
+      requirement: exactJson<Requirement>().notNull(),
+      waiting: integer().notNull(),
+    },
+    (row) => [index('agent_queues_capability').on(row.capability)],
+  ),
+
+  agentTasks: table(
+    'agent_tasks',
+    {
+      id: text().primaryKey(),
+      listKey: text().notNull(),
+      submitterId: text().notNull(),
+      fingerprint: text().notNull(),
+      type: text().notNull(),
+      requirement: exactJson<Requirement>().notNull(),
+      queue: text().notNull(),
+      input: text().notNull(),
+      priority: text<TaskRow['priority']>().notNull(),
+      state: text<TaskRow['state']>().notNull(),
+      fairAtMs: integer().notNull(),
+      rankMs: integer().notNull(),
+      deadlineAtMs: integer().notNull(),
+      dueAtMs: integer(),
+      leaseMs: integer(),
+      leaseEndsAtMs: integer(),
+      wakeAtMs: integer(),
+      agentId: text(),
+      token: integer().notNull(),
+      failures: integer().notNull(),
+      maxAttempts: integer().notNull(),
+      progress: integer(),
+      progressMessage: text(),
+      result: text(),
+      failureCode: text(),
+      failureMessage: text(),
+      createdAtMs: integer().notNull(),
+      assignedAtMs: integer(),
+      endedAtMs: integer(),
+      updatedAtMs: integer().notNull(),
+      version: integer().notNull(),
+    },
+    (row) => [
+      index('agent_tasks_queue').on(row.queue, row.rankMs, row.listKey).where(sql`${row.state} = 'queued'`),
+      index('agent_tasks_fair').on(row.submitterId, row.fairAtMs).where(sql`${row.state} = 'queued'`),
+      index('agent_tasks_wake').on(row.wakeAtMs).where(sql`${row.wakeAtMs} is not null`),
+      index('agent_tasks_submitter').on(row.submitterId, row.listKey),
+      index('agent_tasks_agent').on(row.agentId, row.listKey),
+    ],
+  ),
+
+  agentAttempts: table(
+    'agent_attempts',
+    {
+      taskId: text().notNull(),
+      token: integer().notNull(),
+      agentId: text().notNull(),
+      startedAtMs: integer().notNull(),
+      endedAtMs: integer(),
+      outcome: text<NonNullable<AttemptRow['outcome']>>(),
+      failureCode: text(),
+      failureMessage: text(),
+    },
+    (row) => [
+      primaryKey({ columns: [row.taskId, row.token] }),
+      index('agent_attempts_agent').on(row.agentId, row.startedAtMs),
+    ],
+  ),
+});

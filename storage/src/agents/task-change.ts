@@ -1,0 +1,150 @@
+import { isTaskEnd, isTaskHeld, nextTaskState, type TaskState, type TaskTrigger } from '@causeway/protocol';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { run, type Steps } from '../core/steps.ts';
+import type { AgentContext } from './context.ts';
+import type { AttemptOutcome, TaskRow } from './rows.ts';
+import type { TaskStatements } from './task-statements.ts';
+import { taskSubject } from './tasks.ts';
+
+/** Adds `by` to the number of waiting tasks of the task's queue. A queue without waiting tasks has no row. */
+export function* countWaiting({ tables }: AgentContext, task: TaskRow, by: 1 | -1): Steps<void> {
+  const { agentQueues: queues } = tables;
+  const { queue, requirement } = task;
+  if (by === 1) {
+    const row = { queue, capability: requirement.capability, requirement, waiting: 1 };
+    yield* run((db) =>
+      db
+        .insert(queues)
+        .values(row)
+        .onConflictDoUpdate({ target: queues.queue, set: { waiting: sql`${queues.waiting} + 1` } }),
+    );
+    return;
+  }
+  yield* run((db) =>
+    db
+      .update(queues)
+      .set({ waiting: sql`${queues.waiting} - 1` })
+      .where(eq(queues.queue, queue)),
+  );
+  yield* run((db) => db.delete(queues).where(and(eq(queues.queue, queue), lte(queues.waiting, 0))));
+}
+
+/** When the sweeper must look at a task: the earliest of its deadline, its due time and the end of its lease. */
+function wakeAt(task: TaskRow): number | null {
+  if (isTaskEnd(task.state)) return null;
+  const times = [task.deadlineAtMs];
+  if (task.state === 'pending' && task.dueAtMs !== null) times.push(task.dueAtMs);
+  if (isTaskHeld(task.state) && task.leaseEndsAtMs !== null) times.push(task.leaseEndsAtMs);
+  return Math.min(...times);
+}
+
+/** Writes `set` as the task's next version, without a transition and without an event. */
+export function* writeTask(statements: TaskStatements, before: TaskRow, set: Partial<TaskRow>): Steps<TaskRow> {
+  const changed = { ...before, ...set };
+  const task = { ...changed, wakeAtMs: wakeAt(changed) };
+  yield* run(statements.updateTask, { ...task });
+  return task;
+}
+
+/** A transition's facts. */
+export interface Change {
+  readonly trigger: TaskTrigger;
+  readonly nowMs: number;
+  readonly set?: Partial<TaskRow>;
+  /** How the attempt ended, when the transition ends one. */
+  readonly outcome?: AttemptOutcome;
+  /** Further facts of the event. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** Cost of a completed attempt, millionths. */
+  readonly costMicros?: number;
+}
+
+/** Ends the attempt of the task's holder: its row, and the agent's counts. */
+function* endAttempt(context: AgentContext, before: TaskRow, change: Change, after: TaskRow): Steps<void> {
+  const { agents, agentAttempts: attempts } = context.tables;
+  const { nowMs, outcome = 'failed', costMicros = 0 } = change;
+  const agentId = before.agentId ?? '';
+  const { failureCode, failureMessage } = after;
+  const end = { endedAtMs: nowMs, outcome, failureCode, failureMessage };
+  yield* run((db) =>
+    db
+      .update(attempts)
+      .set(end)
+      .where(and(eq(attempts.taskId, before.id), eq(attempts.token, before.token))),
+  );
+  const tookMs = nowMs - (before.assignedAtMs ?? nowMs);
+  const counts =
+    outcome === 'completed'
+      ? {
+          completed: sql`${agents.completed} + 1`,
+          responseMs: sql`${agents.responseMs} + ${tookMs}`,
+          costMicros: sql`${agents.costMicros} + ${costMicros}`,
+        }
+      : outcome === 'failed' || outcome === 'leaseEnded'
+        ? { failed: sql`${agents.failed} + 1` }
+        : {};
+  yield* run((db) =>
+    db
+      .update(agents)
+      .set({ active: sql`${agents.active} - 1`, ...counts })
+      .where(eq(agents.id, agentId)),
+  );
+}
+
+/** True when `trigger` can happen to the task. */
+export const can = (task: TaskRow, trigger: TaskTrigger): boolean => nextTaskState(task.state, trigger) !== undefined;
+
+/**
+ * Applies a trigger by the table of protocol/task-state: writes the task, the counts of its queue and of its agent, the
+ * end of its attempt and the event, within the caller's job. Throws when the table has no such transition.
+ */
+export function* changeTask(
+  context: AgentContext,
+  statements: TaskStatements,
+  before: TaskRow,
+  change: Change,
+): Steps<TaskRow> {
+  const { trigger, nowMs, set, facts } = change;
+  const state = nextTaskState(before.state, trigger);
+  if (state === undefined) throw new Error(`${trigger} cannot happen to a task in ${before.state}`);
+  const after = yield* writeTask(statements, before, {
+    ...set,
+    state,
+    ...(!isTaskHeld(state) && { leaseEndsAtMs: null }),
+    ...(isTaskEnd(state) && { endedAtMs: nowMs }),
+    updatedAtMs: nowMs,
+    version: before.version + 1,
+  });
+  if (before.state === 'queued') yield* countWaiting(context, before, -1);
+  if (state === 'queued') yield* countWaiting(context, after, 1);
+  if (isTaskHeld(before.state) && !isTaskHeld(state)) yield* endAttempt(context, before, change, after);
+  yield* appendTaskEvent(context, after, before.state, trigger, facts);
+  return after;
+}
+
+/** A task's events are on its submitter's stream. */
+export const audienceOf = (submitterId: string) => ({ avatarId: submitterId, topic: 'tasks' });
+
+/** Appends the event with which a task enters its state. */
+export function* appendTaskEvent(
+  { appendEvent }: AgentContext,
+  task: TaskRow,
+  from: TaskState | null,
+  trigger: TaskTrigger | 'submitted',
+  facts: Readonly<Record<string, unknown>> = {},
+): Steps<void> {
+  const { id, submitterId, state, version, agentId, token, requirement, failureCode, failureMessage } = task;
+  yield* appendEvent({
+    subject: taskSubject(id),
+    type: `task.${state}`,
+    data: {
+      ...{ taskId: id, from, trigger, version, agentId, token },
+      // Waiting agents see by it whether they fit.
+      ...(state === 'queued' && { requirement }),
+      ...(failureCode !== null && { failureCode, failureMessage }),
+      ...facts,
+    },
+    audience: audienceOf(submitterId),
+    createdAtMs: task.updatedAtMs,
+  });
+}

@@ -1,0 +1,287 @@
+import { isTaskEnd, isTaskHeld, ok, type Result } from '@causeway/protocol';
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { eventTables } from '../core/events.ts';
+import { pageOf } from '../core/page.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import type { AgentContext } from './context.ts';
+import type { AgentRow, TaskRow } from './rows.ts';
+import { appendTaskEvent, audienceOf, can, changeTask, countWaiting, writeTask } from './task-change.ts';
+import { taskStatements } from './task-statements.ts';
+import {
+  type AttemptEnd,
+  type Claim,
+  type Hold,
+  type HoldRefused,
+  type RetryAt,
+  type TaskRepository,
+  taskSubject,
+} from './tasks.ts';
+
+const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
+
+/** TaskRepository over its tables. */
+export function createTaskRepository(context: AgentContext): TaskRepository {
+  const { read, write, clock, newId, tables, engine } = context;
+  const { agents, agentTasks: tasks } = tables;
+  const { events } = eventTables(engine.kit);
+  const statements = taskStatements(tables);
+  const find = (id: string): Steps<TaskRow | undefined> => first(statements.taskById, { id });
+  const agentOf = (id: string): Steps<AgentRow | undefined> => first(statements.agentById, { id });
+  const change = changeTask.bind(undefined, context, statements);
+
+  /** Ids of the waiting tasks that the agent fits, the least rank first. */
+  function* candidates(agent: AgentRow, { fits }: Claim, limit: number): Steps<readonly string[]> {
+    const heads: { readonly id: string; readonly rankMs: number; readonly listKey: string }[] = [];
+    for (const capability of new Set(agent.capabilities.map(({ type }) => type))) {
+      for (const { queue, requirement } of yield* all(statements.queuesOf, { capability })) {
+        if (fits(requirement)) heads.push(...(yield* all(statements.heads, { queue, limit })));
+      }
+    }
+    const sorted = heads.sort((a, b) => a.rankMs - b.rankMs || (a.listKey < b.listKey ? -1 : 1));
+    return sorted.slice(0, limit).map(({ id }) => id);
+  }
+
+  function* claim(order: Claim, agent: AgentRow): Steps<readonly TaskRow[]> {
+    const { agentId, leaseMs, limit } = order;
+    const nowMs = clock();
+    const claimed: TaskRow[] = [];
+    const room = Math.min(limit, agent.maxConcurrentTasks - agent.active);
+    for (const id of room > 0 ? yield* candidates(agent, order, room) : []) {
+      const before = yield* find(id);
+      if (before === undefined) throw new Error(`the queued task ${id} is gone`);
+      // The sweeper comes a little later; no agent gets a task that is too late.
+      if (before.deadlineAtMs <= nowMs) continue;
+      const token = before.token + 1;
+      const lease = { leaseMs, leaseEndsAtMs: nowMs + leaseMs, assignedAtMs: nowMs };
+      const set = { agentId, token, ...lease, progress: null, progressMessage: null };
+      claimed.push(yield* change(before, { trigger: 'claimed', nowMs, set }));
+      const unended = { endedAtMs: null, outcome: null, failureCode: null, failureMessage: null };
+      yield* run(statements.insertAttempt, { taskId: id, token, agentId, startedAtMs: nowMs, ...unended });
+    }
+    const active = agent.active + claimed.length;
+    yield* run((db) => db.update(agents).set({ active, lastSeenAtMs: nowMs }).where(eq(agents.id, agentId)));
+    return claimed;
+  }
+
+  /** The task while `hold` is its newest lease and its deadline is not over. */
+  function* held({ taskId, agentId, token }: Hold, nowMs: number): Steps<Result<TaskRow, HoldRefused>> {
+    const task = yield* find(taskId);
+    if (task === undefined) return refusal({ code: 'TASK_NOT_FOUND' });
+    const isHolder = isTaskHeld(task.state) && task.agentId === agentId && task.token === token;
+    if (isHolder && task.deadlineAtMs > nowMs) return ok(task);
+    return refusal({ code: 'TOKEN_STALE', state: task.state });
+  }
+
+  /** Ends an attempt by a failure: another attempt, or the end of the task. */
+  function* failAttempt(
+    task: TaskRow,
+    nowMs: number,
+    failure: { readonly code: string; readonly message: string },
+    retryAt: RetryAt | null,
+    outcome: 'failed' | 'leaseEnded',
+  ): Steps<TaskRow> {
+    const failures = task.failures + 1;
+    const dueAtMs = retryAt?.(failures, task.maxAttempts, nowMs) ?? null;
+    const again = dueAtMs !== null && dueAtMs < task.deadlineAtMs;
+    const set = {
+      failures,
+      failureCode: failure.code,
+      failureMessage: failure.message,
+      dueAtMs: again ? dueAtMs : null,
+    };
+    return yield* change(task, { trigger: again ? 'retried' : 'failed', nowMs, set, outcome });
+  }
+
+  function* end(task: TaskRow, ending: AttemptEnd, nowMs: number): Steps<TaskRow> {
+    switch (ending.kind) {
+      case 'completed': {
+        const { result, costMicros } = ending;
+        const set = { result, progress: 100, failureCode: null, failureMessage: null };
+        return yield* change(task, { trigger: 'completed', nowMs, set, outcome: 'completed', costMicros });
+      }
+      case 'failed':
+        return yield* failAttempt(task, nowMs, ending.failure, ending.retryAt, 'failed');
+      case 'rejected': {
+        const set = { failureCode: ending.failure.code, failureMessage: ending.failure.message };
+        return yield* change(task, { trigger: 'rejected', nowMs, set, outcome: 'rejected' });
+      }
+      case 'released':
+        return yield* change(task, { trigger: 'released', nowMs, outcome: 'released' });
+    }
+  }
+
+  /** True when the report of `hold` has ended the task in this way before. */
+  const isRepeated = (task: TaskRow, { agentId, token }: Hold, { kind }: AttemptEnd): boolean =>
+    task.agentId === agentId && task.token === token && task.state === kind;
+
+  function* wake(task: TaskRow, nowMs: number, retryAt: RetryAt): Steps<void> {
+    if (task.deadlineAtMs <= nowMs) {
+      const failure = { failureCode: 'DEADLINE', failureMessage: 'the deadline is over' };
+      yield* change(task, { trigger: 'expired', nowMs, set: failure, outcome: 'expired' });
+    } else if (can(task, 'due')) {
+      yield* change(task, { trigger: 'due', nowMs, set: { dueAtMs: null } });
+    } else {
+      const failure = { code: 'LEASE_ENDED', message: 'the agent has not reported in time' };
+      yield* failAttempt(task, nowMs, failure, retryAt, 'leaseEnded');
+    }
+  }
+
+  return {
+    submit: (task, place) =>
+      write('full', function* () {
+        const known = yield* find(task.id);
+        if (known) {
+          const same = known.submitterId === task.submitterId && known.fingerprint === task.fingerprint;
+          return same ? ok({ task: known, created: false }) : refusal({ code: 'TASK_ID_TAKEN' } as const);
+        }
+        const nowMs = clock();
+        const last = yield* first(statements.lastFair, { submitterId: task.submitterId });
+        const row: TaskRow = {
+          ...task,
+          ...place({ nowMs, lastFairAtMs: last?.fairAtMs ?? null }),
+          listKey: newId(),
+          state: 'queued',
+          wakeAtMs: task.deadlineAtMs,
+          ...{ dueAtMs: null, leaseMs: null, leaseEndsAtMs: null, agentId: null, token: 0, failures: 0 },
+          ...{ progress: null, progressMessage: null, result: null, failureCode: null, failureMessage: null },
+          ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
+        };
+        yield* run(statements.insertTask, { ...row });
+        yield* countWaiting(context, row, 1);
+        yield* appendTaskEvent(context, row, null, 'submitted');
+        return ok({ task: row, created: true });
+      }),
+
+    get: (id) => read(() => find(id)),
+
+    ahead: ({ queue, rankMs, listKey }, limit) =>
+      read(function* () {
+        const before = or(lt(tasks.rankMs, rankMs), and(eq(tasks.rankMs, rankMs), lt(tasks.listKey, listKey)));
+        const counted = yield* first((db) => {
+          const some = db
+            .select({ one: sql<number>`1`.as('one') })
+            .from(tasks)
+            .where(and(eq(tasks.queue, queue), sql`${tasks.state} = 'queued'`, before))
+            .limit(limit)
+            .as('some');
+          return db.select({ ahead: sql<number>`count(*)`.mapWith(Number) }).from(some);
+        });
+        return counted?.ahead ?? 0;
+      }),
+
+    async claim(order) {
+      const refusedFor = (agent: AgentRow | undefined) => {
+        if (agent?.hiddenAtMs !== null) return refusal({ code: 'AGENT_NOT_FOUND' } as const);
+        return agent.availability === 'online' ? undefined : refusal({ code: 'AGENT_NOT_ONLINE' } as const);
+      };
+      // Most polls find nothing, so they write nothing.
+      const seen = await read(function* () {
+        const agent = yield* agentOf(order.agentId);
+        const refused = refusedFor(agent);
+        if (refused || agent === undefined) return refused ?? refusal({ code: 'AGENT_NOT_FOUND' } as const);
+        const room = agent.active < agent.maxConcurrentTasks;
+        return ok(room && (yield* candidates(agent, order, 1)).length > 0);
+      });
+      if (!seen.ok) return seen;
+      if (!seen.value) return ok([]);
+      return write('full', function* () {
+        const agent = yield* agentOf(order.agentId);
+        const refused = refusedFor(agent);
+        if (refused || agent === undefined) return refused ?? refusal({ code: 'AGENT_NOT_FOUND' } as const);
+        return ok(yield* claim(order, agent));
+      });
+    },
+
+    report: (hold, progress) =>
+      write('normal', function* () {
+        const nowMs = clock();
+        const task = yield* held(hold, nowMs);
+        if (!task.ok) return task;
+        const set = {
+          leaseEndsAtMs: nowMs + (task.value.leaseMs ?? 0),
+          ...(progress && { progress: progress.percent, progressMessage: progress.message }),
+        };
+        yield* run((db) => db.update(agents).set({ lastSeenAtMs: nowMs }).where(eq(agents.id, hold.agentId)));
+        if (can(task.value, 'started')) return ok(yield* change(task.value, { trigger: 'started', nowMs, set }));
+        if (!progress) return ok(yield* writeTask(statements, task.value, set));
+        const version = task.value.version + 1;
+        const reported = yield* writeTask(statements, task.value, { ...set, updatedAtMs: nowMs, version });
+        yield* context.appendEvent({
+          subject: taskSubject(hold.taskId),
+          type: 'task.progress',
+          data: { taskId: hold.taskId, version, agentId: hold.agentId, token: hold.token, ...progress },
+          audience: audienceOf(reported.submitterId),
+          createdAtMs: nowMs,
+        });
+        return ok(reported);
+      }),
+
+    end: (hold, ending) =>
+      write('full', function* () {
+        const nowMs = clock();
+        const task = yield* held(hold, nowMs);
+        if (task.ok) return ok(yield* end(task.value, ending, nowMs));
+        const now = yield* find(hold.taskId);
+        return now && isRepeated(now, hold, ending) ? ok(now) : task;
+      }),
+
+    cancel: (id) =>
+      write('full', function* () {
+        const task = yield* find(id);
+        if (task === undefined) return refusal({ code: 'TASK_NOT_FOUND' } as const);
+        if (isTaskEnd(task.state)) return refusal({ code: 'TOKEN_STALE', state: task.state } as const);
+        const nowMs = clock();
+        return ok(yield* change(task, { trigger: 'cancelled', nowMs, outcome: 'cancelled' }));
+      }),
+
+    async sweep(limit, retryAt) {
+      const due = function* () {
+        return yield* all(statements.dueTasks, { nowMs: clock(), limit });
+      };
+      if ((await read(due)).length === 0) return 0;
+      return write('full', function* () {
+        const nowMs = clock();
+        const rows = yield* due();
+        for (const task of rows) yield* wake(task, nowMs, retryAt);
+        return rows.length;
+      });
+    },
+
+    list: (filter, cursor, limit) =>
+      read(function* () {
+        const owner =
+          'submitterId' in filter ? eq(tasks.submitterId, filter.submitterId) : eq(tasks.agentId, filter.agentId);
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(tasks)
+            .where(
+              and(
+                owner,
+                filter.state === undefined ? undefined : eq(tasks.state, filter.state),
+                cursor === null ? undefined : lt(tasks.listKey, cursor),
+              ),
+            )
+            .orderBy(desc(tasks.listKey))
+            .limit(limit + 1),
+        );
+        const page = pageOf(
+          rows.map((row) => ({ id: row.listKey, row })),
+          limit,
+        );
+        return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
+      }),
+
+    history: (id, after, limit) =>
+      read(() =>
+        all((db) =>
+          db
+            .select()
+            .from(events)
+            .where(and(eq(events.subject, taskSubject(id)), gt(events.seq, after)))
+            .orderBy(asc(events.seq))
+            .limit(limit),
+        ),
+      ),
+  };
+}

@@ -1,0 +1,60 @@
+import { and, asc, desc, lte, sql } from 'drizzle-orm';
+import { given, placeholders, prepared } from '../core/statements.ts';
+import type { AgentTables } from './schema.ts';
+
+/** Compiled queries over tasks. The state is literal in them, so that SQLite takes the partial indexes. */
+export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues, agentAttempts }: AgentTables) => {
+  const queued = sql`${tasks.state} = 'queued'`;
+  const attempt = placeholders(agentAttempts);
+  // The facts of a submission never change, and an input can be long.
+  const { id: _id, input: _input, requirement: _requirement, ...changing } = placeholders(tasks);
+  return {
+    taskById: prepared('taskById', (db) => db.select().from(tasks).where(given(tasks.id, 'id'))),
+    insertTask: prepared('insertTask', (db) => db.insert(tasks).values(placeholders(tasks))),
+    // set() accepts placeholders, but its type does not.
+    updateTask: prepared('updateTask', (db) =>
+      db
+        .update(tasks)
+        .set(changing as object)
+        .where(given(tasks.id, 'id')),
+    ),
+    lastFair: prepared('lastFair', (db) =>
+      db
+        .select({ fairAtMs: tasks.fairAtMs })
+        .from(tasks)
+        .where(and(given(tasks.submitterId, 'submitterId'), queued))
+        .orderBy(desc(tasks.fairAtMs))
+        .limit(1),
+    ),
+    heads: prepared('taskHeads', (db) =>
+      db
+        .select({ id: tasks.id, rankMs: tasks.rankMs, listKey: tasks.listKey })
+        .from(tasks)
+        .where(and(given(tasks.queue, 'queue'), queued))
+        .orderBy(asc(tasks.rankMs), asc(tasks.listKey))
+        .limit(sql.placeholder('limit')),
+    ),
+    queuesOf: prepared('taskQueuesOf', (db) =>
+      db
+        .select({ queue: queues.queue, requirement: queues.requirement })
+        .from(queues)
+        .where(given(queues.capability, 'capability')),
+    ),
+    agentById: prepared('taskAgentById', (db) => db.select().from(agents).where(given(agents.id, 'id'))),
+    insertAttempt: prepared('insertAttempt', (db) => db.insert(agentAttempts).values(attempt)),
+    dueTasks: prepared('dueTasks', (db) =>
+      db
+        .select()
+        .from(tasks)
+        .where(
+          and(
+            sql`${tasks.wakeAtMs} is not null`,
+            lte(tasks.wakeAtMs, sql.param(sql.placeholder('nowMs'), tasks.wakeAtMs)),
+          ),
+        )
+        .orderBy(asc(tasks.wakeAtMs))
+        .limit(sql.placeholder('limit')),
+    ),
+  };
+};
+export type TaskStatements = ReturnType<typeof taskStatements>;

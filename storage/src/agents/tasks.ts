@@ -1,0 +1,111 @@
+import type { Result, TaskState } from '@causeway/protocol';
+import type { EventRow } from '../core/events.ts';
+import type { Page } from '../core/page.ts';
+import type { Requirement, TaskFailure, TaskRow } from './rows.ts';
+
+/** The facts of a submission. */
+export type NewTask = Pick<
+  TaskRow,
+  | 'id'
+  | 'submitterId'
+  | 'fingerprint'
+  | 'type'
+  | 'requirement'
+  | 'queue'
+  | 'input'
+  | 'priority'
+  | 'deadlineAtMs'
+  | 'maxAttempts'
+>;
+
+/** The place of a new task: pure, because a job can run again. */
+export type Place = (facts: {
+  readonly nowMs: number;
+  /** The newest `fairAtMs` of the submitter's waiting tasks. */
+  readonly lastFairAtMs: number | null;
+}) => Pick<TaskRow, 'fairAtMs' | 'rankMs'>;
+
+/** When the next attempt of a task with `failures` failed attempts may begin; null when none is allowed. Pure. */
+export type RetryAt = (failures: number, maxAttempts: number, nowMs: number) => number | null;
+
+export interface Claim {
+  readonly agentId: string;
+  readonly limit: number;
+  /** Length of the lease, milliseconds; heartbeats extend it by as much. */
+  readonly leaseMs: number;
+  /** True for a requirement that the agent meets. Pure. */
+  readonly fits: (requirement: Requirement) => boolean;
+}
+
+/** The reason why an agent cannot claim. */
+export type ClaimRefused = { readonly code: 'AGENT_NOT_FOUND' } | { readonly code: 'AGENT_NOT_ONLINE' };
+
+/** The agent's proof that it holds a task. */
+export interface Hold {
+  readonly taskId: string;
+  readonly agentId: string;
+  readonly token: number;
+}
+
+/** The reason why an agent's report does not count, with the task as it is. */
+export type HoldRefused =
+  | { readonly code: 'TASK_NOT_FOUND' }
+  | { readonly code: 'TOKEN_STALE'; readonly state: TaskState };
+
+/** How an agent ends its attempt. */
+export type AttemptEnd =
+  | { readonly kind: 'completed'; readonly result: string; readonly costMicros: number }
+  /** Without `retryAt` no other attempt is made. */
+  | { readonly kind: 'failed'; readonly failure: TaskFailure; readonly retryAt: RetryAt | null }
+  | { readonly kind: 'rejected'; readonly failure: TaskFailure }
+  | { readonly kind: 'released' };
+
+/** A filter of a list: the tasks of a submitter or of an agent. */
+export type TaskFilter =
+  | { readonly submitterId: string; readonly state?: TaskState }
+  | { readonly agentId: string; readonly state?: TaskState };
+
+/**
+ * Tasks. Nothing else writes a task's state. A transition, its event row (subject `task:<id>`) and the counts that follow
+ * from it are one transaction.
+ */
+export interface TaskRepository {
+  /**
+   * Queues a task. A repetition by the same submitter with the same fingerprint is the existing task; an id that is taken
+   * otherwise is refused.
+   */
+  submit(
+    task: NewTask,
+    place: Place,
+  ): Promise<Result<{ readonly task: TaskRow; readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>>;
+  get(id: string): Promise<TaskRow | undefined>;
+  /** Number of tasks that are before this one in its queue, counted up to `limit`. */
+  ahead(task: TaskRow, limit: number): Promise<number>;
+  /**
+   * Gives the agent waiting tasks that it fits, the least rank first, as many as its limit of concurrent tasks allows.
+   * Each has a new fencing token.
+   */
+  claim(claim: Claim): Promise<Result<readonly TaskRow[], ClaimRefused>>;
+  /** Extends the lease; the first report makes the task `working`. */
+  report(
+    hold: Hold,
+    progress?: { readonly percent: number | null; readonly message: string | null },
+  ): Promise<Result<TaskRow, HoldRefused>>;
+  /**
+   * Ends the attempt of `hold`. A repetition of the report that ended the task answers the task.
+   */
+  end(hold: Hold, end: AttemptEnd): Promise<Result<TaskRow, HoldRefused>>;
+  /** Cancels an open task. The failure says that it has ended. */
+  cancel(id: string): Promise<Result<TaskRow, HoldRefused>>;
+  /**
+   * Does what is due, for at most `limit` tasks: expires, queues pending ones, ends leases. Returns the number of tasks.
+   */
+  sweep(limit: number, retryAt: RetryAt): Promise<number>;
+  /** Newest first. */
+  list(filter: TaskFilter, cursor: string | null, limit: number): Promise<Page<TaskRow>>;
+  /** The task's history, oldest first: events with seq > `after`. */
+  history(id: string, after: number, limit: number): Promise<readonly EventRow[]>;
+}
+
+/** The subject of a task's events. */
+export const taskSubject = (taskId: string): string => `task:${taskId}`;

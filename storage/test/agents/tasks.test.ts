@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { openPlatformStorage, taskSubject } from '../../src/index.ts';
+import {
+  claim,
+  claimOne,
+  completed,
+  failedAgain,
+  holdOf,
+  LEASE_MS,
+  newAgent,
+  newTask,
+  register,
+  soon,
+  submit,
+} from '../support/agents.ts';
+import { onEngines } from '../support/engines.ts';
+import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+
+onEngines('TaskRepository', (engine) => {
+  let temporary: TemporaryStorage;
+  beforeEach(async () => {
+    temporary = await temporaryStorage(engine);
+    await register(temporary.storage, newAgent('a'));
+  });
+  const tasks = () => temporary.storage.agents.tasks;
+  const agent = async (id = 'a') => (await temporary.storage.agents.registry.get(id)) ?? assert.fail();
+  const later = (ms = 60_000) => temporary.nowMs + ms;
+  const state = async (id: string) => (await tasks().get(id))?.state;
+  const add = (id: string, more: Parameters<typeof newTask>[2] = {}) =>
+    submit(temporary.storage, newTask(id, later(), more));
+  const refused = async (result: Promise<{ readonly ok: boolean; readonly error?: { readonly code: string } }>) => {
+    const { ok, error } = await result;
+    assert.equal(ok, false);
+    return error?.code;
+  };
+
+  it('keeps a submitted task over a restart, and takes its repetition for the same task', async () => {
+    const row = await add('t', { input: '{"a":[1,"\\u0000"]}' });
+    await temporary.reopen();
+    assert.deepEqual(await tasks().get('t'), row);
+    assert.deepEqual([row.state, row.token, row.wakeAtMs], ['queued', 0, row.deadlineAtMs]);
+    const again = await tasks().submit(newTask('t', later(), { input: row.input }), () => assert.fail());
+    assert.deepEqual(again, { ok: true, value: { task: row, created: false } });
+    const taken = (more: object) =>
+      refused(tasks().submit(newTask('t', later(), more), ({ nowMs }) => ({ fairAtMs: nowMs, rankMs: nowMs })));
+    assert.equal(await taken({ fingerprint: 'other' }), 'TASK_ID_TAKEN');
+    assert.equal(await taken({ submitterId: 'other' }), 'TASK_ID_TAKEN');
+  });
+
+  it('gives the least rank first, over all queues that the agent fits', async () => {
+    const ranked = async (id: string, queue: string, rankMs: number) => {
+      const requirement = { capability: 'draw', model: queue, resolution: null };
+      const task = newTask(id, later(), { queue, requirement });
+      assert.ok((await tasks().submit(task, () => ({ fairAtMs: 0, rankMs }))).ok);
+    };
+    await ranked('t4', 'x', 4);
+    await ranked('t1', 'y', 1);
+    await ranked('t2', 'x', 2);
+    await ranked('t0', 'z', 0);
+    await ranked('t3', 'y', 3);
+    await register(temporary.storage, newAgent('b', { maxConcurrentTasks: 10 }));
+    const claimed = await claim(temporary.storage, 'b', { limit: 3, fits: ({ model }) => model !== 'z' });
+    assert.deepEqual(
+      claimed.map(({ id }) => id),
+      ['t1', 't2', 't3'],
+    );
+    assert.deepEqual(
+      (await claim(temporary.storage, 'b')).map(({ id }) => id),
+      ['t0', 't4'],
+    );
+  });
+
+  it('tells the place of a new task from the newest place of the submitter’s waiting tasks', async () => {
+    const seen: (number | null)[] = [];
+    const place = ({ lastFairAtMs }: { readonly lastFairAtMs: number | null }) => {
+      seen.push(lastFairAtMs);
+      return { fairAtMs: (lastFairAtMs ?? 0) + 10, rankMs: 0 };
+    };
+    const add = (id: string, submitterId = 's') => tasks().submit(newTask(id, later(), { submitterId }), place);
+    await add('1');
+    await add('2');
+    await add('3', 'other');
+    await claim(temporary.storage, 'a');
+    await add('4');
+    assert.deepEqual(seen, [null, 10, null, null]);
+  });
+
+  it('counts the tasks before a task in its queue, up to a limit', async () => {
+    await add('1');
+    temporary.nowMs += 1;
+    await add('2');
+    await add('else', { queue: 'else' });
+    const third = await add('3');
+    assert.deepEqual([await tasks().ahead(third, 10), await tasks().ahead(third, 1)], [2, 1]);
+    await tasks().cancel('1');
+    assert.equal(await tasks().ahead(third, 10), 1);
+  });
+
+  it('never gives an agent more tasks than it can hold, whoever claims at the same time', async () => {
+    for (let number = 0; number < 12; number += 1) await add(`t${number}`);
+    const second = await openPlatformStorage(temporary.database, { clock: () => temporary.nowMs });
+    try {
+      const claims = Array.from({ length: 8 }, (_, at) => claim(at % 2 ? second : temporary.storage, 'a'));
+      const ids = (await Promise.all(claims)).flat().map(({ id }) => id);
+      assert.equal(ids.length, 2);
+      assert.equal((await agent()).active, 2);
+      await register(temporary.storage, newAgent('b', { maxConcurrentTasks: 100 }));
+      const others = await Promise.all([claim(second, 'b'), claim(temporary.storage, 'b')]);
+      const all = [...ids, ...others.flat().map(({ id }) => id)];
+      assert.deepEqual([all.length, new Set(all).size], [12, 12], 'every task has one holder');
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('gives tasks only to registered agents that are online', async () => {
+    const { registry } = temporary.storage.agents;
+    const ask = () => refused(tasks().claim({ agentId: 'a', limit: 1, leaseMs: 1, fits: () => true }));
+    await add('t');
+    for (const availability of ['busy', 'offline', 'maintenance'] as const) {
+      await registry.update('a', { availability }, undefined);
+      assert.equal(await ask(), 'AGENT_NOT_ONLINE');
+    }
+    await registry.update('a', 'hide', undefined);
+    assert.equal(await ask(), 'AGENT_NOT_FOUND');
+    assert.equal(await state('t'), 'queued');
+  });
+
+  it('ends a task once, by the newest fencing token alone', async () => {
+    await add('t');
+    const first = await claimOne(temporary.storage, 'a');
+    assert.deepEqual([first.state, first.token, first.leaseEndsAtMs], ['assigned', 1, temporary.nowMs + LEASE_MS]);
+    temporary.nowMs += LEASE_MS;
+    assert.equal(await tasks().sweep(10, soon), 1);
+    temporary.nowMs += 1_000;
+    assert.equal(await tasks().sweep(10, soon), 1);
+    await register(temporary.storage, newAgent('b'));
+    const second = await claimOne(temporary.storage, 'b');
+    assert.equal(second.token, 2);
+    for (const hold of [holdOf(first), { ...holdOf(second), token: 3 }, { ...holdOf(second), agentId: 'a' }]) {
+      assert.equal(await refused(tasks().end(hold, completed)), 'TOKEN_STALE');
+      assert.equal(await refused(tasks().report(hold)), 'TOKEN_STALE');
+    }
+    const done = await tasks().end(holdOf(second), completed);
+    assert.ok(done.ok);
+    assert.deepEqual([done.value.state, done.value.result, done.value.wakeAtMs], ['completed', completed.result, null]);
+    assert.deepEqual(await tasks().end(holdOf(second), completed), done, 'its repetition is the same');
+    assert.equal(await refused(tasks().end(holdOf(second), { kind: 'released' })), 'TOKEN_STALE');
+    const facts = ({ active, completed, failed, costMicros }: Awaited<ReturnType<typeof agent>>) => [
+      ...[active, completed, failed, costMicros],
+    ];
+    assert.deepEqual(
+      [facts(await agent('a')), facts(await agent('b'))],
+      [
+        [0, 0, 1, 0],
+        [0, 1, 0, 5],
+      ],
+    );
+  });
+
+  it('is working from the first report on, and every report extends the lease', async () => {
+    await add('t');
+    const hold = holdOf(await claimOne(temporary.storage, 'a'));
+    temporary.nowMs += LEASE_MS - 1;
+    const first = await tasks().report(hold);
+    assert.ok(first.ok);
+    assert.deepEqual([first.value.state, first.value.leaseEndsAtMs], ['working', temporary.nowMs + LEASE_MS]);
+    const silent = await tasks().report(hold);
+    assert.ok(silent.ok);
+    assert.equal(silent.value.version, first.value.version, 'a heartbeat is no new version');
+    const told = await tasks().report(hold, { percent: 40, message: 'drawing' });
+    assert.ok(told.ok);
+    assert.deepEqual([told.value.progress, told.value.progressMessage], [40, 'drawing']);
+    temporary.nowMs += LEASE_MS - 1;
+    assert.equal(await tasks().sweep(10, soon), 0, 'the lease has not ended');
+    const history = await tasks().history('t', 0, 10);
+    assert.deepEqual(
+      history.map(({ type }) => type),
+      ['task.queued', 'task.assigned', 'task.working', 'task.progress'],
+    );
+    assert.deepEqual(new Set(history.map(({ subject }) => subject)), new Set([taskSubject('t')]));
+  });
+
+  it('tries again after the pause, until no attempt is left', async () => {
+    await add('t');
+    const fail = async () => tasks().end(holdOf(await claimOne(temporary.storage, 'a')), failedAgain);
+    const first = await fail();
+    assert.ok(first.ok);
+    assert.deepEqual([first.value.state, first.value.dueAtMs, first.value.failures], ['pending', later(1_000), 1]);
+    assert.deepEqual(await claim(temporary.storage, 'a'), [], 'nobody gets it during the pause');
+    temporary.nowMs += 999;
+    assert.equal(await tasks().sweep(10, soon), 0);
+    temporary.nowMs += 1;
+    assert.equal(await tasks().sweep(10, soon), 1);
+    assert.equal(await state('t'), 'queued');
+    const second = await fail();
+    assert.ok(second.ok);
+    const { state: ended, failureCode, failures, endedAtMs } = second.value;
+    assert.deepEqual([ended, failureCode, failures, endedAtMs], ['failed', 'X', 2, temporary.nowMs]);
+  });
+
+  it('fails at once when the agent says that another attempt is of no use, and is rejected by its word', async () => {
+    await add('t1');
+    const failure = { code: 'X', message: 'broke' };
+    const ended = await tasks().end(holdOf(await claimOne(temporary.storage, 'a')), {
+      ...{ kind: 'failed', failure, retryAt: null },
+    });
+    assert.equal(ended.ok && ended.value.state, 'failed');
+    await add('t2');
+    const rejected = await tasks().end(holdOf(await claimOne(temporary.storage, 'a')), { kind: 'rejected', failure });
+    assert.equal(rejected.ok && rejected.value.state, 'rejected');
+    assert.deepEqual([(await agent()).failed, (await agent()).active], [1, 0], 'a refusal is no failure of the agent');
+  });
+
+  it('goes to another agent at once when it is given back', async () => {
+    await add('t');
+    const hold = holdOf(await claimOne(temporary.storage, 'a'));
+    assert.ok((await tasks().end(hold, { kind: 'released' })).ok);
+    await register(temporary.storage, newAgent('b'));
+    const next = await claimOne(temporary.storage, 'b');
+    assert.deepEqual([next.token, next.failures], [2, 0]);
+  });
+
+  it('expires at its deadline wherever it waits, and no report counts from then on', async () => {
+    await add('held');
+    const hold = holdOf(await claimOne(temporary.storage, 'a'));
+    await add('queued');
+    temporary.nowMs += 60_000;
+    assert.equal(await refused(tasks().end(hold, completed)), 'TOKEN_STALE');
+    assert.deepEqual(await claim(temporary.storage, 'a'), [], 'a task that is too late goes to nobody');
+    assert.equal(await tasks().sweep(10, soon), 2);
+    assert.deepEqual([await state('held'), await state('queued')], ['expired', 'expired']);
+    assert.equal((await agent()).active, 0);
+  });
+
+  it('fails instead of waiting for an attempt beyond its deadline', async () => {
+    await submit(temporary.storage, newTask('t', later(1_000)));
+    const ended = await tasks().end(holdOf(await claimOne(temporary.storage, 'a')), failedAgain);
+    assert.equal(ended.ok && ended.value.state, 'failed');
+  });
+
+  it('is cancelled while it is open, and its holder may not end it any more', async () => {
+    await add('t');
+    const hold = holdOf(await claimOne(temporary.storage, 'a'));
+    assert.ok((await tasks().cancel('t')).ok);
+    assert.equal(await refused(tasks().end(hold, completed)), 'TOKEN_STALE');
+    assert.equal(await refused(tasks().cancel('t')), 'TOKEN_STALE');
+    assert.equal(await refused(tasks().cancel('none')), 'TASK_NOT_FOUND');
+    assert.equal((await agent()).active, 0);
+  });
+
+  it('sweeps no more than asked for, the most urgent first', async () => {
+    for (const ms of [3, 1, 2]) await submit(temporary.storage, newTask(`t${ms}`, later(ms)));
+    temporary.nowMs += 10;
+    assert.equal(await tasks().sweep(2, soon), 2);
+    assert.deepEqual([await state('t1'), await state('t2'), await state('t3')], ['expired', 'expired', 'queued']);
+  });
+
+  it('lists a submitter’s and an agent’s tasks, newest first, by state', async () => {
+    for (const id of ['t1', 't2', 't3']) await add(id);
+    await add('other', { submitterId: 'other', queue: 'else' });
+    await claim(temporary.storage, 'a', { limit: 1 });
+    const ids = async (...args: Parameters<ReturnType<typeof tasks>['list']>) =>
+      (await tasks().list(...args)).items.map(({ id }) => id);
+    assert.deepEqual(await ids({ submitterId: 'submitter' }, null, 10), ['t3', 't2', 't1']);
+    assert.deepEqual(await ids({ submitterId: 'submitter', state: 'queued' }, null, 10), ['t3', 't2']);
+    assert.deepEqual(await ids({ agentId: 'a' }, null, 10), ['t1']);
+    const page = await tasks().list({ submitterId: 'submitter' }, null, 2);
+    assert.deepEqual(await ids({ submitterId: 'submitter' }, page.nextCursor, 2), ['t1']);
+  });
+});
