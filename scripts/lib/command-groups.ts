@@ -54,6 +54,16 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: { library: 'publish, find and resolve code libraries' },
+    load: () => import('../client-commands/libraries.ts'),
+  },
+  {
+    heading: OF_USERS,
+    commands: { message: 'send, read and follow messages between avatars' },
+    load: () => import('../client-commands/messages.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: { completion: 'print the completion script for bash or zsh' },
     aboutAll: true,
     load: () => import('../completion.ts'),

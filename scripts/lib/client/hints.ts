@@ -10,6 +10,10 @@ const HINTS: Readonly<Record<string, string>> = {
   WALLET_NOT_FOUND: 'causeway wallet list shows your wallets',
   WALLET_HAS_BALANCE: 'repeat it with --force, which asks for your password',
   WALLET_NOT_VERIFIED: 'causeway wallet verify proves that you hold its key',
+  LIBRARY_NOT_FOUND: 'causeway library list shows all libraries',
+  LIBRARY_VERSION_EXISTS: 'causeway library versions shows those that are taken',
+  MESSAGE_NOT_FOUND: 'causeway message inbox shows your messages',
+  RECIPIENT_UNKNOWN: 'a recipient is named by the id of their avatar, which causeway whoami shows them',
   CHAIN_UNKNOWN: 'causeway networks lists the chains',
 };
 

@@ -1,0 +1,57 @@
+import { strict as assert } from 'node:assert';
+import { Causeway } from '@causeway/client';
+import { PASSWORD, type Service, startService } from './service.ts';
+
+describe('causeway message', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let ann: string;
+  let bob: string;
+  let other: Causeway;
+  before(async () => {
+    service = await startService();
+    ann = await service.signedUp('ann');
+    other = new Causeway({ baseUrl: service.url });
+    bob = (await other.avatars.register({ username: 'bob', password: PASSWORD })).id;
+    await other.avatars.login({ username: 'bob', password: PASSWORD });
+  });
+  after(() => service.stop());
+  const one = async (...args: readonly string[]) => (await service.json('message', ...args))[0] ?? assert.fail();
+
+  it('sends with task and priority, and lists a conversation', async () => {
+    await one('send', bob, 'hello', '--task', 't-1', '--priority', 'high');
+    const received = await other.messages.inbox().next();
+    assert(!received.done);
+    assert.deepEqual(received.value.metadata, { taskId: 't-1', priority: 'high' });
+    await service.causeway(['message', 'send', bob, '-'], { input: 'from a line\n' });
+    const { stdout } = await service.causeway(['message', 'with', bob]);
+    assert.match(stdout, /^MESSAGE +FROM +SENT +READ +TEXT\n.* no +from a line\n.* no +hello\n$/);
+  });
+
+  it('prints messages as they come, then marks and deletes them', async () => {
+    const first = await other.messages.send(ann, 'one');
+    let second = '';
+    const { stdout, status } = await service.causeway(['message', 'watch', '--count', '2'], {
+      async onOutput() {
+        if (second === '') second = (await other.messages.send(ann, 'two \u001b[31m')).messageId;
+      },
+    });
+    assert.equal(status, 0);
+    assert.match(stdout, /^\S+ {2}\S+ {2}one\n\S+ {2}\S+ {2}two \\u001b\[31m\n$/);
+    const marked = await one('read', first.messageId);
+    assert.deepEqual([marked.messageIds, marked.unreadCount], [[first.messageId], 1]);
+    assert.equal((await one('inbox', '--unread')).messageId, second);
+    await one('delete', second);
+    assert.match((await service.causeway(['message', 'inbox', '--unread'])).stdout, /you have read everything/);
+  });
+
+  it('blocks an avatar, which learns so', async () => {
+    await one('block', bob);
+    await assert.rejects(other.messages.send(ann, 'x'), { code: 'SENDER_BLOCKED', status: 403 });
+    assert.equal((await one('blocks')).avatarId, bob);
+    await one('unblock', bob);
+    await other.messages.send(ann, 'again');
+    const refused = await service.causeway(['message', 'send', 'bob', 'hi']);
+    assert.match(refused.stderr, /\(RECIPIENT_UNKNOWN\)\n.*whoami/);
+  });
+});
