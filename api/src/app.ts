@@ -11,6 +11,7 @@ import { events } from './areas/events/index.ts';
 import { libraries } from './areas/libraries/index.ts';
 import { market } from './areas/market/index.ts';
 import { messages } from './areas/messages/index.ts';
+import { missions } from './areas/missions/index.ts';
 import { orders } from './areas/orders/index.ts';
 import { wallets } from './areas/wallets/index.ts';
 import { BRIDGE_ERRORS } from './bridge/errors.ts';
@@ -35,7 +36,7 @@ import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
 import { SERVICE_ACCESS, SERVICE_TAG, type ServiceState, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API; only this list names them. */
-export const AREAS: readonly Area[] = [orders, market, avatars, wallets, events, libraries, messages, agents];
+export const AREAS: readonly Area[] = [orders, market, avatars, wallets, events, libraries, messages, agents, missions];
 
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */
 export const errorsOf = (areas: readonly Area[]): ErrorTable =>

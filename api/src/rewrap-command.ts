@@ -3,6 +3,7 @@ import type { Failure, Result } from '@causeway/protocol';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 import { resealedKey } from './areas/avatars/index.ts';
+import { resealedMissionKey } from './areas/missions/index.ts';
 import { rewrapSeeds } from './areas/wallets/rewrap.ts';
 import type { ApiConfig } from './config.ts';
 import { addConfiguredKey, openKeyService } from './keys.ts';
@@ -21,15 +22,25 @@ interface Sealed {
   readonly replace: (after: string) => Promise<boolean>;
 }
 
-/** The signing keys of access tokens, and the service's own secrets. */
-async function otherSecrets({ avatars, sealedSecrets }: PlatformStorage, sealer: Sealer): Promise<readonly Sealed[]> {
+/** The signing keys of access tokens, the keys of packages, and the service's own secrets. */
+async function otherSecrets(
+  { avatars, missions, sealedSecrets }: PlatformStorage,
+  sealer: Sealer,
+): Promise<readonly Sealed[]> {
   const [keys, secrets] = await Promise.all([avatars.signingKeys.list(), sealedSecrets.list()]);
+  const packageKeys = await missions.keys.list();
   return [
     ...keys.map((key) => ({
       name: `signing key ${key.id}`,
       before: key.sealed,
       rewrapped: () => resealedKey(sealer, key),
       replace: (after: string) => avatars.signingKeys.reseal(key.id, key.sealed, after),
+    })),
+    ...packageKeys.map((key) => ({
+      name: `package key of avatar ${key.avatarId}`,
+      before: key.sealed,
+      rewrapped: () => resealedMissionKey(sealer, key),
+      replace: (after: string) => missions.keys.reseal(key.avatarId, key.sealed, after),
     })),
     ...secrets.map(({ name, sealed }) => ({
       name: `secret ${name}`,

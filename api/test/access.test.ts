@@ -140,6 +140,13 @@ describe('the access to every operation of the document', function describeAcces
       },
       avatarId: async () => owner.id,
     },
+    Missions: {
+      id: () => publishedMission(),
+      questId: async () => 'first-crossing',
+      version: async () => '1',
+      type: async () => 'Easy',
+      status: async () => 'Pending',
+    },
     Libraries: {
       libraryId: async () => {
         library = await makeLibrary();
@@ -151,6 +158,14 @@ describe('the access to every operation of the document', function describeAcces
         return libraryId;
       },
     },
+  };
+
+  const publishedMission = async (): Promise<string> => {
+    const quests = [{ id: 'first-crossing', name: 'Cross' }];
+    const made = await ask(api, '/api/missions', { name: 'Cross', quests }, { token: tokens.owner });
+    assert.equal(made.status, 201, made.body);
+    await ask(api, `POST /api/missions/${made.result.id}/publish`, {}, { token: tokens.owner });
+    return made.result.id;
   };
 
   before(async () => {

@@ -1623,6 +1623,480 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/missions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List published missions and your own, newest first
+         * @description Without `cursor` and `limit` up to 1,000 of them.
+         */
+        get: operations["listMissions"];
+        put?: never;
+        /**
+         * Write a mission with its quests and chapters
+         * @description Only you see it until you publish it. Quests and chapters without an id get one.
+         */
+        post: operations["createMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search missions, best matches first
+         * @description In names and texts of missions, quests and chapters. Every word must occur; a word that none has is taken for the most similar ones. Of a very common word the newest 10,000 missions are ranked.
+         */
+        get: operations["searchMissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/by-type/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List missions of a type, newest first */
+        get: operations["listMissionsByType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/by-status/{status}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List missions by your status in them, newest first
+         * @description Pending are those that you have not started. `NotStarted` and `Active` mean Pending and InProgress.
+         */
+        get: operations["listMissionsByStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a mission
+         * @description Published missions are public. Your token shows your progress, and your own missions.
+         */
+        get: operations["getMission"];
+        /**
+         * Rewrite your mission
+         * @description Replaces the mission with all quests and chapters; name an id to keep a part. What is published stays as it is until you publish again, and runs keep the definition that they were started with.
+         */
+        put: operations["updateMission"];
+        post?: never;
+        /**
+         * Delete your mission
+         * @description Nobody can start it any more; runs that are under way go on.
+         */
+        delete: operations["deleteMission"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/quests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the quests of a mission */
+        get: operations["listQuests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the chapters of a mission */
+        get: operations["listChapters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the published versions of a mission, newest first */
+        get: operations["listMissionVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a published version, which never changes */
+        get: operations["getMissionVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who completed a mission, the fastest first
+         * @description With all copies of the mission. What avatars earned from missions of their own is not in it.
+         */
+        get: operations["getMissionLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish your mission
+         * @description Everyone can see and start it as it is now. A published version never changes; a later one has the next number.
+         */
+        post: operations["publishMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/republish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish your mission again
+         * @description After a change as its next version; after `unpublish` without a change as the same version.
+         */
+        post: operations["republishMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take your mission back
+         * @description Nobody else can see or start it any more; runs that are under way go on.
+         */
+        post: operations["unpublishMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download a mission as a package
+         * @description Self-contained JSON with a checksum and the publisher’s signature. An installed copy answers the package that it came from.
+         */
+        post: operations["downloadMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install a published mission
+         * @description You get a copy that stays as it is, whatever its author does later.
+         */
+        post: operations["installMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install a package
+         * @description A package of a publisher whom nobody here knows needs the `fingerprint` of the key that signed it. A refused package changes nothing.
+         */
+        post: operations["installPackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/uninstall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove an installed copy */
+        post: operations["uninstallMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a mission to change it
+         * @description The copy is yours. It keeps its origin, so that nobody is rewarded for both.
+         */
+        post: operations["cloneMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a mission
+         * @description Once; a mission that failed or that you abandoned can be started again. Quests without prerequisites are active at once.
+         */
+        post: operations["startMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/abandon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up a mission
+         * @description Your run becomes Cancelled.
+         */
+        post: operations["abandonMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a mission
+         * @description When every quest and chapter is complete. Grants the karma and XP of the mission and its quests, once for all copies of it.
+         */
+        post: operations["completeMission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/quests/{questId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a quest
+         * @description When its prerequisites are complete. Quests without any are active with the mission.
+         */
+        post: operations["startQuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/quests/{questId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a quest
+         * @description Its objectives with an order are met by your orders alone; a quest with nothing else completes by itself.
+         */
+        post: operations["completeQuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/missions/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow your progress in a mission as server-sent events
+         * @description Events `mission.started|completed|cancelled|failed`, `quest.started|completed` and `objective.met`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). The stream ends with the completion of the mission; a request after its last event is then 204.
+         */
+        get: operations["streamMissionEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5792,6 +6266,1086 @@ export interface components {
             /** @description The fencing token of the claim. */
             token: number;
         };
+        /**
+         * @example {
+         *       "id": "shore",
+         *       "chapterDisplayName": "The far shore",
+         *       "order": 0,
+         *       "displayState": "In Progress",
+         *       "displayStatus": "The far shore 0/1",
+         *       "completedQuests": 0,
+         *       "totalQuests": 1,
+         *       "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *     }
+         */
+        Chapter: {
+            /**
+             * @description The chapter’s id, unique in its mission.
+             * @example shore
+             */
+            id: string;
+            chapterDisplayName: string;
+            /** @description Position; parts with the same keep their sequence. */
+            order: number;
+            /** @enum {unknown} */
+            displayState: "Completed" | "In Progress" | "Pending";
+            /**
+             * @description Its name with completed and total quests.
+             * @example The far shore 1/2
+             */
+            displayStatus: string;
+            /** @description Quests that you have completed. */
+            completedQuests: number;
+            /** @description Quests in it. */
+            totalQuests: number;
+            /**
+             * Format: uuid
+             * @description The mission’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            parentMissionId: string;
+        };
+        /**
+         * @example {
+         *       "id": "first-crossing",
+         *       "name": "Cross",
+         *       "description": "",
+         *       "status": "InProgress",
+         *       "displayState": "active",
+         *       "difficulty": "Easy",
+         *       "order": 0,
+         *       "rewardKarma": 0,
+         *       "rewardXP": 50,
+         *       "rewards": {
+         *         "karma": 0,
+         *         "xp": 50
+         *       },
+         *       "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "chapterId": "shore",
+         *       "prerequisiteQuestIds": [],
+         *       "objectives": [
+         *         {
+         *           "id": "bridge-eth",
+         *           "description": "Bridge ETH to Polygon",
+         *           "order": {
+         *             "from": "ethereum",
+         *             "to": "polygon",
+         *             "minAmount": "0.1"
+         *           },
+         *           "isCompleted": false
+         *         }
+         *       ],
+         *       "progressPercent": 0,
+         *       "startedAt": "2026-01-05T12:00:00.000Z",
+         *       "completedAt": null,
+         *       "version": 2,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        Quest: {
+            /**
+             * @description The quest’s id, unique in its mission.
+             * @example first-crossing
+             */
+            id: string;
+            name: string;
+            description: string;
+            /**
+             * @description For you; Pending without a run of yours.
+             * @enum {unknown}
+             */
+            status: "Pending" | "InProgress" | "Completed" | "Failed" | "Cancelled";
+            /** @enum {unknown} */
+            displayState: "completed" | "active" | "pending";
+            /** @enum {unknown} */
+            difficulty: "Easy" | "Medium" | "Hard" | "Expert" | "Ludicrous";
+            /** @description Position; parts with the same keep their sequence. */
+            order: number;
+            /** @description Karma for the completion. */
+            rewardKarma: number;
+            /** @description XP for the completion. */
+            rewardXP: number;
+            rewards: {
+                /** @description Karma for the completion. */
+                karma: number;
+                /** @description XP for the completion. */
+                xp: number;
+            };
+            /**
+             * Format: uuid
+             * @description The mission’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            parentMissionId: string;
+            chapterId: string | null;
+            prerequisiteQuestIds: string[];
+            objectives: {
+                /**
+                 * @description The objective’s id, unique in its quest.
+                 * @example order
+                 */
+                id: string;
+                description: string;
+                order: {
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    from: string;
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    to: string;
+                    /**
+                     * @description Least amount in whole units.
+                     * @example 0.5
+                     */
+                    minAmount: string;
+                } | null;
+                isCompleted: boolean;
+            }[];
+            progressPercent: number;
+            startedAt: string | null;
+            completedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the mission was made.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the mission was last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f",
+         *       "originId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "name": "Cross your first bridge",
+         *       "description": "Carry an asset to another chain.",
+         *       "status": "InProgress",
+         *       "missionType": "Easy",
+         *       "difficulty": "Easy",
+         *       "order": 0,
+         *       "rewardKarma": 10,
+         *       "rewardXP": 100,
+         *       "rewards": {
+         *         "karma": 10,
+         *         "xp": 100
+         *       },
+         *       "parentMissionId": null,
+         *       "prerequisiteQuestIds": [],
+         *       "objectives": [],
+         *       "chapters": [
+         *         {
+         *           "id": "shore",
+         *           "chapterDisplayName": "The far shore",
+         *           "order": 0,
+         *           "displayState": "In Progress",
+         *           "displayStatus": "The far shore 0/1",
+         *           "completedQuests": 0,
+         *           "totalQuests": 1,
+         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *         }
+         *       ],
+         *       "quests": [
+         *         {
+         *           "id": "first-crossing",
+         *           "name": "Cross",
+         *           "description": "",
+         *           "status": "InProgress",
+         *           "displayState": "active",
+         *           "difficulty": "Easy",
+         *           "order": 0,
+         *           "rewardKarma": 0,
+         *           "rewardXP": 50,
+         *           "rewards": {
+         *             "karma": 0,
+         *             "xp": 50
+         *           },
+         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *           "chapterId": "shore",
+         *           "prerequisiteQuestIds": [],
+         *           "objectives": [
+         *             {
+         *               "id": "bridge-eth",
+         *               "description": "Bridge ETH to Polygon",
+         *               "order": {
+         *                 "from": "ethereum",
+         *                 "to": "polygon",
+         *                 "minAmount": "0.1"
+         *               },
+         *               "isCompleted": false
+         *             }
+         *           ],
+         *           "progressPercent": 0,
+         *           "startedAt": "2026-01-05T12:00:00.000Z",
+         *           "completedAt": null,
+         *           "version": 2,
+         *           "createdAt": "2026-01-05T12:00:00.000Z",
+         *           "updatedAt": "2026-01-05T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "progressPercent": 0,
+         *       "completedQuests": 0,
+         *       "totalQuests": 1,
+         *       "isInstalled": false,
+         *       "publishedVersion": 1,
+         *       "deadline": null,
+         *       "startedAt": "2026-01-05T12:00:00.000Z",
+         *       "endedAt": null,
+         *       "version": 2,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        Mission: {
+            /**
+             * Format: uuid
+             * @description The mission’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its author, or the owner of this copy.
+             * @example 0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f
+             */
+            avatarId: string;
+            /**
+             * @description The mission that it is a copy of, or its own id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            originId: string;
+            name: string;
+            description: string;
+            /**
+             * @description For you; Pending without a run of yours.
+             * @enum {unknown}
+             */
+            status: "Pending" | "InProgress" | "Completed" | "Failed" | "Cancelled";
+            /** @enum {unknown} */
+            missionType: "Easy" | "Medium" | "Hard" | "Expert";
+            /** @enum {unknown} */
+            difficulty: "Easy" | "Medium" | "Hard" | "Expert" | "Ludicrous";
+            /** @description Position; parts with the same keep their sequence. */
+            order: number;
+            /** @description Karma for the completion. */
+            rewardKarma: number;
+            /** @description XP for the completion. */
+            rewardXP: number;
+            rewards: {
+                /** @description Karma for the completion. */
+                karma: number;
+                /** @description XP for the completion. */
+                xp: number;
+            };
+            parentMissionId: null;
+            prerequisiteQuestIds: string[];
+            objectives: {
+                /**
+                 * @description The objective’s id, unique in its quest.
+                 * @example order
+                 */
+                id: string;
+                description: string;
+                order: {
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    from: string;
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    to: string;
+                    /**
+                     * @description Least amount in whole units.
+                     * @example 0.5
+                     */
+                    minAmount: string;
+                } | null;
+                isCompleted: boolean;
+            }[];
+            chapters: components["schemas"]["Chapter"][];
+            quests: components["schemas"]["Quest"][];
+            progressPercent: number;
+            /** @description Quests that you have completed. */
+            completedQuests: number;
+            /** @description Quests in it. */
+            totalQuests: number;
+            /** @description An installed copy, which cannot be changed. */
+            isInstalled: boolean;
+            publishedVersion: number | null;
+            deadline: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        MissionPage: {
+            result: components["schemas"]["Mission"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "Cross your first bridge",
+         *       "description": "Carry an asset to another chain and back.",
+         *       "missionType": "Easy",
+         *       "rewards": {
+         *         "karma": 10,
+         *         "xp": 100
+         *       },
+         *       "chapters": [
+         *         {
+         *           "id": "shore",
+         *           "chapterDisplayName": "The far shore"
+         *         }
+         *       ],
+         *       "quests": [
+         *         {
+         *           "id": "first-crossing",
+         *           "name": "Cross",
+         *           "chapterId": "shore",
+         *           "rewardXP": 50,
+         *           "objectives": [
+         *             {
+         *               "description": "Bridge ETH",
+         *               "order": {
+         *                 "from": "ethereum",
+         *                 "to": "polygon",
+         *                 "minAmount": "0.1"
+         *               }
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "id": "return",
+         *           "name": "Return",
+         *           "chapterId": "shore",
+         *           "prerequisiteQuestIds": [
+         *             "first-crossing"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        MissionRequest: {
+            name: string;
+            description?: string;
+            /** @enum {unknown} */
+            missionType?: "Easy" | "Medium" | "Hard" | "Expert";
+            /** @enum {unknown} */
+            difficulty?: "Easy" | "Medium" | "Hard" | "Expert" | "Ludicrous" | "Ludiocurous";
+            /** @description Position; parts with the same keep their sequence. */
+            order?: number;
+            /** @description Karma for the completion. */
+            rewardKarma?: number;
+            /** @description XP for the completion. */
+            rewardXP?: number;
+            /** @description The same as `rewardKarma` and `rewardXP`. */
+            rewards?: {
+                /** @description Karma for the completion. */
+                karma?: number;
+                /** @description XP for the completion. */
+                xp?: number;
+            };
+            deadline?: string | null;
+            chapters?: {
+                /**
+                 * @description The chapter’s id, unique in its mission.
+                 * @example shore
+                 */
+                id?: string;
+                chapterDisplayName: string;
+                /** @description Position; parts with the same keep their sequence. */
+                order?: number;
+            }[];
+            quests?: {
+                /**
+                 * @description The quest’s id, unique in its mission.
+                 * @example first-crossing
+                 */
+                id?: string;
+                name: string;
+                description?: string;
+                /** @enum {unknown} */
+                difficulty?: "Easy" | "Medium" | "Hard" | "Expert" | "Ludicrous" | "Ludiocurous";
+                /** @description Position; parts with the same keep their sequence. */
+                order?: number;
+                /** @description Karma for the completion. */
+                rewardKarma?: number;
+                /** @description XP for the completion. */
+                rewardXP?: number;
+                /** @description The same as `rewardKarma` and `rewardXP`. */
+                rewards?: {
+                    /** @description Karma for the completion. */
+                    karma?: number;
+                    /** @description XP for the completion. */
+                    xp?: number;
+                };
+                chapterId?: string | null;
+                prerequisiteQuestIds?: string[];
+                objectives?: {
+                    /**
+                     * @description The objective’s id, unique in its quest.
+                     * @example order
+                     */
+                    id?: string;
+                    description?: string;
+                    order?: {
+                        /** @description A chain, an asset, or ASSET@chain. */
+                        from: string;
+                        /** @description A chain, an asset, or ASSET@chain. */
+                        to: string;
+                        /**
+                         * @description Least amount in whole units.
+                         * @example 0.5
+                         */
+                        minAmount: string;
+                    } | null;
+                }[];
+            }[];
+        };
+        MissionAnswer: {
+            result: components["schemas"]["Mission"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "isDeleted": true
+         *     }
+         */
+        DeletedMission: {
+            /**
+             * Format: uuid
+             * @description The mission’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /** @enum {boolean} */
+            isDeleted: true;
+        };
+        DeletedMissionAnswer: {
+            result: components["schemas"]["DeletedMission"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        QuestPage: {
+            result: components["schemas"]["Quest"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        ChapterPage: {
+            result: components["schemas"]["Chapter"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "missionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "version": 1,
+         *       "checksum": "sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f",
+         *       "publishedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        MissionVersion: {
+            /**
+             * Format: uuid
+             * @description The mission’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            missionId: string;
+            version: number;
+            /** @description `sha256:` and the SHA-256 of the definition in canonical JSON (RFC 8785). */
+            checksum: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            publishedAt: string;
+        };
+        MissionVersionPage: {
+            result: components["schemas"]["MissionVersion"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        MissionDefinition: {
+            name: string;
+            description: string;
+            /** @enum {unknown} */
+            missionType: "Easy" | "Medium" | "Hard" | "Expert";
+            /** @enum {unknown} */
+            difficulty: "Easy" | "Medium" | "Hard" | "Expert" | "Ludicrous";
+            /** @description Position; parts with the same keep their sequence. */
+            order: number;
+            /** @description Karma for the completion. */
+            rewardKarma: number;
+            /** @description XP for the completion. */
+            rewardXP: number;
+            deadline: string | null;
+            chapters: {
+                /**
+                 * @description The chapter’s id, unique in its mission.
+                 * @example shore
+                 */
+                id: string;
+                chapterDisplayName: string;
+                /** @description Position; parts with the same keep their sequence. */
+                order: number;
+            }[];
+            quests: {
+                /**
+                 * @description The quest’s id, unique in its mission.
+                 * @example first-crossing
+                 */
+                id: string;
+                name: string;
+                description: string;
+                /** @enum {unknown} */
+                difficulty: "Easy" | "Medium" | "Hard" | "Expert" | "Ludicrous";
+                /** @description Position; parts with the same keep their sequence. */
+                order: number;
+                /** @description Karma for the completion. */
+                rewardKarma: number;
+                /** @description XP for the completion. */
+                rewardXP: number;
+                chapterId: string | null;
+                prerequisiteQuestIds: string[];
+                objectives: {
+                    /**
+                     * @description The objective’s id, unique in its quest.
+                     * @example order
+                     */
+                    id: string;
+                    description: string;
+                    order: {
+                        /** @description A chain, an asset, or ASSET@chain. */
+                        from: string;
+                        /** @description A chain, an asset, or ASSET@chain. */
+                        to: string;
+                        /**
+                         * @description Least amount in whole units.
+                         * @example 0.5
+                         */
+                        minAmount: string;
+                    } | null;
+                }[];
+            }[];
+        };
+        /**
+         * @example {
+         *       "missionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "version": 1,
+         *       "checksum": "sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f",
+         *       "publishedAt": "2026-01-05T12:00:00.000Z",
+         *       "mission": {
+         *         "name": "Cross your first bridge",
+         *         "description": "Carry an asset to another chain.",
+         *         "missionType": "Easy",
+         *         "difficulty": "Easy",
+         *         "order": 0,
+         *         "rewardKarma": 10,
+         *         "rewardXP": 100,
+         *         "deadline": null,
+         *         "chapters": [
+         *           {
+         *             "id": "shore",
+         *             "chapterDisplayName": "The far shore",
+         *             "order": 0
+         *           }
+         *         ],
+         *         "quests": [
+         *           {
+         *             "id": "first-crossing",
+         *             "name": "Cross",
+         *             "description": "",
+         *             "difficulty": "Easy",
+         *             "order": 0,
+         *             "rewardKarma": 0,
+         *             "rewardXP": 50,
+         *             "chapterId": "shore",
+         *             "prerequisiteQuestIds": [],
+         *             "objectives": [
+         *               {
+         *                 "id": "bridge-eth",
+         *                 "description": "Bridge ETH to Polygon",
+         *                 "order": {
+         *                   "from": "ethereum",
+         *                   "to": "polygon",
+         *                   "minAmount": "0.1"
+         *                 }
+         *               }
+         *             ]
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        MissionVersionDetail: {
+            /**
+             * Format: uuid
+             * @description The mission’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            missionId: string;
+            version: number;
+            /** @description `sha256:` and the SHA-256 of the definition in canonical JSON (RFC 8785). */
+            checksum: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            publishedAt: string;
+            mission: components["schemas"]["MissionDefinition"];
+        };
+        MissionVersionDetailAnswer: {
+            result: components["schemas"]["MissionVersionDetail"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "rank": 1,
+         *       "avatarId": "0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f",
+         *       "karma": 10,
+         *       "xp": 150,
+         *       "durationSeconds": 612.5,
+         *       "completedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        MissionLeader: {
+            rank: number;
+            /**
+             * Format: uuid
+             * @description The avatar.
+             * @example 0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f
+             */
+            avatarId: string;
+            /** @description Karma for this mission. */
+            karma: number;
+            /** @description XP for this mission. */
+            xp: number;
+            /** @description From the start to the completion. */
+            durationSeconds: number;
+            /**
+             * Format: date-time
+             * @description When it was completed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            completedAt: string;
+        };
+        MissionLeaderPage: {
+            result: components["schemas"]["MissionLeader"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "format": "causeway.mission",
+         *       "formatVersion": 1,
+         *       "missionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "originId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "version": 1,
+         *       "mission": {
+         *         "name": "Cross your first bridge",
+         *         "description": "Carry an asset to another chain.",
+         *         "missionType": "Easy",
+         *         "difficulty": "Easy",
+         *         "order": 0,
+         *         "rewardKarma": 10,
+         *         "rewardXP": 100,
+         *         "deadline": null,
+         *         "chapters": [
+         *           {
+         *             "id": "shore",
+         *             "chapterDisplayName": "The far shore",
+         *             "order": 0
+         *           }
+         *         ],
+         *         "quests": [
+         *           {
+         *             "id": "first-crossing",
+         *             "name": "Cross",
+         *             "description": "",
+         *             "difficulty": "Easy",
+         *             "order": 0,
+         *             "rewardKarma": 0,
+         *             "rewardXP": 50,
+         *             "chapterId": "shore",
+         *             "prerequisiteQuestIds": [],
+         *             "objectives": [
+         *               {
+         *                 "id": "bridge-eth",
+         *                 "description": "Bridge ETH to Polygon",
+         *                 "order": {
+         *                   "from": "ethereum",
+         *                   "to": "polygon",
+         *                   "minAmount": "0.1"
+         *                 }
+         *               }
+         *             ]
+         *           }
+         *         ]
+         *       },
+         *       "publisher": {
+         *         "avatarId": "0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f",
+         *         "publicKey": "d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7"
+         *       },
+         *       "checksum": "sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f",
+         *       "signature": "9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c"
+         *     }
+         */
+        MissionPackage: {
+            /** @enum {string} */
+            format: "causeway.mission";
+            /** @enum {number} */
+            formatVersion: 1;
+            /**
+             * Format: uuid
+             * @description The mission that was packed.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            missionId: string;
+            /**
+             * Format: uuid
+             * @description The mission that it is a copy of, or its own id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            originId: string;
+            /** @description Its published version; 0 for one that is not published. */
+            version: number;
+            mission: components["schemas"]["MissionDefinition"];
+            publisher: {
+                /**
+                 * Format: uuid
+                 * @example 0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f
+                 */
+                avatarId: string;
+                /** @description Ed25519, hex. */
+                publicKey: string;
+            };
+            /** @description `sha256:` and the SHA-256 of all members above in canonical JSON (RFC 8785). */
+            checksum: string;
+            /** @description The publisher’s Ed25519 signature of the same bytes, hex. */
+            signature: string;
+        };
+        MissionPackageAnswer: {
+            result: components["schemas"]["MissionPackage"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "package": {
+         *         "format": "causeway.mission",
+         *         "formatVersion": 1,
+         *         "missionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *         "originId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *         "version": 1,
+         *         "mission": {
+         *           "name": "Cross your first bridge",
+         *           "description": "Carry an asset to another chain.",
+         *           "missionType": "Easy",
+         *           "difficulty": "Easy",
+         *           "order": 0,
+         *           "rewardKarma": 10,
+         *           "rewardXP": 100,
+         *           "deadline": null,
+         *           "chapters": [
+         *             {
+         *               "id": "shore",
+         *               "chapterDisplayName": "The far shore",
+         *               "order": 0
+         *             }
+         *           ],
+         *           "quests": [
+         *             {
+         *               "id": "first-crossing",
+         *               "name": "Cross",
+         *               "description": "",
+         *               "difficulty": "Easy",
+         *               "order": 0,
+         *               "rewardKarma": 0,
+         *               "rewardXP": 50,
+         *               "chapterId": "shore",
+         *               "prerequisiteQuestIds": [],
+         *               "objectives": [
+         *                 {
+         *                   "id": "bridge-eth",
+         *                   "description": "Bridge ETH to Polygon",
+         *                   "order": {
+         *                     "from": "ethereum",
+         *                     "to": "polygon",
+         *                     "minAmount": "0.1"
+         *                   }
+         *                 }
+         *               ]
+         *             }
+         *           ]
+         *         },
+         *         "publisher": {
+         *           "avatarId": "0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f",
+         *           "publicKey": "d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7"
+         *         },
+         *         "checksum": "sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f",
+         *         "signature": "9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c9c"
+         *       }
+         *     }
+         */
+        InstallMissionRequest: {
+            /** @description A package, as `download` answers it. */
+            package: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the publisher’s public key, hex: you trust this key, which nobody here has. */
+            fingerprint?: string;
+        };
+        /**
+         * @example {
+         *       "newName": "Cross it my way"
+         *     }
+         */
+        CloneMissionRequest: {
+            newName: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f",
+         *       "originId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "name": "Cross your first bridge",
+         *       "description": "Carry an asset to another chain.",
+         *       "status": "Completed",
+         *       "missionType": "Easy",
+         *       "difficulty": "Easy",
+         *       "order": 0,
+         *       "rewardKarma": 10,
+         *       "rewardXP": 100,
+         *       "rewards": {
+         *         "karma": 10,
+         *         "xp": 100
+         *       },
+         *       "parentMissionId": null,
+         *       "prerequisiteQuestIds": [],
+         *       "objectives": [],
+         *       "chapters": [
+         *         {
+         *           "id": "shore",
+         *           "chapterDisplayName": "The far shore",
+         *           "order": 0,
+         *           "displayState": "Completed",
+         *           "displayStatus": "The far shore 1/1",
+         *           "completedQuests": 1,
+         *           "totalQuests": 1,
+         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *         }
+         *       ],
+         *       "quests": [
+         *         {
+         *           "id": "first-crossing",
+         *           "name": "Cross",
+         *           "description": "",
+         *           "status": "Completed",
+         *           "displayState": "completed",
+         *           "difficulty": "Easy",
+         *           "order": 0,
+         *           "rewardKarma": 0,
+         *           "rewardXP": 50,
+         *           "rewards": {
+         *             "karma": 0,
+         *             "xp": 50
+         *           },
+         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *           "chapterId": "shore",
+         *           "prerequisiteQuestIds": [],
+         *           "objectives": [
+         *             {
+         *               "id": "bridge-eth",
+         *               "description": "Bridge ETH to Polygon",
+         *               "order": {
+         *                 "from": "ethereum",
+         *                 "to": "polygon",
+         *                 "minAmount": "0.1"
+         *               },
+         *               "isCompleted": true
+         *             }
+         *           ],
+         *           "progressPercent": 100,
+         *           "startedAt": "2026-01-05T12:00:00.000Z",
+         *           "completedAt": "2026-01-05T12:00:00.000Z",
+         *           "version": 2,
+         *           "createdAt": "2026-01-05T12:00:00.000Z",
+         *           "updatedAt": "2026-01-05T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "progressPercent": 100,
+         *       "completedQuests": 1,
+         *       "totalQuests": 1,
+         *       "isInstalled": false,
+         *       "publishedVersion": 1,
+         *       "deadline": null,
+         *       "startedAt": "2026-01-05T12:00:00.000Z",
+         *       "endedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 2,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "granted": {
+         *         "karma": 10,
+         *         "xp": 150,
+         *         "isCounted": true,
+         *         "isFirst": true
+         *       }
+         *     }
+         */
+        CompletedMission: {
+            /**
+             * Format: uuid
+             * @description The mission’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its author, or the owner of this copy.
+             * @example 0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f
+             */
+            avatarId: string;
+            /**
+             * @description The mission that it is a copy of, or its own id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            originId: string;
+            name: string;
+            description: string;
+            /**
+             * @description For you; Pending without a run of yours.
+             * @enum {unknown}
+             */
+            status: "Pending" | "InProgress" | "Completed" | "Failed" | "Cancelled";
+            /** @enum {unknown} */
+            missionType: "Easy" | "Medium" | "Hard" | "Expert";
+            /** @enum {unknown} */
+            difficulty: "Easy" | "Medium" | "Hard" | "Expert" | "Ludicrous";
+            /** @description Position; parts with the same keep their sequence. */
+            order: number;
+            /** @description Karma for the completion. */
+            rewardKarma: number;
+            /** @description XP for the completion. */
+            rewardXP: number;
+            rewards: {
+                /** @description Karma for the completion. */
+                karma: number;
+                /** @description XP for the completion. */
+                xp: number;
+            };
+            parentMissionId: null;
+            prerequisiteQuestIds: string[];
+            objectives: {
+                /**
+                 * @description The objective’s id, unique in its quest.
+                 * @example order
+                 */
+                id: string;
+                description: string;
+                order: {
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    from: string;
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    to: string;
+                    /**
+                     * @description Least amount in whole units.
+                     * @example 0.5
+                     */
+                    minAmount: string;
+                } | null;
+                isCompleted: boolean;
+            }[];
+            chapters: components["schemas"]["Chapter"][];
+            quests: components["schemas"]["Quest"][];
+            progressPercent: number;
+            /** @description Quests that you have completed. */
+            completedQuests: number;
+            /** @description Quests in it. */
+            totalQuests: number;
+            /** @description An installed copy, which cannot be changed. */
+            isInstalled: boolean;
+            publishedVersion: number | null;
+            deadline: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description What the completion brought. */
+            granted: {
+                /** @description Karma that you received. */
+                karma: number;
+                /** @description XP that you received. */
+                xp: number;
+                /** @description False for a mission of your own or an unpublished one. */
+                isCounted: boolean;
+                /** @description False when you were rewarded for another copy of it before. */
+                isFirst: boolean;
+            };
+        };
+        CompletedMissionAnswer: {
+            result: components["schemas"]["CompletedMission"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
         Problem: {
             type: string;
             title: string;
@@ -6030,6 +7584,33 @@ export interface components {
         };
         /** @description `TASK_NOT_FOUND`: No task has this id, or it is not yours. */
         TASK_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `MISSION_NOT_FOUND`: No mission that you may see has this id. */
+        MISSION_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them. */
+        MISSION_INVALID: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `MISSION_INSTALLED`: An installed mission stays as its package has it; clone it to change it. */
+        MISSION_INSTALLED: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11983,6 +13564,1796 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMissions: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of missions. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MissionRequest"];
+            };
+        };
+        responses: {
+            /** @description The mission. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `REWARD_LIMIT_EXCEEDED`: Mission and quests together have more karma or XP than an author may set; more needs the scope `admin`.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    searchMissions: {
+        parameters: {
+            query: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of missions. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMissionsByType: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of missions. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMissionsByStatus: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                status: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of missions. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mission. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MissionRequest"];
+            };
+        };
+        responses: {
+            /** @description The mission. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `REWARD_LIMIT_EXCEEDED`: Mission and quests together have more karma or XP than an author may set; more needs the scope `admin`.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["MISSION_INSTALLED"];
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["MISSION_INVALID"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deletion. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedMissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listQuests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All quests, in their order. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestPage"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listChapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All chapters, in their order. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChapterPage"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMissionVersions: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionVersionPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getMissionVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+                /** @description A published version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionVersionDetailAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `MISSION_NOT_FOUND`: No mission that you may see has this id.
+             *
+             *     `MISSION_VERSION_NOT_FOUND`: The mission was never published as this version.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getMissionLeaderboard: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the leaderboard. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionLeaderPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    publishMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mission. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_INSTALLED`: An installed mission stays as its package has it; clone it to change it.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    republishMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mission. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_INSTALLED`: An installed mission stays as its package has it; clone it to change it.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpublishMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mission. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_NOT_PUBLISHED`: The mission is not published, or not any more.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    downloadMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionPackageAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_NOT_PUBLISHED`: The mission is not published, or not any more.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    installMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your copy. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_NOT_PUBLISHED`: The mission is not published, or not any more.
+             *
+             *     `MISSION_ALREADY_INSTALLED`: You have a copy of this mission; the answer names it.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    installPackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallMissionRequest"];
+            };
+        };
+        responses: {
+            /** @description Your copy. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `REWARD_LIMIT_EXCEEDED`: Mission and quests together have more karma or XP than an author may set; more needs the scope `admin`.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_ALREADY_INSTALLED`: You have a copy of this mission; the answer names it.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `PACKAGE_INVALID`: The package is damaged, of another format, or its checksum or signature does not fit; nothing has changed.
+             *
+             *     `PUBLISHER_UNKNOWN`: Nobody here has the key that signed the package. Give `fingerprint` if you trust the key with the fingerprint in the answer.
+             *
+             *     `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    uninstallMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The removal. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedMissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_NOT_INSTALLED`: The mission is no installed copy; delete it instead.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    cloneMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloneMissionRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `REWARD_LIMIT_EXCEEDED`: Mission and quests together have more karma or XP than an author may set; more needs the scope `admin`.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    startMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mission with your progress. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_ALREADY_STARTED`: You have a run of the mission; only one that failed or was abandoned can be started again.
+             *
+             *     `MISSION_NOT_PUBLISHED`: The mission is not published, or not any more.
+             *
+             *     `MISSION_DEADLINE_PASSED`: The mission had to be completed before; the answer says when.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    abandonMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mission with your progress. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_NOT_STARTED`: You have no run of the mission; start it first.
+             *
+             *     `MISSION_OVER`: Your run is completed, has failed or was abandoned; the answer says which.
+             *
+             *     `MISSION_DEADLINE_PASSED`: The mission had to be completed before; the answer says when.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    completeMission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mission and what it brought. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletedMissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_NOT_STARTED`: You have no run of the mission; start it first.
+             *
+             *     `MISSION_OVER`: Your run is completed, has failed or was abandoned; the answer says which.
+             *
+             *     `MISSION_DEADLINE_PASSED`: The mission had to be completed before; the answer says when.
+             *
+             *     `MISSION_INCOMPLETE`: Not every quest and chapter is complete; the answer names the open ones.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    startQuest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+                /**
+                 * @description The quest’s id, unique in its mission.
+                 * @example first-crossing
+                 */
+                questId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mission with your progress. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `MISSION_NOT_FOUND`: No mission that you may see has this id.
+             *
+             *     `QUEST_NOT_FOUND`: The mission has no quest with this id.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_NOT_STARTED`: You have no run of the mission; start it first.
+             *
+             *     `MISSION_OVER`: Your run is completed, has failed or was abandoned; the answer says which.
+             *
+             *     `MISSION_DEADLINE_PASSED`: The mission had to be completed before; the answer says when.
+             *
+             *     `QUEST_ALREADY_STARTED`: The quest is in progress.
+             *
+             *     `QUEST_ALREADY_COMPLETED`: The quest is complete.
+             *
+             *     `PREREQUISITES_OPEN`: Other quests must be completed before; the answer names them.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    completeQuest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+                /**
+                 * @description The quest’s id, unique in its mission.
+                 * @example first-crossing
+                 */
+                questId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mission with your progress. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `MISSION_NOT_FOUND`: No mission that you may see has this id.
+             *
+             *     `QUEST_NOT_FOUND`: The mission has no quest with this id.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MISSION_NOT_STARTED`: You have no run of the mission; start it first.
+             *
+             *     `MISSION_OVER`: Your run is completed, has failed or was abandoned; the answer says which.
+             *
+             *     `MISSION_DEADLINE_PASSED`: The mission had to be completed before; the answer says when.
+             *
+             *     `QUEST_NOT_STARTED`: Start the quest first.
+             *
+             *     `QUEST_ALREADY_COMPLETED`: The quest is complete.
+             *
+             *     `OBJECTIVES_OPEN`: Only your bridge orders meet these objectives; the answer names them.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    streamMissionEvents: {
+        parameters: {
+            query?: {
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description Id of the last known event; the stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path: {
+                /**
+                 * @description The mission’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No further event can come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["MISSION_NOT_FOUND"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
 }

@@ -8,6 +8,7 @@ import { createSearchRepository } from './core/search.ts';
 import { searchTables } from './core/search-schema.ts';
 import { libraries } from './libraries/index.ts';
 import { messages } from './messages/index.ts';
+import { missions } from './missions/index.ts';
 import { wallets } from './wallets/index.ts';
 
 export type { Area, AreaContext } from './core/area.ts';
@@ -41,6 +42,7 @@ export const AREAS = {
   wallets,
   libraries,
   messages,
+  missions,
 } as const satisfies Readonly<Record<string, AnyArea>>;
 
 /** The repositories of a list of areas, by name. */

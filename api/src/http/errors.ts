@@ -83,6 +83,7 @@ export const HTTP_ERRORS = {
     'Too many event streams',
     'The service holds as many event streams as it is configured for.',
   ),
+  KEYS_UNAVAILABLE: define(503, 'Keys unavailable', 'The service that holds the master key does not answer.'),
   SERVICE_UNAVAILABLE: define(
     503,
     'Service unavailable',

@@ -1,3 +1,4 @@
 // What other areas may use of the bridge.
 export { orderEndingAt } from './order-endings.ts';
+export type { OrderRow } from './orders.ts';
 export { type BridgeTables, bridgeTables } from './schema.ts';

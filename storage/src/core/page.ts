@@ -9,3 +9,7 @@ export function pageOf<T extends { readonly id: string }>(rows: readonly T[], li
   const items = rows.slice(0, limit);
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
+
+/** The number in a cursor that is a position; undefined for none, and for text that no list gave out. */
+export const positionOf = (cursor: string | null): number | undefined =>
+  /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : undefined;

@@ -51,7 +51,6 @@ export const WALLET_ERRORS = {
     'Daily limit exceeded',
     'The avatar may send no more of this asset, or no more transfers, within a day.',
   ),
-  KEYS_UNAVAILABLE: define(503, 'Keys unavailable', 'The service that holds the master key does not answer.'),
 } as const satisfies ErrorTable;
 
 /** The failed Answer of a code that a wallet route may answer. */

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineArea } from '../../area.ts';
+import { avatars } from '../avatars/index.ts';
+import { MISSION_ACCESS } from './access.ts';
+import { MissionCopies } from './copies.ts';
+import { MISSION_ERRORS } from './errors.ts';
+import type { Missions } from './missions.ts';
+import { PackageKeys } from './package-keys.ts';
+import { MissionPlay } from './play.ts';
+import { renderMissionEvent } from './routes/events.ts';
+import { missionRoutes } from './routes/index.ts';
+import { MissionService } from './service.ts';
+import { MissionUpkeep } from './upkeep.ts';
+
+export { resealedMissionKey } from './package-keys.ts';
+
+const settings = {
+  missions: z
+    .strictObject({
+      /** Most karma and XP that an author may set for a mission with its quests; admins may set more. */
+      limits: z.strictObject({ karma: z.int().min(0).default(100), xp: z.int().min(0).default(1_000) }).prefault({}),
+    })
+    .prefault({}),
+};
+
+/** Missions, quests and chapters. */
+export const missions = defineArea<Missions, typeof settings>({
+  name: 'missions',
+  tag: { name: 'Missions', description: 'Missions with quests and chapters: write, publish, play, copy.' },
+  errors: MISSION_ERRORS,
+  access: MISSION_ACCESS,
+  topics: { missions: { scope: 'missions:read', render: renderMissionEvent } },
+  prefixes: ['/api'],
+  settings,
+  open({ storage, bridge, sealer, settings: { missions: own }, log, use }) {
+    const keys = new PackageKeys(storage.missions.keys, sealer);
+    use(avatars).addKeySource((avatarId) => keys.listed(avatarId));
+    const service = new MissionService({ storage: storage.missions, keys, limits: own.limits });
+    const { events, missions } = storage;
+    return {
+      service,
+      play: new MissionPlay(missions),
+      copies: new MissionCopies(service),
+      upkeep: new MissionUpkeep({ storage: missions, events, catalogue: bridge.catalogue, log }),
+    };
+  },
+  register: missionRoutes,
+  start: ({ upkeep }) => upkeep.start(),
+  close: ({ upkeep }) => upkeep.stop(),
+});

@@ -1,0 +1,12 @@
+import type { MissionCopies } from './copies.ts';
+import type { MissionPlay } from './play.ts';
+import type { MissionService } from './service.ts';
+import type { MissionUpkeep } from './upkeep.ts';
+
+/** The services of the area. */
+export interface Missions {
+  readonly service: MissionService;
+  readonly play: MissionPlay;
+  readonly copies: MissionCopies;
+  readonly upkeep: MissionUpkeep;
+}

@@ -1,0 +1,127 @@
+import { MISSION_STATUSES, MISSION_TYPES, type MissionFilter, type MissionStatus } from '@causeway/storage';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { successPage, successPageSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { type PageQuery, pageQuery, readPage } from '../../../http/pagination.ts';
+import type { Router } from '../../../http/route.ts';
+import { type JsonSchema, spelledAs } from '../../../http/schema.ts';
+import { mission } from '../answers.ts';
+import { refuse } from '../errors.ts';
+import type { Missions } from '../missions.ts';
+import { missionView, type SeenMission } from '../view.ts';
+import { wholeList } from './shared.ts';
+
+/** Other names of statuses. */
+const ALIASES: Readonly<Record<string, MissionStatus>> = { notstarted: 'Pending', active: 'InProgress' };
+
+/** The one of `values` that a path names, in any case or by its number. */
+function namedIn<T extends string>(values: readonly T[], word: string): T {
+  const spelled = spelledAs(word, { enum: values } as JsonSchema);
+  const found = values.find((value) => value === spelled);
+  return found ?? unwrap(refuse('MALFORMED_REQUEST', `${word.slice(0, 40)} is none of ${values.join(', ')}`));
+}
+
+const word = Type.String({ minLength: 1, maxLength: 40 });
+
+/** Lists of missions. Everyone sees published ones; a token adds its avatar's own, and its progress. */
+export function listRoutes(router: Router, missions: Missions): void {
+  const page = { description: 'A page of missions.', schema: successPageSchema(mission) };
+  const query = Type.Object(pageQuery);
+
+  async function answer(
+    binding: { readonly operation: string; readonly filter: Readonly<Record<string, string | undefined>> },
+    { caller, query: asked }: Pick<FastifyRequest, 'caller' | 'query'>,
+    read: (
+      after: string | null,
+      limit: number,
+    ) => Promise<{ items: readonly SeenMission[]; nextCursor: string | null }>,
+  ) {
+    const bound = { ...binding, filter: { ...binding.filter, avatarId: caller?.avatarId } };
+    const { items, nextCursor } = await readPage(bound, asked as PageQuery, read);
+    return successPage(items.map(missionView), nextCursor);
+  }
+
+  const list = (
+    operation: string,
+    request: Pick<FastifyRequest, 'caller' | 'query'>,
+    filter: Omit<MissionFilter, 'avatarId'>,
+  ) =>
+    answer({ operation, filter: { ...filter } }, request, (after, limit) =>
+      missions.service.list(filter, request.caller, after, limit),
+    );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/missions',
+      operationId: 'listMissions',
+      summary: 'List published missions and your own, newest first',
+      description: 'Without `cursor` and `limit` up to 1,000 of them.',
+      personal: true,
+      query,
+      success: page,
+    },
+    ({ caller, query: asked }) => list('listMissions', { caller, query: wholeList(asked) }, {}),
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/missions/search',
+      operationId: 'searchMissions',
+      summary: 'Search missions, best matches first',
+      description:
+        'In names and texts of missions, quests and chapters. Every word must occur; a word that none has is taken for the most ' +
+        'similar ones. Of a very common word the newest 10,000 missions are ranked.',
+      personal: true,
+      query: Type.Object({ ...pageQuery, query: Type.String({ minLength: 1, maxLength: 1_000 }) }),
+      success: page,
+    },
+    (request) => {
+      const text = request.query.query;
+      return answer({ operation: 'searchMissions', filter: { text } }, request, (after, limit) =>
+        missions.service.search(text, request.caller, after, limit),
+      );
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/missions/by-type/:type',
+      operationId: 'listMissionsByType',
+      summary: 'List missions of a type, newest first',
+      personal: true,
+      params: Type.Object({ type: word }),
+      query,
+      success: page,
+    },
+    async ({ caller, query: asked, params }) =>
+      list(
+        'listMissionsByType',
+        { caller, query: wholeList(asked) },
+        { missionType: namedIn(MISSION_TYPES, params.type) },
+      ),
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/missions/by-status/:status',
+      operationId: 'listMissionsByStatus',
+      summary: 'List missions by your status in them, newest first',
+      description:
+        'Pending are those that you have not started. `NotStarted` and `Active` mean Pending and InProgress.',
+      personal: true,
+      params: Type.Object({ status: word }),
+      query,
+      success: page,
+    },
+    async ({ caller, query: asked, params }) => {
+      const alias = Object.hasOwn(ALIASES, params.status.toLowerCase()) && ALIASES[params.status.toLowerCase()];
+      const status = alias || namedIn(MISSION_STATUSES, params.status);
+      return list('listMissionsByStatus', { caller, query: wholeList(asked) }, { status });
+    },
+  );
+}

@@ -1,0 +1,162 @@
+import { strict as assert } from 'node:assert';
+import { type TestApi, testApi } from '../../support/api.ts';
+import { AVATAR_SETTINGS } from '../../support/avatars.ts';
+import { onEngines } from '../../support/engines.ts';
+import { asked, created, MISSION, type Player, played, player, published } from './support.ts';
+
+onEngines('missions', (database) => {
+  let api: TestApi;
+  let author: Player;
+  let ann: Player;
+  before(async () => {
+    const url = database();
+    api = await testApi({ ...(url && { databasePath: url }), api: { avatars: AVATAR_SETTINGS } });
+    author = await player(api, 'author');
+    ann = await player(api, 'ann');
+  });
+  after(() => api.close());
+
+  it('go from their author to the karma of a player', async () => {
+    const made = await asked(api, author, '', MISSION);
+    assert.equal(made.status, 201, made.body);
+    const { id } = made.result;
+    assert.deepEqual([made.headers.location, made.headers.etag], [`/api/missions/${id}`, '"1"']);
+    assert.equal((await asked(api, ann, `/${id}`)).code, 'MISSION_NOT_FOUND');
+    assert.equal((await asked(api, ann, `/${id}`)).body.includes('"message":"Mission not found"'), true);
+    assert.equal((await asked(api, author, `POST /${id}/publish`)).result.publishedVersion, 1);
+
+    const started = await asked(api, ann, `POST /${id}/start`);
+    assert.equal(started.result.status, 'InProgress');
+    const again = await asked(api, ann, `POST /${id}/start`);
+    assert.deepEqual([again.status, JSON.parse(again.body).message], [409, 'Mission already started']);
+    const open = await asked(api, ann, `POST /${id}/complete`);
+    const { errorCode, openQuests, openChapters } = JSON.parse(open.body);
+    assert.deepEqual(
+      [open.status, errorCode, openQuests, openChapters],
+      [409, 'MISSION_INCOMPLETE', ['a', 'b'], ['shore']],
+    );
+
+    const half = await asked(api, ann, `POST /${id}/quests/a/complete`);
+    assert.deepEqual(half.result.chapters[0].displayStatus, 'The far shore 1/2');
+    assert.deepEqual(
+      half.result.quests.map((quest: Record<string, unknown>) => [
+        quest.status,
+        quest.displayState,
+        quest.progressPercent,
+      ]),
+      [
+        ['Completed', 'completed', 100],
+        ['Pending', 'pending', 0],
+      ],
+    );
+    assert.deepEqual([half.result.progressPercent, half.result.completedQuests, half.result.totalQuests], [50, 1, 2]);
+    await asked(api, ann, `POST /${id}/quests/b/start`);
+    await asked(api, ann, `POST /${id}/quests/b/complete`);
+    const done = await asked(api, ann, `POST /${id}/complete`);
+    assert.equal(done.status, 200, done.body);
+    assert.deepEqual(done.result.granted, { karma: 7, xp: 70, isCounted: true, isFirst: true });
+    assert.equal(done.result.status, 'Completed');
+    const [leader] = (await asked(api, undefined, `/${id}/leaderboard`)).result;
+    assert.deepEqual([leader.rank, leader.avatarId, leader.karma, leader.xp], [1, ann.id, 7, 70]);
+  });
+
+  it('show a run with the definition that it was started with', async () => {
+    const id = await published(api, author);
+    await asked(api, ann, `POST /${id}/start`);
+    const changed = await asked(api, author, `PUT /${id}`, { ...MISSION, name: 'Another river', quests: [] });
+    assert.equal(changed.result.name, 'Another river');
+    assert.equal((await asked(api, undefined, `/${id}`)).result.name, 'Cross the river');
+    await asked(api, author, `POST /${id}/republish`);
+    assert.equal((await asked(api, undefined, `/${id}`)).result.name, 'Another river');
+    assert.equal((await asked(api, ann, `/${id}`)).result.name, 'Cross the river');
+    const versions = (await asked(api, undefined, `/${id}/versions`)).result;
+    assert.deepEqual(
+      versions.map(({ version }: { version: number }) => version),
+      [2, 1],
+    );
+    assert.equal((await asked(api, undefined, `/${id}/versions/1`)).result.mission.name, 'Cross the river');
+    await asked(api, author, `DELETE /${id}`);
+    assert.equal((await asked(api, undefined, `/${id}`)).status, 404);
+    await asked(api, ann, `POST /${id}/quests/a/complete`);
+    await asked(api, ann, `POST /${id}/quests/b/start`);
+    await asked(api, ann, `POST /${id}/quests/b/complete`);
+    assert.equal((await asked(api, ann, `POST /${id}/complete`)).result.granted.karma, 7);
+  });
+
+  it('take what the origin’s clients send', async () => {
+    const body = {
+      Name: 'Pascal',
+      MissionType: 'EXPERT',
+      Difficulty: 'ludiocurous',
+      RewardKarma: 3,
+      RewardXP: 4,
+      Quests: [
+        { Name: 'One', Difficulty: 1, Order: 2 },
+        { name: 'Zero', order: 1 },
+      ],
+      somethingOfTheirs: { a: 1 },
+    };
+    const { result } = await asked(api, author, '', body);
+    assert.deepEqual(
+      [
+        result.name,
+        result.missionType,
+        result.difficulty,
+        result.rewards,
+        result.quests[0].name,
+        result.quests[1].difficulty,
+      ],
+      ['Pascal', 'Expert', 'Ludicrous', { karma: 3, xp: 4 }, 'Zero', 'Medium'],
+    );
+    assert.equal((await asked(api, author, '/by-type/3')).result[0].id, result.id);
+    assert.equal((await asked(api, author, '/BY-TYPE/expert')).result[0].id, result.id);
+    assert.equal((await asked(api, author, '/by-type/unknown')).status, 400);
+    await played(api, author, result.id, []);
+    assert.equal((await asked(api, author, '/by-status/active')).result[0].id, result.id);
+    assert.equal((await asked(api, author, '/by-status/1')).result[0].id, result.id);
+    assert.ok(
+      (await asked(api, author, '/by-status/NotStarted')).result.every((one: { id: string }) => one.id !== result.id),
+    );
+  });
+
+  it('are found by their words, also misspelt, by those who may see them', async () => {
+    const hidden = await created(api, author, { name: 'Lighthouse of sorrow' });
+    const open = await published(api, author, { name: 'Lighthouse of joy', quests: [{ name: 'Climb the staircase' }] });
+    const found = async (who: Player | undefined, query: string) =>
+      (await asked(api, who, `/search?query=${encodeURIComponent(query)}`)).result.map(({ id }: { id: string }) => id);
+    assert.deepEqual(await found(undefined, 'lighthuose'), [open]);
+    assert.deepEqual((await found(author, 'lighthouses')).sort(), [hidden, open].sort());
+    assert.deepEqual(await found(ann, 'staircase'), [open]);
+    assert.deepEqual(await found(ann, '" OR 1=1 --'), []);
+    await asked(api, author, `POST /${open}/unpublish`);
+    assert.deepEqual(await found(ann, 'lighthouse'), []);
+  });
+
+  it('refuse contradictions, and rewards beyond the limit', async () => {
+    const code = async (body: object) => (await asked(api, author, '', body)).code;
+    const quest = (id: string, ...prerequisiteQuestIds: string[]) => ({ id, name: id, prerequisiteQuestIds });
+    assert.equal(await code({ name: 'x', quests: [quest('a', 'b'), quest('b', 'a')] }), 'MISSION_INVALID');
+    assert.equal(await code({ name: 'x', quests: [quest('a', 'a')] }), 'MISSION_INVALID');
+    assert.equal(await code({ name: 'x', quests: [quest('a'), quest('a')] }), 'MISSION_INVALID');
+    assert.equal(await code({ name: 'x', quests: [quest('a', 'z')] }), 'MISSION_INVALID');
+    assert.equal(await code({ name: 'x', quests: [{ name: 'a', chapterId: 'z' }] }), 'MISSION_INVALID');
+    assert.equal(await code({ name: 'x', deadline: '2026-12-31T23:59:60Z' }), 'MISSION_INVALID');
+    assert.equal(
+      await code({ name: 'x', rewardKarma: 60, quests: [{ name: 'a', rewardKarma: 41 }] }),
+      'REWARD_LIMIT_EXCEEDED',
+    );
+    assert.equal(await code({ name: 'x', rewardXP: -1 }), 'MALFORMED_REQUEST');
+  });
+
+  it('have an ETag for each view, and change only the version that was read', async () => {
+    const id = await published(api, author);
+    const { etag } = (await asked(api, author, `/${id}`)).headers;
+    assert.equal((await asked(api, author, `/${id}`, undefined, { 'if-none-match': etag })).status, 304);
+    assert.notEqual((await asked(api, undefined, `/${id}`)).headers.etag, etag);
+    const first = await asked(api, author, `PUT /${id}`, MISSION, { 'if-match': etag });
+    assert.equal(first.status, 200);
+    assert.equal((await asked(api, author, `PUT /${id}`, MISSION, { 'if-match': etag })).status, 412);
+    assert.equal((await asked(api, author, `DELETE /${id}`, undefined, { 'if-match': etag })).status, 412);
+    assert.equal((await asked(api, ann, `PUT /${id}`, MISSION)).status, 403);
+  });
+});

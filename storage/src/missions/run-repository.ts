@@ -1,0 +1,171 @@
+import { ok } from '@causeway/protocol';
+import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { all, run, type Steps } from '../core/steps.ts';
+import { definitionsOf, findMission, keepDefinition, type MissionContext } from './context.ts';
+import type { MissionDefinition, QuestDefinition } from './definition.ts';
+import { nextMissionStatus, nextQuestStatus, type QuestTrigger } from './life-cycle.ts';
+import { followOrders } from './order-objectives.ts';
+import { conditionsOf, missionState, openParts, type QuestProgress } from './progress.ts';
+import { grantReward } from './rewards.ts';
+import type { MissionRow, Run, RunRow } from './rows.ts';
+import { runSteps } from './run-steps.ts';
+import type { Played, PlayRefused, RunRepository } from './runs.ts';
+
+const refused = (error: PlayRefused): Played<never> => ({ ok: false, error });
+
+/** The definition that `avatarId` would start; undefined when the avatar may not. */
+function* offered(context: MissionContext, mission: MissionRow | undefined, avatarId: string) {
+  if (mission === undefined || mission.hiddenAtMs !== null) return undefined;
+  const { checksum, definition, publishedChecksum, publishedVersion } = mission;
+  if (mission.avatarId === avatarId) {
+    return { checksum, definition, publishedVersion: checksum === publishedChecksum ? publishedVersion : null };
+  }
+  if (publishedChecksum === null) return undefined;
+  const known = yield* definitionsOf(context, [publishedChecksum]);
+  return { checksum: publishedChecksum, definition: known(publishedChecksum), publishedVersion };
+}
+
+const deadlineOf = ({ deadline }: MissionDefinition): number | null =>
+  deadline === null ? null : Date.parse(deadline);
+
+/** RunRepository over its tables. */
+export function createRunRepository(context: MissionContext): RunRepository {
+  const { read, write, tables, clock } = context;
+  const { missionRuns, missionRunQuests } = tables;
+  const steps = runSteps(context);
+  const { find, tell, change, end, fail, putQuest, begun } = steps;
+
+  /** Runs `work` on the avatar's run if it is in progress. */
+  const playing = <T>(missionId: string, avatarId: string, work: (run: Run) => Steps<Played<T>>) =>
+    write('full', function* (): Steps<Played<T>> {
+      const current = yield* find(missionId, avatarId);
+      if (current === undefined) {
+        const mission = yield* findMission(context, missionId);
+        const may = (yield* offered(context, mission, avatarId)) !== undefined;
+        return refused({ code: may ? 'NOT_STARTED' : 'NOT_FOUND' });
+      }
+      const { status, deadlineMs } = current;
+      if (status !== 'InProgress') return refused({ code: 'OVER', status });
+      if (deadlineMs !== null && deadlineMs <= clock()) {
+        yield* fail(current);
+        return refused({ code: 'DEADLINE_PASSED', deadlineMs });
+      }
+      return yield* work(current);
+    });
+
+  /** Applies a trigger to a quest of the avatar's run. */
+  const quest = (
+    [missionId, avatarId, questId]: readonly [string, string, string],
+    trigger: QuestTrigger,
+    work: (run: Run, quest: QuestDefinition, before: QuestProgress | undefined) => Steps<Played>,
+  ) =>
+    playing(missionId, avatarId, function* (current) {
+      const definition = current.definition.quests.find(({ id }) => id === questId);
+      if (definition === undefined) return refused({ code: 'QUEST_NOT_FOUND' });
+      const before = current.quests.find((progress) => progress.questId === questId);
+      const status = before?.status ?? 'Pending';
+      if (nextQuestStatus(status, trigger) !== undefined) return yield* work(current, definition, before);
+      if (status === 'Completed') return refused({ code: 'QUEST_ALREADY_COMPLETED' });
+      return refused({ code: trigger === 'start' ? 'QUEST_ALREADY_STARTED' : 'QUEST_NOT_STARTED' });
+    });
+
+  function* begin(missionId: string, avatarId: string, before: Run | undefined): Steps<Played> {
+    const mission = yield* findMission(context, missionId);
+    const offer = yield* offered(context, mission, avatarId);
+    if (offer === undefined) return refused({ code: before === undefined ? 'NOT_FOUND' : 'NOT_PUBLISHED' });
+    const { checksum, definition, publishedVersion } = offer;
+    const [deadlineMs, startedAtMs] = [deadlineOf(definition), clock()];
+    if (deadlineMs !== null && deadlineMs <= startedAtMs) return refused({ code: 'DEADLINE_PASSED', deadlineMs });
+    yield* keepDefinition(context, checksum, definition);
+    const fresh = {
+      checksum,
+      publishedVersion,
+      status: 'InProgress',
+      deadlineMs,
+      startedAtMs,
+      endedAtMs: null,
+    } as const;
+    let run_: Run;
+    if (before === undefined) {
+      const row: RunRow = { id: steps.newId(), missionId, avatarId, ...fresh, attempt: 1, version: 1 };
+      yield* run((db) => db.insert(missionRuns).values(row));
+      run_ = { ...row, definition, quests: [] };
+    } else {
+      yield* run((db) => db.delete(missionRunQuests).where(eq(missionRunQuests.runId, before.id)));
+      run_ = { ...(yield* change(before, { ...fresh, attempt: before.attempt + 1 })), definition, quests: [] };
+    }
+    for (const first of definition.quests.filter(({ prerequisiteQuestIds }) => prerequisiteQuestIds.length === 0)) {
+      run_ = yield* putQuest(run_, first, begun(first));
+    }
+    yield* tell(run_, 'mission.started', { attempt: run_.attempt });
+    return ok(run_);
+  }
+
+  return {
+    start: (missionId, avatarId) =>
+      write('full', function* () {
+        const before = yield* find(missionId, avatarId);
+        const startable = nextMissionStatus(before?.status ?? 'Pending', 'start') !== undefined;
+        return startable ? yield* begin(missionId, avatarId, before) : refused({ code: 'ALREADY_STARTED' });
+      }),
+
+    startQuest: (missionId, avatarId, questId) =>
+      quest([missionId, avatarId, questId], 'start', function* (current, definition) {
+        const { quests } = missionState(current.definition, current);
+        const questIds = quests.find((state) => state.definition.id === questId)?.missing ?? [];
+        if (questIds.length > 0) return refused({ code: 'PREREQUISITES_OPEN', questIds });
+        const started = yield* change(yield* putQuest(current, definition, begun(definition)), {});
+        yield* tell(started, 'quest.started', { questId });
+        return ok(started);
+      }),
+
+    completeQuest: (missionId, avatarId, questId) =>
+      quest([missionId, avatarId, questId], 'complete', function* (current, definition, before) {
+        const progress = before ?? begun(definition);
+        const open = conditionsOf(definition).filter(({ id }) => !progress.met.includes(id));
+        if (open.length > 0) return refused({ code: 'OBJECTIVES_OPEN', objectiveIds: open.map(({ id }) => id) });
+        const complete = { ...progress, status: 'Completed', completedAtMs: clock() } as const;
+        const done = yield* change(yield* putQuest(current, definition, complete), {});
+        yield* tell(done, 'quest.completed', { questId });
+        return ok(done);
+      }),
+
+    complete: (missionId, avatarId) =>
+      playing(missionId, avatarId, function* (current) {
+        const open = openParts(missionState(current.definition, current));
+        if (open.openQuests.length + open.openChapters.length > 0) return refused({ code: 'INCOMPLETE', ...open });
+        const mission = yield* findMission(context, missionId);
+        if (mission === undefined) throw new Error(`the mission ${missionId} of a run is not there`);
+        const done = yield* end(current, 'complete');
+        const reward = yield* grantReward(context, mission, done);
+        yield* tell(done, 'mission.completed', { ...reward });
+        return ok({ run: done, reward });
+      }),
+
+    abandon: (missionId, avatarId) =>
+      playing(missionId, avatarId, function* (current) {
+        const done = yield* end(current, 'abandon');
+        yield* tell(done, 'mission.cancelled');
+        return ok(done);
+      }),
+
+    runsOf: (avatarId, missionIds) =>
+      read(function* () {
+        if (missionIds.length === 0) return [];
+        const own = and(eq(missionRuns.avatarId, avatarId), inArray(missionRuns.missionId, [...missionIds]));
+        return yield* steps.loaded(yield* all((db) => db.select().from(missionRuns).where(own)));
+      }),
+
+    failOverdue: (limit) =>
+      write('full', function* () {
+        const overdue = and(context.where.inProgress, lte(missionRuns.deadlineMs, clock()));
+        const rows = yield* all((db) =>
+          db.select().from(missionRuns).where(overdue).orderBy(asc(missionRuns.deadlineMs)).limit(limit),
+        );
+        for (const current of yield* steps.loaded(rows)) yield* fail(current);
+        return rows.length;
+      }),
+
+    followOrders: (matches, limit) => followOrders(context, steps, matches, limit),
+  };
+}
