@@ -11,15 +11,15 @@ import { type Registry, serveInstalled } from '../../lib/installed-registry.ts';
 import { EmptyProject, ROOT } from '../empty-project.ts';
 import { CHEAP } from './service.ts';
 
-/** All examples of the README as one module, for the service at `url`, as a new avatar. */
-function exampleModule(url: string, username: string): string {
+/** All examples of the README as one module, for the service at `url`, with usernames of their own. */
+function exampleModule(url: string, suffix: string): string {
   const [begin, ...areas] = readExamples().map(withoutImports);
   const blocks = areas.map((code) => `{\n${code}\n}`);
   const text = [
     `import { Causeway, CausewayError, isFinished } from '@causeway/client';`,
     ...[begin, ...blocks, `console.log('ran all examples');`],
   ].join('\n');
-  return text.replaceAll('http://127.0.0.1:3000', url).replaceAll("'ann'", `'${username}'`);
+  return text.replaceAll('http://127.0.0.1:3000', url).replaceAll(/username: '(\w+)'/g, `username: '$1-${suffix}'`);
 }
 
 /** What browsers have: no module of Node, no process, no Buffer. */
@@ -75,12 +75,12 @@ describe('the package @causeway/client in an empty project', function () {
   });
 
   it('runs the examples of the README under the user’s own Node', async () => {
-    project.write('examples.mjs', exampleModule(url, 'nina'));
+    project.write('examples.mjs', exampleModule(url, 'node'));
     assert.match((await project.node('examples.mjs')).stdout, /^ran all examples$/m);
   });
 
   it('has types for them, with the globals of Node and with those of browsers', async () => {
-    project.write('examples.mts', exampleModule(url, 'nina'));
+    project.write('examples.mts', exampleModule(url, 'node'));
     project.write(
       'wrong.mts',
       `import { Causeway } from '@causeway/client';
@@ -92,7 +92,7 @@ describe('the package @causeway/client in an empty project', function () {
   });
 
   it('runs them with nothing but what browsers have', async () => {
-    project.write('browser.mjs', exampleModule(url, 'berta'));
+    project.write('browser.mjs', exampleModule(url, 'browser'));
     const { outputFiles } = await build({
       absWorkingDir: project.folder,
       entryPoints: ['browser.mjs'],
