@@ -16,7 +16,10 @@ mod counter {
 
         /// Adds `by`, which is at least 1, and returns the new value.
         pub fn increase(&mut self, by: u64) -> u64 {
-            assert!(by > 0, "a counter increases by at least 1");
+            if by == 0 {
+                // The build leaves out the messages of all other panics.
+                Runtime::panic("a counter increases by at least 1".into());
+            }
             self.value += by;
             self.value
         }
