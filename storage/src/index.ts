@@ -49,6 +49,7 @@ export * from './bridge/orders.ts';
 export type { SignatureLogRepository, SignatureRow } from './bridge/signatures.ts';
 export type { BridgeStorage } from './bridge/storage.ts';
 export type { NewSubmission, StoredSubmission, SubmissionPurpose, SubmissionRepository } from './bridge/submissions.ts';
+export type { Funds, Holding } from './core/debts.ts';
 export { LeaseLost, StorageError, type StorageErrorCode } from './core/errors.ts';
 export type { Audience, AvatarTopics, EventRepository, EventRow } from './core/events.ts';
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';

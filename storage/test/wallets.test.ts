@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { NewOrder, NewTransfer, NewWallet, WalletRow } from '../src/index.ts';
+import type { Funds, NewOrder, NewTransfer, NewWallet, WalletRow } from '../src/index.ts';
 import { onEngines } from './support/engines.ts';
+import { bytes32, DESTINATION, fundsOf, newOrder, SOURCE } from './support/rows.ts';
 import { type TemporaryStorage, temporaryStorage } from './support/temporary.ts';
 
 const DAY_MS = 86_400_000;
@@ -269,6 +270,66 @@ onEngines('WalletRepository', (engine) => {
       assert.ok((await request({ walletId: id }, { maxAmount: 35n })).ok, 'a failed one sent nothing');
       temporary.nowMs += DAY_MS + 1;
       assert.ok((await request({ walletId: id, amount: 35n }, { maxAmount: 35n })).ok, 'the next day');
+    });
+
+    describe('and the orders of the wallet', () => {
+      const SENDER = bytes32(0xaa);
+      /** Ten local units are a wire unit. */
+      const funds = (free: bigint, asOf = 0): Funds => {
+        const { holding } = fundsOf(SENDER, free);
+        const bridged = holding.bridged && { ...holding.bridged, unit: 10n };
+        return { holding: { ...holding, holder: 'address-1', bridged }, free, asOf };
+      };
+      let walletId: string;
+      let references = 0;
+      beforeEach(async () => {
+        walletId = (await added()).id;
+      });
+      const send = (amount: bigint, limit: Funds, more: Partial<NewTransfer> = {}) =>
+        request({ walletId, domain: SOURCE, amount, ...more }, { funds: limit });
+      const lock = (wireAmount: bigint, limit: Funds) => {
+        references += 1;
+        const order = { sender: SENDER, custody: 'service', reference: bytes32(references), wireAmount } as const;
+        return temporary.storage.orders.createWithin({ maxOpen: 100, funds: limit }, newOrder(order));
+      };
+      const owes = (owed: bigint) => ({ ok: false, error: { code: 'OWES_TOO_MUCH', owed } });
+
+      it('spend a balance once together, in whatever order they come', async () => {
+        assert.ok((await lock(3n, funds(100n))).ok);
+        assert.deepEqual(await send(71n, funds(100n)), owes(30n));
+        assert.ok((await send(50n, funds(100n))).ok);
+        assert.deepEqual(await send(21n, funds(100n)), owes(80n));
+        assert.deepEqual(await lock(3n, funds(100n)), owes(80n));
+        assert.ok((await lock(2n, funds(100n))).ok);
+        assert.deepEqual(await send(1n, funds(100n)), owes(100n));
+      });
+
+      it('spend a balance once, however many come at once', async () => {
+        const all = [1, 2, 3, 4].flatMap(() => [send(20n, funds(100n)), lock(2n, funds(100n))]);
+        assert.equal((await Promise.all(all)).filter(({ ok }) => ok).length, 5);
+      });
+
+      it('leave other assets, wallets and chains alone', async () => {
+        for (const more of [{ token: '0xt' }, { from: 'address-2' }, { domain: DESTINATION }]) {
+          assert.ok((await send(100n, funds(100n), more)).ok);
+        }
+        assert.ok((await send(100n, funds(100n))).ok);
+      });
+
+      it('do not count a transfer that failed, or that had left the wallet when the balance was read', async () => {
+        const [first, second] = [await send(40n, funds(100n)), await send(40n, funds(100n))];
+        assert.ok(first.ok && second.ok);
+        await wallets().transfers.update(first.value.id, { state: 'sent' });
+        assert.deepEqual(await send(30n, funds(100n)), owes(80n));
+        const asOf = await temporary.storage.events.latest();
+        await wallets().transfers.update(first.value.id, { state: 'included' });
+        await wallets().transfers.update(first.value.id, { state: 'completed' });
+        assert.deepEqual(await send(30n, funds(100n, asOf)), owes(80n), 'the balance was read before it left');
+        const later = await temporary.storage.events.latest();
+        assert.deepEqual(await send(30n, funds(60n, later)), owes(40n));
+        await wallets().transfers.update(second.value.id, { state: 'failed' });
+        assert.ok((await send(60n, funds(60n, later))).ok);
+      });
     });
 
     it('finish their idempotency key in the same transaction, or leave it in flight', async () => {

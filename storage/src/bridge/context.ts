@@ -1,4 +1,5 @@
 import type { Context } from '../core/context.ts';
+import type { Debt } from '../core/debts.ts';
 import { eventStatements } from '../core/events.ts';
 import type { Kit } from '../core/kit.ts';
 import { leaseStatements } from '../core/leases.ts';
@@ -20,4 +21,6 @@ export const bridgeStatements = (tables: BridgeTables, kit: Kit) => ({
 export interface BridgeContext extends Context {
   readonly tables: BridgeTables;
   readonly statements: ReturnType<typeof bridgeStatements>;
+  /** What each area will still take of a wallet. Areas add theirs. */
+  readonly debts: Debt[];
 }

@@ -1,5 +1,6 @@
 import { KIND, ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, inArray, lt, lte, or } from 'drizzle-orm';
+import { owed } from '../core/debts.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
 import { pageOf } from '../core/page.ts';
@@ -37,20 +38,27 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
     return created;
   }
 
+  context.debts.push(function* ({ domain: source, bridged }, asOf) {
+    if (bridged === null) return 0n;
+    const { family, assetHome, sender, unit } = bridged;
+    const wallet = { family, source, assetHome, sender };
+    const waiting = (yield* first(statements.owed, wallet))?.wireAmount ?? 0n;
+    const justLocked = (yield* first(statements.lockedSince, { ...wallet, seq: asOf }))?.wireAmount ?? 0n;
+    return (waiting + justLocked) * unit;
+  });
+
   /** The limit that `order` would exceed. */
-  function* exceeded({ maxOpen, debt }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
-    const { avatarId, sender, family, source, assetHome } = order;
+  function* exceeded({ maxOpen, funds }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
+    const { avatarId, wireAmount } = order;
     if (avatarId !== null) {
       const open = (yield* first(statements.openOf, { avatarId, most: maxOpen }))?.open ?? 0;
       if (open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
     }
-    if (debt === undefined) return undefined;
-    if (sender === null) throw new RangeError('an order without a sender owes nothing');
-    const wallet = { family, source, assetHome, sender };
-    const waiting = (yield* first(statements.owed, wallet))?.wireAmount ?? 0n;
-    const justLocked = (yield* first(statements.lockedSince, { ...wallet, seq: debt.asOf }))?.wireAmount ?? 0n;
-    const owed = waiting + justLocked;
-    return owed + order.wireAmount > debt.maxOwed ? { code: 'OWES_TOO_MUCH', owed } : undefined;
+    if (funds === undefined) return undefined;
+    const { bridged } = funds.holding;
+    if (bridged === null) throw new RangeError('an order takes an asset that is bridged');
+    const sum = yield* owed(context.debts, funds);
+    return sum + wireAmount * bridged.unit > funds.free ? { code: 'OWES_TOO_MUCH', owed: sum } : undefined;
   }
 
   return {

@@ -7,6 +7,7 @@ import type {
   SendOperation,
   UnsignedTransaction,
 } from '@causeway/protocol';
+import type { Funds } from '../core/debts.ts';
 import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
@@ -124,27 +125,14 @@ export interface Idempotent extends IdempotencyKey {
 export interface CreationLimits {
   /** Open orders that an avatar may have. */
   readonly maxOpen: number;
-  /** The limit of the sender's debt; absent: any amount. */
-  readonly debt?: DebtLimit;
-}
-
-/**
- * The debt that the balance of a wallet allows: the wire units of a new order, and of the orders of the same family,
- * source and asset that the service must lock from the same sender and whose lock the balance does not show.
- */
-export interface DebtLimit {
-  readonly maxOwed: bigint;
-  /**
-   * The newest event before the balance was read (events.latest). An order owes while it is created or locking, and also
-   * if its lock was seen after this event.
-   */
-  readonly asOf: number;
+  /** What the sender can spend of the asset, which is bridged; absent: any amount. */
+  readonly funds?: Funds;
 }
 
 /** The limit that a creation would exceed. */
 export type LimitExceeded =
   | { readonly code: 'TOO_MANY_OPEN' }
-  /** `owed`: the wire units that the sender owes without the new order. */
+  /** `owed`: the local units of the asset that the wallet owes without the new order. */
   | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint };
 
 /** Orders and their states. Nothing else writes an order's state. */
@@ -158,7 +146,7 @@ export interface OrderRepository {
   /**
    * Creates an order like `create` if that keeps `limits`, which are compared in the same transaction: they are exact
    * for any number of orders, concurrent creations and processes. Otherwise fails with the limit, and leaves the key of
-   * `idempotent` in flight. Throws RangeError for `debt` without a sender.
+   * `idempotent` in flight. Throws RangeError for `funds` of an asset that is not bridged.
    */
   createWithin(
     limits: CreationLimits,

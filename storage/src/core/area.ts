@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { Debt } from './debts.ts';
 import type { Engine } from './engine.ts';
 import type { EventRow, NewEvent } from './events.ts';
 import type { Kit } from './kit.ts';
@@ -8,6 +9,8 @@ import type { Steps } from './steps.ts';
 export interface AreaContext<Tables> extends Context {
   readonly tables: Tables;
   readonly engine: Pick<Engine, 'shared' | 'kit'>;
+  /** What each area will still take of a wallet. An area that spends from wallets adds its own. */
+  readonly debts: Debt[];
   /** Writes one event row within the caller's job. */
   readonly appendEvent: (event: NewEvent) => Steps<EventRow>;
 }

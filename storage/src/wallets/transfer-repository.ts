@@ -1,6 +1,8 @@
 import { ok } from '@causeway/protocol';
-import { and, asc, count, desc, eq, gte, isNull, lt, ne } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
+import { owed } from '../core/debts.ts';
+import { eventTables } from '../core/events.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
 import { pageOf } from '../core/page.ts';
@@ -8,16 +10,43 @@ import { all, first, run, type Steps } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
 import type { NewTransfer, TransferLimits, TransferRefused, TransferRepository, TransferRow } from './transfers.ts';
 
+/** States in which a transfer has not left the wallet yet. */
+const UNDER_WAY: readonly TransferRow['state'][] = ['requested', 'sent'];
+/** The event of a transfer that has left the wallet. */
+const LEFT = 'transfer.included';
+
 /** TransferRepository over its table. */
 export function createTransferRepository(context: AreaContext<WalletTables>, kit: Kit): TransferRepository {
-  const { read, write, clock, newId } = context;
+  const { read, write, clock, newId, debts, appendEvent } = context;
   const { walletTransfers: transfers, wallets } = context.tables;
   const keyTables = idempotencyTables(kit);
+  const { events } = eventTables(kit);
   const find = (id: string): Steps<TransferRow | undefined> =>
     first((db) => db.select().from(transfers).where(eq(transfers.id, id)));
 
+  debts.push(function* ({ domain, holder, token }, asOf) {
+    const rows = yield* first((db) => {
+      const left = db
+        .select({ id: events.subject })
+        .from(events)
+        .where(and(gt(events.seq, asOf), eq(events.type, LEFT)));
+      return db
+        .select({ amount: kit.sumOfWire(transfers.amount) })
+        .from(transfers)
+        .where(
+          and(
+            or(inArray(transfers.state, [...UNDER_WAY]), inArray(transfers.id, left)),
+            eq(transfers.domain, domain),
+            eq(transfers.from, holder),
+            token === null ? isNull(transfers.token) : eq(transfers.token, token),
+          ),
+        );
+    });
+    return rows?.amount ?? 0n;
+  });
+
   function* refused(transfer: NewTransfer, limits: TransferLimits): Steps<TransferRefused | undefined> {
-    const { avatarId, symbol, domain, walletId } = transfer;
+    const { avatarId, walletId } = transfer;
     const wallet = yield* first((db) =>
       db
         .select({ id: wallets.id })
@@ -28,7 +57,19 @@ export function createTransferRepository(context: AreaContext<WalletTables>, kit
     const recent = and(eq(transfers.avatarId, avatarId), gte(transfers.createdAtMs, limits.sinceMs));
     const counted = yield* first((db) => db.select({ transfers: count() }).from(transfers).where(recent));
     if ((counted?.transfers ?? 0) >= limits.maxCount) return { code: 'TOO_MANY' };
-    if (limits.maxAmount === undefined) return undefined;
+    const { maxAmount, funds } = limits;
+    const error = maxAmount === undefined ? undefined : yield* beyond(transfer, recent, maxAmount);
+    if (error !== undefined || funds === undefined) return error;
+    const promised = yield* owed(debts, funds);
+    return promised + transfer.amount > funds.free ? { code: 'OWES_TOO_MUCH', owed: promised } : undefined;
+  }
+
+  /** The refusal of a transfer with which those `recent` would be more than `maxAmount`. */
+  function* beyond(
+    { symbol, domain, amount }: NewTransfer,
+    recent: SQL | undefined,
+    maxAmount: bigint,
+  ): Steps<TransferRefused | undefined> {
     const ofAsset = and(
       recent,
       eq(transfers.symbol, symbol),
@@ -42,7 +83,7 @@ export function createTransferRepository(context: AreaContext<WalletTables>, kit
         .where(ofAsset),
     );
     const sent = summed?.amount ?? 0n;
-    return sent + transfer.amount > limits.maxAmount ? { code: 'TOO_MUCH', sent } : undefined;
+    return sent + amount > maxAmount ? { code: 'TOO_MUCH', sent } : undefined;
   }
 
   return {
@@ -95,6 +136,10 @@ export function createTransferRepository(context: AreaContext<WalletTables>, kit
         function* () {
           const row = yield* find(id);
           if (!row) return undefined;
+          const { state = row.state } = patch;
+          if (UNDER_WAY.includes(row.state) && (state === 'included' || state === 'completed')) {
+            yield* appendEvent({ subject: id, type: LEFT, data: {}, createdAtMs: clock() });
+          }
           const change = { ...patch, updatedAtMs: clock(), version: row.version + 1 };
           yield* run((db) => db.update(transfers).set(change).where(eq(transfers.id, id)));
           return { ...row, ...change };

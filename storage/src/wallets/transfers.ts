@@ -1,4 +1,5 @@
 import type { Domain, Result } from '@causeway/protocol';
+import type { Funds } from '../core/debts.ts';
 import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
@@ -37,7 +38,7 @@ export type NewTransfer = Omit<
   'id' | 'state' | 'transaction' | 'failureCode' | 'failureMessage' | 'createdAtMs' | 'updatedAtMs' | 'version'
 >;
 
-/** What an avatar may send within a day of the new transfer. */
+/** What an avatar may send within a day of the new transfer, and what its wallet can spend. */
 export interface TransferLimits {
   /** Transfers since this time count, Unix milliseconds. */
   readonly sinceMs: number;
@@ -45,6 +46,8 @@ export interface TransferLimits {
   readonly maxCount: number;
   /** Most local units of the asset, without failed transfers; absent: any amount. */
   readonly maxAmount?: bigint;
+  /** What the wallet can spend of the asset; absent: any amount. */
+  readonly funds?: Funds;
 }
 
 /** The limit that a transfer would exceed. */
@@ -52,6 +55,8 @@ export type TransferRefused =
   | { readonly code: 'TOO_MANY' }
   /** `sent`: the local units that already count. */
   | { readonly code: 'TOO_MUCH'; readonly sent: bigint }
+  /** `owed`: the local units that the wallet owes to its orders and to other transfers. */
+  | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint }
   /** The wallet was deleted meanwhile. */
   | { readonly code: 'WALLET_GONE' };
 

@@ -9,7 +9,7 @@ import {
 } from '@causeway/protocol';
 import type { NewOrder, OrderPatch, OrderRow } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
-import { bytes32, DESTINATION, newOrder } from '../support/rows.ts';
+import { bytes32, DESTINATION, fundsOf, newOrder } from '../support/rows.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 import { WAYS } from '../support/ways.ts';
 
@@ -333,7 +333,7 @@ onEngines('OrderRepository', (engine) => {
       const owed = 2n * most + 2n ** 53n + 1n;
       const within = (maxOwed: bigint) =>
         orders().createWithin(
-          { maxOpen: 100, debt: { maxOwed, asOf } },
+          { maxOpen: 100, funds: fundsOf(sender, maxOwed, asOf) },
           newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 7n }),
         );
       assert.deepEqual(await within(owed + 6n), { ok: false, error: { code: 'OWES_TOO_MUCH', owed } });
@@ -357,10 +357,10 @@ onEngines('OrderRepository', (engine) => {
       await orders().transition(late.id, 'lockSeen', { messageId: bytes32(3) });
       await orders().transition(foreign.id, 'lockSeen', { messageId: bytes32(4) });
       const next = newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 10n });
-      const refused = await orders().createWithin({ maxOpen: 100, debt: { maxOwed: 29n, asOf } }, next);
+      const refused = await orders().createWithin({ maxOpen: 100, funds: fundsOf(service.sender, 29n, asOf) }, next);
       assert.deepEqual(refused, { ok: false, error: { code: 'OWES_TOO_MUCH', owed: 20n } });
       const later = await temporary.storage.events.latest();
-      assert.ok((await orders().createWithin({ maxOpen: 100, debt: { maxOwed: 10n, asOf: later } }, next)).ok);
+      assert.ok((await orders().createWithin({ maxOpen: 100, funds: fundsOf(service.sender, 10n, later) }, next)).ok);
     });
 
     it('lets a wallet owe no more than it may, however many orders come at once', async () => {
@@ -368,7 +368,7 @@ onEngines('OrderRepository', (engine) => {
       const created = await Promise.all(
         Array.from({ length: 6 }, () =>
           orders().createWithin(
-            { maxOpen: 100, debt: { maxOwed: 25n, asOf: 0 } },
+            { maxOpen: 100, funds: fundsOf(sender, 25n) },
             newOrder({ reference: bytes32(0x1001 + made++), sender, custody: 'service', wireAmount: 10n }),
           ),
         ),
@@ -383,9 +383,11 @@ onEngines('OrderRepository', (engine) => {
       assert.match((await orders().get(id))?.failureMessage ?? '', /^before . after \ud83d\ude00$/u);
     });
 
-    it('refuses a limit on the debt of nobody', async () => {
-      const order = newOrder({ reference: bytes32(0x1001 + made++), sender: null, custody: 'service' });
-      await assert.rejects(orders().createWithin({ maxOpen: 1, debt: { maxOwed: 1n, asOf: 0 } }, order), RangeError);
+    it('refuses funds of an asset that is not bridged', async () => {
+      const order = newOrder({ reference: bytes32(0x1001 + made++), custody: 'service' });
+      const funds = fundsOf(bytes32(0xaa), 1n);
+      const limits = { maxOpen: 1, funds: { ...funds, holding: { ...funds.holding, bridged: null } } };
+      await assert.rejects(orders().createWithin(limits, order), RangeError);
     });
 
     it('finds the orders whose lock is overdue', async () => {

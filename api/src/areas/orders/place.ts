@@ -10,7 +10,7 @@ import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { Answer } from '../../http/errors.ts';
 import { formatPrice, multiply, parsePrice, type RateService } from '../market/index.ts';
-import { type Funds, readFunds } from './custody/funds.ts';
+import { type OrderFunds, readFunds } from './custody/funds.ts';
 import { refuse } from './errors.ts';
 import type { NamedEnds, OrderRequest } from './schemas.ts';
 
@@ -25,9 +25,9 @@ export interface PlaceOrderDeps {
   readonly events: Pick<EventRepository, 'latest'>;
   /**
    * Writes the order. Refuses it with OPEN_ORDERS_EXCEEDED when its caller has reached the limit, and with
-   * INSUFFICIENT_BALANCE when `funds` do not cover it together with the wallet's other orders.
+   * INSUFFICIENT_BALANCE when `funds` do not cover it together with the wallet's other orders and transfers.
    */
-  readonly create: (order: NewOrder, idempotent?: Idempotent, funds?: Funds) => Promise<Answer<OrderRow>>;
+  readonly create: (order: NewOrder, idempotent?: Idempotent, funds?: OrderFunds) => Promise<Answer<OrderRow>>;
   readonly clock: () => number;
   /** Cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;
@@ -185,7 +185,7 @@ async function createCustodial(
     unsignedTransactions: null,
     details: worth,
   });
-  const funds = await readFunds(deps.events, draft.route, sender.value, draft.amount);
+  const funds = await readFunds(deps.events, draft.route, wallet, sender.value, draft.amount);
   return funds.ok ? deps.create(order, idempotent, funds.value) : funds;
 }
 

@@ -80,7 +80,7 @@ export class OrderService {
     this.#balances = new Balances(deps.clock);
     const laneRules = new LaneRules(deps.clock);
     const create: PlaceOrderDeps['create'] = async (order, idempotent, funds) => {
-      const limits = { maxOpen: deps.maxOpen, ...(funds && { debt: funds.debt }) };
+      const limits = { maxOpen: deps.maxOpen, ...(funds && { funds: funds.funds }) };
       const created = await orders.createWithin(limits, order, idempotent);
       if (created.ok) return created;
       if (funds && created.error.code === 'OWES_TOO_MUCH') return funds.lack(created.error.owed);

@@ -9,7 +9,7 @@ import { WalletPlaces } from './places.ts';
 import { walletRoutes } from './routes/index.ts';
 import { WalletService } from './service.ts';
 import { TransferWorker } from './transfer-worker.ts';
-import { WalletTransfers } from './transfers.ts';
+import { DAILY_AMOUNTS, WalletTransfers } from './transfers.ts';
 import { Vault } from './vault.ts';
 import type { Wallets } from './wallets.ts';
 
@@ -21,19 +21,26 @@ const PURGE_MS = 3_600_000;
 
 const decimal = z.string().regex(/^\d+(?:\.\d+)?$/, 'must be a decimal in whole units');
 
+/** What an avatar may send from its custodial wallets within a day. Amounts are whole units; null is any amount. */
+const sendLimits = z
+  .strictObject({
+    perDay: z.int().min(0).default(100),
+    /** By symbol, in addition to the defaults. A bridged token has the limit of its asset. */
+    amounts: z
+      .record(z.string(), decimal.nullable())
+      .default({})
+      .transform((own) => ({ ...DAILY_AMOUNTS, ...own })),
+    /** Of each asset that `amounts` does not name. */
+    otherAmount: decimal.nullable().default('10000'),
+  })
+  .prefault({});
+
 const settings = {
   wallets: z
     .strictObject({
       /** Network by the name of a provider type, where the configuration calls it otherwise. */
       networks: z.record(z.string(), z.string()).default({}),
-      /** What an avatar may send from its custodial wallets within a day. */
-      sendLimits: z
-        .strictObject({
-          perDay: z.int().min(0).default(100),
-          /** Whole units by symbol; no limit for other assets. */
-          amounts: z.record(z.string(), decimal).default({}),
-        })
-        .prefault({}),
+      sendLimits,
     })
     .prefault({}),
 };
@@ -56,7 +63,10 @@ export const wallets = defineArea<Wallets, typeof settings>({
     use(avatars).addKeySource((avatarId) => service.keys(avatarId));
     return {
       service,
-      transfers: new WalletTransfers({ storage, service, places, limits: own.sendLimits, clock }),
+      transfers: new WalletTransfers({
+        ...{ storage, catalogue: bridge.catalogue, service, places, clock },
+        limits: own.sendLimits,
+      }),
       exports: new WalletExports({
         avatars: use(avatars),
         rateLimits: storage.rateLimits,

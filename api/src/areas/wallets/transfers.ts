@@ -1,9 +1,12 @@
+import type { AssetRecord } from '@causeway/chains';
 import { formatDecimal, ok, parseDecimal } from '@causeway/protocol';
-import type { IdempotentTransfer, Page, PlatformStorage, TransferRow, WalletRow } from '@causeway/storage';
+import type { Funds, IdempotentTransfer, Page, PlatformStorage, TransferRow, WalletRow } from '@causeway/storage';
 import { exactAmount } from '../../bridge/amount.ts';
+import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
+import { holdingOf } from '../../bridge/holding.ts';
 import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
-import type { Answer } from '../../http/errors.ts';
+import type { Answer, Refusal } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import { assetsOf, type ConnectedPlace, connected, type WalletAsset, type WalletPlaces } from './places.ts';
 import type { SendRequest } from './schemas.ts';
@@ -14,15 +17,20 @@ const DAY_MS = 86_400_000;
 /** Amounts are stored as unsigned 128-bit numbers. */
 const MAX_AMOUNT = (1n << 128n) - 1n;
 
-/** What an avatar may send within a day. */
+/** What an avatar may send of the chains' own coins within a day unless it is configured, whole units by symbol. */
+export const DAILY_AMOUNTS: Readonly<Record<string, string>> = { ETH: '10', POL: '50000', SOL: '200', XRD: '1000000' };
+
+/** What an avatar may send within a day. Amounts are decimals in whole units; null is any amount. */
 export interface SendLimits {
   readonly perDay: number;
-  /** Whole units by symbol; an asset without a limit may be sent in any amount. */
-  readonly amounts: Readonly<Record<string, string>>;
+  readonly amounts: Readonly<Record<string, string | null>>;
+  /** Of each asset that `amounts` does not name. */
+  readonly otherAmount: string | null;
 }
 
 export interface WalletTransfersDeps {
-  readonly storage: Pick<PlatformStorage, 'wallets'>;
+  readonly storage: Pick<PlatformStorage, 'wallets' | 'events'>;
+  readonly catalogue: Catalogue;
   readonly service: WalletService;
   readonly places: WalletPlaces;
   readonly limits: SendLimits;
@@ -62,12 +70,16 @@ export class WalletTransfers {
     if (!amount.ok) return amount;
     const to = recipientOf(chain.value, body.toAddress);
     if (!to.ok) return to;
-    const payable = await checkFunds(wallet.value, chain.value, asset.value, amount.value);
-    if (!payable.ok) return payable;
+    const bridged = this.#bridged(chain.value, asset.value);
+    const funds = await this.#funds(wallet.value, chain.value, asset.value, bridged);
+    if (!funds.ok) return funds;
+    if (amount.value > funds.value.free) return lack(asset.value.asset, amount.value, funds.value.free);
     return this.#store(wallet.value, chain.value, {
       asset: asset.value,
+      bridged,
       amount: amount.value,
       to: to.value,
+      funds: funds.value,
       idempotent,
     });
   }
@@ -77,19 +89,23 @@ export class WalletTransfers {
     { provider }: ConnectedPlace,
     {
       asset: { asset },
+      bridged,
       amount,
       to,
+      funds,
       idempotent,
     }: {
       readonly asset: WalletAsset;
+      readonly bridged: Asset | undefined;
       readonly amount: bigint;
       readonly to: string;
+      readonly funds: Funds;
       readonly idempotent: IdempotentTransfer | undefined;
     },
   ): Promise<Answer<TransferRow>> {
     const { limits, clock, storage } = this.#deps;
-    const limit = limits.amounts[asset.symbol];
-    const maxAmount = limit === undefined ? undefined : parseDecimal(limit, asset.decimals);
+    const limit = this.#limitOf(asset, bridged);
+    const maxAmount = limit === null ? undefined : parseDecimal(limit, asset.decimals);
     const stored = await storage.wallets.transfers.request(
       {
         walletId: wallet.id,
@@ -106,6 +122,7 @@ export class WalletTransfers {
       {
         sinceMs: clock() - DAY_MS,
         maxCount: limits.perDay,
+        funds,
         ...(maxAmount?.ok === true && { maxAmount: maxAmount.value }),
       },
       idempotent,
@@ -113,11 +130,43 @@ export class WalletTransfers {
     if (stored.ok) return stored;
     const { error } = stored;
     if (error.code === 'WALLET_GONE') return refuse('WALLET_NOT_FOUND', 'the wallet was deleted meanwhile');
+    if (error.code === 'OWES_TOO_MUCH') return lack(asset, amount, funds.free - error.owed);
     const message =
       error.code === 'TOO_MANY'
         ? `you may send ${limits.perDay} transfers a day`
         : `you may send ${limit} ${asset.symbol} a day, and have sent ${formatDecimal(error.sent, asset.decimals)}`;
     return refuse('SEND_LIMIT_EXCEEDED', message, { retryAfter: 3_600 });
+  }
+
+  /** What orders move as this asset; undefined when no bridge takes it from the network. */
+  #bridged({ network }: ConnectedPlace, { asset: { address } }: WalletAsset): Asset | undefined {
+    const { catalogue } = this.#deps;
+    return catalogue.assets.find((each) => catalogue.token(each, network)?.address === address);
+  }
+
+  /** The limit of a day, whole units; null is any amount. A bridged token has the limit of what it stands for. */
+  #limitOf({ symbol }: AssetRecord, bridged: Asset | undefined): string | null {
+    const { amounts, otherAmount } = this.#deps.limits;
+    const named = [symbol, bridged?.symbol ?? symbol].find((name) => Object.hasOwn(amounts, name));
+    return named === undefined ? otherAmount : (amounts[named] ?? null);
+  }
+
+  /** What the wallet can spend of the asset: its balance without the reserve for fees. */
+  async #funds(
+    { address }: WalletRow,
+    { provider, network }: ConnectedPlace,
+    { asset, form }: WalletAsset,
+    bridged: Asset | undefined,
+  ): Promise<Answer<Funds>> {
+    const { storage } = this.#deps;
+    const asOf = await storage.events.latest();
+    const held = await provider.wallet.holding(address, asset);
+    const sender = provider.parseAddress(address);
+    if (!held.ok) return chainProblem(held.error, network);
+    if (!sender.ok) return chainProblem(sender.error, network);
+    const reserve = form === 'native' ? provider.wallet.reserve : 0n;
+    const free = held.value > reserve ? held.value - reserve : 0n;
+    return ok({ holding: holdingOf(network, { address, sender: sender.value }, asset, bridged), free, asOf });
   }
 
   async get(avatarId: string, walletId: string, transferId: string): Promise<Answer<TransferRow>> {
@@ -168,19 +217,15 @@ function recipientOf({ provider, network }: ConnectedPlace, given: string): Answ
   return ok(provider.formatAddress(parsed.value));
 }
 
-/** Refuses an amount that the wallet does not hold beside the reserve for fees. */
-async function checkFunds(
-  { address }: WalletRow,
-  { provider, network }: ConnectedPlace,
-  { asset, form }: WalletAsset,
-  amount: bigint,
-): Promise<Answer<void>> {
-  const held = await provider.wallet.holding(address, asset);
-  if (!held.ok) return chainProblem(held.error, network);
-  const reserve = form === 'native' ? provider.wallet.reserve : 0n;
-  const free = held.value > reserve ? held.value - reserve : 0n;
-  if (free >= amount) return ok(undefined);
-  const text = (units: bigint) => formatDecimal(units, asset.decimals);
-  const facts = { required: text(amount), available: text(free), missing: text(amount - free), token: asset.symbol };
-  return refuse('INSUFFICIENT_BALANCE', `the wallet lacks ${facts.missing} ${asset.symbol}`, { facts });
+/** Refuses an amount of which only `free` local units are not reserved for fees, or owed to orders and transfers. */
+function lack({ symbol, decimals }: AssetRecord, amount: bigint, free: bigint): Refusal {
+  const available = free > 0n ? free : 0n;
+  const text = (units: bigint) => formatDecimal(units, decimals);
+  const facts = {
+    required: text(amount),
+    available: text(available),
+    missing: text(amount - available),
+    token: symbol,
+  };
+  return refuse('INSUFFICIENT_BALANCE', `the wallet lacks ${facts.missing} ${symbol}`, { facts });
 }

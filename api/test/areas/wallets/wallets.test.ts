@@ -3,7 +3,7 @@ import { type DerivedKey, entropyOf, openWalletScheme, seedOf } from '@causeway/
 import { bytesToHex, keccak256 } from '@causeway/protocol';
 import { ALICE, ALICE_ID, as, BOB, BOB_ID, type TestApi, testApi } from '../../support/api.ts';
 import { onEngines } from '../../support/engines.ts';
-import { fakeChains } from '../../support/fake-chain.ts';
+import { type FakeChain, fakeChains } from '../../support/fake-chain.ts';
 import { FakeSolana } from '../../support/fake-solana.ts';
 
 const BASE = `/api/Wallet/avatar/${ALICE_ID}`;
@@ -311,6 +311,70 @@ onEngines('the wallets area', (database) => {
       api.ethereum.mine();
       await round();
     });
+  });
+
+  /** Brings all transfers on their chain to their end. */
+  async function finishTransfers(chain: FakeChain): Promise<void> {
+    while ((await api.storage.submissions.open(['transfer'])).length > 0) {
+      await api.orders.locks.round();
+      chain.mine();
+      chain.finalNumber = chain.headNumber;
+    }
+  }
+
+  it('limits by default what is sent of every asset in a day, and of a bridged token as of its asset', async () => {
+    const { id, walletAddress } = await create({ walletProviderType: 4 });
+    const { arbitrum } = api;
+    const to = arbitrum.formatAddress(`0x${'00'.repeat(12)}${'9f'.repeat(20)}`);
+    const hold = (token: string | number, amount: bigint) =>
+      arbitrum.balances.set(`${walletAddress.toLowerCase()} ${token}`, amount * 10n ** 18n);
+    hold(arbitrum.canonical.address ?? '', 20_000n);
+    const send = (token: string, amount: string) => post(`/wallets/${id}/send`, { toAddress: to, token, amount });
+    assert.deepEqual(await refused(send('ARB', '10000.1')), [429, 'SEND_LIMIT_EXCEEDED']);
+    const most = await send('ARB', '10000');
+    assert.equal(most.statusCode, 202, most.body);
+    const { message } = (await send('ARB', '1')).json();
+    assert.match(message, /you may send 10000 ARB a day, and have sent 10000/);
+    const { balances } = (await ask(`${BASE}/wallets/${id}/balance`)).json().result;
+    hold(balances.find(({ symbol }: { symbol: string }) => symbol === 'cwETH').tokenAddress, 20_000n);
+    assert.deepEqual(await refused(send('cwETH', '5.1')), [429, 'SEND_LIMIT_EXCEEDED']);
+    assert.equal((await send('cwETH', '5')).statusCode, 202);
+    await api.orders.locks.round();
+    await finishTransfers(arbitrum);
+    assert.equal(arbitrum.broadcasts.length, 2);
+  });
+
+  it('sends nothing that an order of the wallet will lock, and orders nothing that it will send', async () => {
+    const { walletAddress, id } = await create({ walletProviderType: 7, isDefaultWallet: true });
+    api.ethereum.balances.set(`${walletAddress.toLowerCase()} ${api.ethereum.domain}`, 3n * 10n ** 18n);
+    for (const operation of ['prepareSend', 'prepareTransfer']) {
+      const error = { code: 'RPC_UNAVAILABLE', message: 'not now', retryable: true };
+      api.ethereum.failures.set(operation, { ok: false, error });
+    }
+    const order = (amount: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/v1/orders',
+        headers: as(ALICE),
+        payload: { from: 'ETH', to: 'polygon', amount, destinationAddress: walletAddress },
+      });
+    const send = (amount: string) => post(`/wallets/${id}/send`, { toAddress: walletAddress, amount });
+    assert.equal((await order('1')).statusCode, 201);
+    const refusal = (await send('2.5')).json();
+    assert.deepEqual(
+      [refusal.errorCode, refusal.required, refusal.available, refusal.missing, refusal.token],
+      ['INSUFFICIENT_BALANCE', '2.5', '2', '0.5', 'ETH'],
+    );
+    const sent = await send('1.5');
+    assert.equal(sent.statusCode, 202, sent.body);
+    const late = (await order('1')).json();
+    assert.deepEqual([late.errorCode, late.available], ['INSUFFICIENT_BALANCE', '0.5']);
+    assert.equal((await order('0.5')).statusCode, 201);
+    assert.equal((await send('0.1')).json().errorCode, 'INSUFFICIENT_BALANCE');
+    api.ethereum.failures.clear();
+    await api.orders.locks.round();
+    await finishTransfers(api.ethereum);
+    api.clock.nowMs += 86_400_001;
   });
 
   it('locks orders from the custodial default wallet, and delivers to the default wallet', async () => {

@@ -1,37 +1,38 @@
-import { formatDecimal, type Hex, ok, toLocalAmount } from '@causeway/protocol';
-import type { DebtLimit, EventRepository } from '@causeway/storage';
+import type { KeyHandle } from '@causeway/chains';
+import { formatDecimal, type Hex, ok } from '@causeway/protocol';
+import type { EventRepository, Funds } from '@causeway/storage';
 import type { RouteAmount } from '../../../bridge/amount.ts';
 import { chainProblem } from '../../../bridge/chain-problem.ts';
+import { holdingOf } from '../../../bridge/holding.ts';
 import type { Route } from '../../../bridge/route.ts';
 import type { Answer, Refusal } from '../../../http/errors.ts';
 import { refuse } from '../errors.ts';
 
 /** The funds of a custodial wallet for one order. */
-export interface Funds {
-  /** Its balance without its reserve. */
-  readonly debt: DebtLimit;
-  /** Refuses the order with INSUFFICIENT_BALANCE and the missing amount; `owed`: wire units of the wallet's others. */
+export interface OrderFunds {
+  readonly funds: Funds;
+  /** Refuses the order with INSUFFICIENT_BALANCE and the missing amount; `owed`: local units that the wallet owes. */
   lack(owed: bigint): Refusal;
 }
 
-/** Reads the funds of the wallet of `sender` for an order of `amount`. */
+/** Reads the funds of `wallet`, whose left-padded address is `sender`, for an order of `amount`. */
 export async function readFunds(
   events: Pick<EventRepository, 'latest'>,
   route: Route,
+  wallet: KeyHandle,
   sender: Hex,
   { localAmount }: RouteAmount,
-): Promise<Answer<Funds>> {
+): Promise<Answer<OrderFunds>> {
   const { asset, source, sourceProvider, fromToken } = route;
   const asOf = await events.latest();
-  const holder = sourceProvider.formatAddress(sender);
-  const balance = await sourceProvider.balance(holder, asset.home.deployment.domain);
+  const balance = await sourceProvider.balance(wallet.address, asset.home.deployment.domain);
   if (!balance.ok) return chainProblem(balance.error, source);
   const reserve = fromToken.address === null ? sourceProvider.wallet.reserve : 0n;
   const free = notNegative(balance.value - reserve);
-  const local = (wire: bigint) => toLocalAmount(wire, fromToken.decimals, asset.wireDecimals);
+  const holding = holdingOf(source, { address: wallet.address, sender }, fromToken, asset);
   return ok({
-    debt: { maxOwed: free / local(1n), asOf },
-    lack: (owed) => missing(route, localAmount, notNegative(free - local(owed))),
+    funds: { holding, free, asOf },
+    lack: (owed) => missing(route, localAmount, notNegative(free - owed)),
   });
 }
 
