@@ -6,6 +6,8 @@ export interface NextSteps {
   readonly username: string;
   /** Path of the file with the avatar's password. */
   readonly passwordFile: string;
+  /** Address of the avatar's wallet on ethereum. */
+  readonly address: string;
 }
 
 /**
@@ -38,8 +40,8 @@ const { orderId } = await causeway.orders.create({ from: 'ETH', to: 'arbitrum', 
 for await (const { data } of causeway.orders.events(orderId)) if (data.status) console.log(data.status, data.message);`;
 
 /** Commands of `causeway` for the same, from a clone. */
-export const commandSteps = ({ api, faucet, username, passwordFile }: NextSteps): string => `\
+export const commandSteps = ({ api, faucet, username, passwordFile, address }: NextSteps): string => `\
 npm run causeway -- login ${username} --url ${api} < ${passwordFile}
 npm run causeway -- wallet list
-npm run causeway -- faucet ADDRESS --network ethereum --token ETH --amount 5 --url ${faucet}
+npm run causeway -- faucet ${address} --network ethereum --token ETH --amount 5 --url ${faucet}
 npm run causeway -- order ETH arbitrum 0.25 --watch`;

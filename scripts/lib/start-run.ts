@@ -168,7 +168,8 @@ function orderTask(order: OrderSpec, signal: AbortSignal): ListrTask<Context> {
 
 function whatNext({ devnet, system, demo, wallets }: Context): string {
   const { relayer } = devnet.configuration;
-  const steps = { api: system.api, faucet: devnet.faucet.url, ...demo };
+  const address = wallets.find(({ network }) => network === 'ethereum')?.address ?? '';
+  const steps = { api: system.api, faucet: devnet.faucet.url, ...demo, address };
   return `${formatDevnet(describeDevnet(devnet))}
 
 API            ${system.api}, documentation ${system.api}/docs

@@ -1,14 +1,17 @@
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { signInAs } from '@causeway/cli/devnet-avatar';
-import { clientSteps, curlSteps, type NextSteps } from '@causeway/cli/next-steps';
+import { clientSteps, commandSteps, curlSteps, type NextSteps } from '@causeway/cli/next-steps';
 import { controlOf } from '../support/chain-control.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { Stack } from '../support/stack.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const IN_ROOT = { cwd: fileURLToPath(new URL('../..', import.meta.url)) };
 const run = promisify(execFile);
 
 describe('the steps that npm start prints', function () {
@@ -19,7 +22,13 @@ describe('the steps that npm start prints', function () {
   before(async () => {
     stack = await sharedStack('solana');
     const { username, passwordFile } = await signInAs('alice', stack.api.url, stack.devnet.folder);
-    steps = { api: stack.api.url, faucet: stack.devnet.faucet.url, username, passwordFile };
+    steps = {
+      api: stack.api.url,
+      faucet: stack.devnet.faucet.url,
+      username,
+      passwordFile,
+      address: stack.address('alice', 'ethereum'),
+    };
   });
 
   it('register an avatar, sign in, create wallets, fund one, order and look at the order, with curl', async () => {
@@ -36,18 +45,37 @@ describe('the steps that npm start prints', function () {
   });
 
   it('list wallets, order and follow the order to its end, with the client', async () => {
-    const ended = run(process.execPath, ['--input-type=module', '--eval', clientSteps(steps)], { cwd: ROOT });
+    const stdout = await whileMining(
+      run(process.execPath, ['--input-type=module', '--eval', clientSteps(steps)], IN_ROOT),
+    );
+    const lines = stdout.split('\n');
+    assert.ok(lines.includes(stack.address('alice', 'solana')));
+    assert.ok(lines.some((line) => line.startsWith('completed ')));
+  });
+
+  it('sign in, list wallets, ask the faucet, order and follow the order to its end, with causeway', async () => {
+    const settings = mkdtempSync(join(tmpdir(), 'causeway-steps-'));
+    // A clone runs the same program through npm, which installs and bundles first.
+    const script = commandSteps(steps).replaceAll('npm run causeway --', `"${process.execPath}" scripts/causeway.ts`);
+    const env = { ...process.env, XDG_CONFIG_HOME: settings };
+    const stdout = await whileMining(run('bash', ['-ec', script], { ...IN_ROOT, env }));
+    rmSync(settings, { recursive: true });
+    assert.match(stdout, new RegExp(stack.address('alice', 'solana')));
+    assert.match(stdout, /ethereum +5 ETH for 0x/);
+    assert.match(stdout, /^completed: /m);
+  });
+
+  /** The output of a process that waits for an order. Blocks are made faster than they come meanwhile. */
+  async function whileMining(ended: Promise<{ readonly stdout: string }>): Promise<string> {
     let running = true;
     const settled = ended.finally(() => {
       running = false;
     });
     settled.catch(() => {});
     const chains = (['ethereum', 'arbitrum'] as const).map((name) => controlOf(stack, name));
-    // Blocks are made faster than they come, because the order waits for them twice.
-    while (running)
+    while (running) {
       await Promise.all([...chains.map((chain) => chain.mine(4)), new Promise((go) => setTimeout(go, 100))]);
-    const lines = (await settled).stdout.split('\n');
-    assert.ok(lines.includes(stack.address('alice', 'solana')));
-    assert.ok(lines.some((line) => line.startsWith('completed ')));
-  });
+    }
+    return (await settled).stdout;
+  }
 });

@@ -17,14 +17,21 @@ const hex = (value: bigint): string => `0x${value.toString(16)}`;
 
 /** Gives coins and test tokens of the local EVM chain at `url`. */
 export function evmPour(url: string): Pour {
-  return async ({ address }, to, units) => {
+  let last: Promise<unknown> = Promise.resolve();
+  const send = async (gift: object): Promise<string> => {
     await callRpc(url, 'anvil_impersonateAccount', [SENDER]);
     await callRpc(url, 'anvil_setBalance', [SENDER, hex(ENOUGH)]);
+    return String(await callRpc(url, 'eth_sendTransaction', [{ from: SENDER, ...gift }]));
+  };
+  return async ({ address }, to, units) => {
     const gift =
       address === null
         ? { to, value: hex(units) }
         : { to: address, data: token.encodeFunctionData('mint', [to, units]) };
-    const hash = String(await callRpc(url, 'eth_sendTransaction', [{ from: SENDER, ...gift }]));
+    // One after the other, because the node could give two of them the same nonce.
+    const sent = Promise.allSettled([last]).then(() => send(gift));
+    last = sent;
+    const hash = await sent;
     for (;;) {
       const receipt = (await callRpc(url, 'eth_getTransactionReceipt', [hash])) as { readonly status: string } | null;
       if (receipt?.status === '0x1') return hash;

@@ -33,10 +33,9 @@ export interface Offered {
 
 type Order = { readonly tap: Tap; readonly offer: Offer; readonly to: string; readonly units: bigint };
 
-/** Gives coins and test tokens of the devnet's chains to any address. Gifts on one chain are sent one after another. */
+/** Gives coins and test tokens of the devnet's chains to any address. */
 export class Faucet {
   readonly #taps: readonly Tap[];
-  readonly #last = new Map<string, Promise<unknown>>();
 
   private constructor(taps: readonly Tap[]) {
     this.#taps = taps;
@@ -60,7 +59,7 @@ export class Faucet {
    */
   async give(request: GiftRequest): Promise<Result<readonly Gift[]>> {
     const orders = this.#ordersOf(request);
-    return orders.ok ? ok(await Promise.all(orders.value.map((order) => this.#inTurn(order)))) : orders;
+    return orders.ok ? ok(await Promise.all(orders.value.map(pour))) : orders;
   }
 
   #ordersOf({ address, network, token, amount }: GiftRequest): Result<readonly Order[]> {
@@ -89,13 +88,6 @@ export class Faucet {
       orders.push({ tap, to, offer, units: units.value });
     }
     return ok(orders);
-  }
-
-  async #inTurn(order: Order): Promise<Gift> {
-    const { network } = order.tap;
-    const gift = Promise.allSettled([this.#last.get(network)]).then(() => pour(order));
-    this.#last.set(network, gift);
-    return gift;
   }
 }
 
