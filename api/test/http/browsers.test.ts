@@ -76,6 +76,8 @@ describe('the API for pages of other origins', () => {
     const closed = await testApi();
     const answer = await closed.app.inject({ url: '/api/v1/networks', headers: { origin: APP } });
     assert.equal(answer.headers['access-control-allow-origin'], undefined);
+    const headers = { origin: APP, 'access-control-request-method': 'GET' };
+    assert.equal((await closed.app.inject({ method: 'OPTIONS', url: '/api/v1/networks', headers })).statusCode, 405);
     await closed.close();
     for (const wrong of ['https://app.example/', 'app.example', 'https://*.example'])
       assert.equal(apiSection.safeParse({ cors: { origins: [wrong] } }).success, false, wrong);

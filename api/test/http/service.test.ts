@@ -106,6 +106,7 @@ describe('the end of the service', () => {
     answerSlowly();
     const answer = await slow;
     assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('connection'), 'close', 'the connection ends with its answer');
     assert.equal(((await answer.json()) as { resultsCount: number }).resultsCount, 1);
     await closing;
   });
