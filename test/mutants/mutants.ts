@@ -1,3 +1,4 @@
+import { API_MUTANTS } from './lists/api.ts';
 import { EVM_MUTANTS } from './lists/evm.ts';
 import { PROTOCOL_MUTANTS } from './lists/protocol.ts';
 import { RADIX_MUTANTS } from './lists/radix.ts';
@@ -9,6 +10,7 @@ import type { Mutant } from './mutant.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...PROTOCOL_MUTANTS,
   ...RELAYER_MUTANTS,
+  ...API_MUTANTS,
   ...EVM_MUTANTS,
   ...SOLANA_MUTANTS,
   ...RADIX_MUTANTS,

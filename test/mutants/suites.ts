@@ -11,6 +11,12 @@ export interface SuiteCommands {
 export const SUITES = {
   protocol: { run: ['mocha', 'protocol/test/*.test.ts'] },
   relayer: { run: ['mocha', 'relayer/test/**/*.test.ts'] },
+  api: {
+    run: [
+      ...['mocha', '--bail', '--timeout', '20000', 'api/test/plugins/*.test.ts', 'api/test/areas/avatars/*.test.ts'],
+      ...['api/test/areas/wallets/{exports,wallets}.test.ts', 'api/test/areas/orders/place.test.ts'],
+    ],
+  },
   chains: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/solana/*.test.ts'] },
   radix: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/radix/*.test.ts'] },
   contracts: { run: ['hardhat', 'test', 'solidity'] },
