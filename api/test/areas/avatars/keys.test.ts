@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS, ask, makeAdmin, register, signedUp, signIn } from '../../support/avatars.ts';
+import { clientOf } from '../../support/client.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('keys and roles of avatars', (database) => {
@@ -21,6 +22,7 @@ onEngines('keys and roles of avatars', (database) => {
   const me = (token: string) => ask(api, '/api/avatar/me', undefined, { token });
   const makeKey = (id: string, body: object, token = ann.jwtToken, headers = {}) =>
     ask(api, `/api/avatar/${id}/api-keys`, { name: 'ci', scopes: ['orders:read'], ...body }, { token, headers });
+  const keysOf = (id: string) => clientOf(api, ann.jwtToken).avatars.apiKeys(id);
   const revoke = (id: string, keyId: string, token = ann.jwtToken) =>
     ask(api, `DELETE /api/avatar/${id}/api-keys/${keyId}`, undefined, { token });
 
@@ -31,15 +33,14 @@ onEngines('keys and roles of avatars', (database) => {
     assert.equal((await ask(api, '/api/v1/orders', undefined, { token: result.apiKey })).status, 200);
     const refused = await ask(api, '/api/v1/orders', { from: 'ETH' }, { token: result.apiKey });
     assert.deepEqual([refused.status, refused.code], [403, 'FORBIDDEN']);
-    const list = () => ask(api, `/api/avatar/${ann.id}/api-keys`, undefined, { token: ann.jwtToken });
-    let listed = await list();
-    assert.ok(!listed.body.includes(result.apiKey));
+    let listed = await keysOf(ann.id);
+    assert.ok(!JSON.stringify(listed).includes(result.apiKey));
     // The use is stored after the answer.
-    while (listed.result[0].lastUsedAt === null) {
+    while (listed[0]?.lastUsedAt === null) {
       await new Promise((resolve) => setImmediate(resolve));
-      listed = await list();
+      listed = await keysOf(ann.id);
     }
-    assert.equal(listed.result[0].lastUsedAt, new Date(api.clock.nowMs).toISOString());
+    assert.equal(listed[0]?.lastUsedAt, new Date(api.clock.nowMs).toISOString());
     const keys = await ask(api, `/api/avatar/${ann.id}/keys`, undefined, { token: ann.jwtToken });
     assert.deepEqual(
       keys.result.map(({ purpose, publicPart }: Record<string, string>) => [purpose, publicPart]),
@@ -51,8 +52,8 @@ onEngines('keys and roles of avatars', (database) => {
     const expiresAt = new Date(api.clock.nowMs + 1_000).toISOString();
     const [one, two] = [(await makeKey(ann.id, {})).result, (await makeKey(ann.id, { expiresAt })).result];
     assert.equal((await me(two.apiKey)).status, 200);
-    const revoked = await revoke(ann.id, one.keyId);
-    assert.equal(revoked.result.revokedAt, new Date(api.clock.nowMs).toISOString());
+    const revoked = await clientOf(api, ann.jwtToken).avatars.revokeApiKey(one.keyId);
+    assert.equal(revoked.revokedAt, new Date(api.clock.nowMs).toISOString());
     assert.equal((await me(one.apiKey)).status, 401);
     api.clock.nowMs += 1_000;
     assert.equal((await me(two.apiKey)).status, 401);
@@ -78,10 +79,7 @@ onEngines('keys and roles of avatars', (database) => {
       await makeKey(ann.id, {}, ann.jwtToken, headers),
     ];
     assert.equal(again.body, first.body);
-    assert.equal(
-      (await ask(api, `/api/avatar/${ann.id}/api-keys`, undefined, { token: ann.jwtToken })).result.length,
-      1,
-    );
+    assert.equal((await keysOf(ann.id)).length, 1);
     const caller = `avatar:${ann.id}`;
     const kept = await api.storage.idempotency.begin(caller, 'createApiKey', 'one', 'other hash');
     assert.equal(kept, 'mismatch', 'the answer is kept');
@@ -100,13 +98,13 @@ onEngines('keys and roles of avatars', (database) => {
     const other = await signedUp(api, `other-${made}`);
     assert.equal((await makeKey(agent.id, {}, other.jwtToken)).code, 'AVATAR_NOT_FOUND');
     assert.equal((await revoke(agent.id, key.keyId, other.jwtToken)).code, 'AVATAR_NOT_FOUND');
-    const agents = await ask(api, '/api/avatar/me/agents', undefined, { token: ann.jwtToken });
+    const agents = await clientOf(api, ann.jwtToken).avatars.agents();
     assert.deepEqual(
-      agents.result.map(({ id }: { id: string }) => id),
+      agents.map(({ id }) => id),
       [agent.id],
     );
-    const seen = await ask(api, `/api/avatar/${agent.id}`);
-    assert.deepEqual(seen.result.metadata, { capabilities: ['sum'] }, 'everyone sees what an agent can do');
+    const seen = await clientOf(api).avatars.get(agent.id);
+    assert.deepEqual(seen.metadata, { capabilities: ['sum'] }, 'everyone sees what an agent can do');
     const unowned = await register(api, `free-${made}`, { ...body, scopes: ['tasks:read'] });
     assert.equal(unowned.ownerId, null);
   });

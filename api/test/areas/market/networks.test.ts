@@ -1,18 +1,23 @@
 import { strict as assert } from 'node:assert';
+import type { Causeway } from '@causeway/client';
 import { Catalogue } from '../../../src/bridge/catalogue.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
+import { clientOf } from '../../support/client.ts';
 import { fakeChains } from '../../support/fake-chain.ts';
 
 describe('GET /api/v1/networks', () => {
   let api: TestApi;
+  let market: Causeway['market'];
   before(async () => {
     api = await testApi();
+    market = clientOf(api).market;
   });
   after(() => api.close());
 
   it('lists every network with its live state', async () => {
-    const { result, resultsCount } = (await api.app.inject('/api/v1/networks')).json();
-    assert.equal(resultsCount, 3);
+    const result = await market.networks();
+    assert.equal((await api.app.inject('/api/v1/networks')).json().resultsCount, 3);
+    assert.equal(result.length, 3);
     const bridge = api.networks[0]?.deployment.bridges.main;
     assert.deepEqual(result[0], {
       name: 'ethereum',
@@ -34,20 +39,19 @@ describe('GET /api/v1/networks', () => {
     api.polygon.up = [false, false, false];
     const failure = { ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } } as const;
     api.polygon.failures.set('head', failure);
-    const { result } = (await api.app.inject('/api/v1/networks')).json();
-    const [ethereum, polygon, arbitrum] = result;
-    assert.deepEqual([ethereum.status, polygon.status, arbitrum.status], ['degraded', 'down', 'healthy']);
-    assert.deepEqual([polygon.latestBlock, polygon.finality.expectedSeconds], [null, null]);
+    const [ethereum, polygon, arbitrum] = await market.networks();
+    assert.deepEqual([ethereum?.status, polygon?.status, arbitrum?.status], ['degraded', 'down', 'healthy']);
+    assert.deepEqual([polygon?.latestBlock, polygon?.finality.expectedSeconds], [null, null]);
   });
 
   it('probes at most every two seconds', async () => {
     api.clock.nowMs += 60_000;
     const probes = () => api.arbitrum.calls.filter((call) => call === 'health').length;
     const before = probes();
-    await Promise.all(Array.from({ length: 20 }, () => api.app.inject('/api/v1/networks')));
+    await Promise.all(Array.from({ length: 20 }, () => market.networks()));
     assert.equal(probes(), before + 1);
     api.clock.nowMs += 2_000;
-    await api.app.inject('/api/v1/networks');
+    await market.networks();
     assert.equal(probes(), before + 2);
   });
 });

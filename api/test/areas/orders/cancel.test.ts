@@ -1,45 +1,53 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, as, BOB, fund, postOrder, type TestApi, testApi } from '../../support/api.ts';
+import type { Causeway } from '@causeway/client';
+import { ALICE, as, BOB, fund, type TestApi, testApi } from '../../support/api.ts';
+import { clientOf, refusalOf } from '../../support/client.ts';
 
 describe('POST /api/v1/orders/{id}/cancel', () => {
   let api: TestApi;
+  let alice: Causeway;
   beforeEach(async () => {
     api = await testApi();
+    alice = clientOf(api, ALICE);
     fund(api, 'ethereum', 100);
   });
   afterEach(() => api.close());
 
   const custodial = async (): Promise<string> =>
-    (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' })).json().orderId;
+    (await alice.orders.create({ from: 'ETH', to: 'polygon', amount: '1' })).orderId;
+  /** Cancels with headers of its own. */
   const cancel = (id: string, headers: Record<string, string> = {}) =>
     api.app.inject({ method: 'POST', url: `/api/v1/orders/${id}/cancel`, headers: { ...as(ALICE), ...headers } });
   const selfCustody = async (): Promise<string> => {
     const body = { from: 'ETH', to: 'polygon', amount: '1', fromAddress: `0x${'b0'.repeat(20)}` };
-    return (await postOrder(api, ALICE, body)).json().orderId;
+    return (await alice.orders.create(body)).orderId;
   };
 
   it('ends an order before its lock', async () => {
     const id = await selfCustody();
-    const answer = await cancel(id, { 'content-type': 'application/json' });
+    const { status, failureCode } = await alice.orders.cancel(id);
+    assert.deepEqual([status, failureCode], ['expired', 'CANCELLED']);
+  });
+
+  it('takes an empty body that says it is JSON', async () => {
+    const answer = await cancel(await selfCustody(), { 'content-type': 'application/json' });
     assert.equal(answer.statusCode, 200, answer.body);
-    assert.deepEqual([answer.json().result.status, answer.json().result.failureCode], ['expired', 'CANCELLED']);
   });
 
   it('is 409 from the lock on', async () => {
     const id = await custodial();
     await api.orders.locks.round();
     await api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${'77'.repeat(32)}`, lockBlock: 5 });
-    const answer = await cancel(id);
-    assert.deepEqual(
-      [answer.statusCode, answer.json().errorCode, answer.json().orderStatus],
-      [409, 'ORDER_NOT_CANCELLABLE', 'locked'],
-    );
+    await assert.rejects(alice.orders.cancel(id), ({ status, code, problem }) => {
+      assert.deepEqual([status, code, problem.orderStatus], [409, 'ORDER_NOT_CANCELLABLE', 'locked']);
+      return true;
+    });
   });
 
   it('is 409 while the lock is being sent', async () => {
     const id = await custodial();
     await api.orders.locks.round();
-    assert.equal((await cancel(id)).statusCode, 409);
+    assert.deepEqual(await refusalOf(alice.orders.cancel(id)), [409, 'ORDER_NOT_CANCELLABLE']);
   });
 
   it('is 412 when If-Match names another version', async () => {
@@ -67,7 +75,7 @@ describe('POST /api/v1/orders/{id}/cancel', () => {
 
   it('is allowed only to the orderer', async () => {
     const id = await selfCustody();
-    assert.equal((await cancel(id, as(BOB))).statusCode, 403);
-    assert.equal((await api.app.inject({ method: 'POST', url: `/api/v1/orders/${id}/cancel` })).statusCode, 401);
+    assert.deepEqual(await refusalOf(clientOf(api, BOB).orders.cancel(id)), [403, 'FORBIDDEN']);
+    assert.deepEqual(await refusalOf(clientOf(api).orders.cancel(id)), [401, 'UNAUTHENTICATED']);
   });
 });

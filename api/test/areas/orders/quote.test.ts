@@ -3,7 +3,6 @@ import {
   ALICE,
   ALICE_ADDRESS,
   ALICE_ID,
-  as,
   BOB,
   BOB_ID,
   fund,
@@ -14,6 +13,7 @@ import {
   testApi,
   USUAL,
 } from '../../support/api.ts';
+import { all, clientOf, refusalOf } from '../../support/client.ts';
 import { fakeChains } from '../../support/fake-chain.ts';
 
 describe('GET /api/v1/quote', () => {
@@ -26,10 +26,12 @@ describe('GET /api/v1/quote', () => {
   const quote = (query: Record<string, string>) => api.app.inject({ url: '/api/v1/quote', query });
 
   it('tells fee, arrival, time and refund, without a token', async () => {
-    const answer = await quote({ from: 'ETH', to: 'polygon', amount: '0.50' });
-    assert.equal(answer.statusCode, 200, answer.body);
-    const { expectedSeconds, ...told } = answer.json().result;
-    assert.ok(expectedSeconds > 32 * 2, 'the lock waits for 32 blocks of 2 seconds');
+    const { expectedSeconds, ...told } = await clientOf(api).market.quote({
+      from: 'ETH',
+      to: 'polygon',
+      amount: '0.50',
+    });
+    assert.ok(expectedSeconds !== null && expectedSeconds > 32 * 2, 'the lock waits for 32 blocks of 2 seconds');
     assert.deepEqual(told, {
       mode: 'bridge',
       operation: 'lockTokens',
@@ -53,19 +55,22 @@ describe('GET /api/v1/quote', () => {
   });
 
   it('has the figures of the order that follows, also in check-balance', async () => {
-    const quoted = (await quote({ fromToken: 'ETH', toChain: 'polygon', amount: '2' })).json().result;
-    const placed = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '2' })).json();
-    const balance = (await api.app.inject(`/api/v1/orders/${placed.orderId}/check-balance`)).json().result;
-    for (const name of ['fee', 'feeToken', 'fromAmount', 'toAmount', 'refundAmount', 'refundToken', 'toToken']) {
+    const { market, orders } = clientOf(api, ALICE);
+    const quoted = await market.quote({ fromToken: 'ETH', toChain: 'polygon', amount: '2' });
+    const placed = await orders.create({ from: 'ETH', to: 'polygon', amount: '2' });
+    const balance = await orders.checkBalance(placed.orderId);
+    const names = ['fee', 'feeToken', 'fromAmount', 'toAmount', 'refundAmount', 'refundToken', 'toToken'] as const;
+    for (const name of names) {
       assert.equal(placed[name], quoted[name], name);
       assert.equal(balance[name], quoted[name], name);
     }
   });
 
   it('names the fee’s coin, not the token that moves, and none where no bridge names the coin', async () => {
-    const burned = (await quote({ from: 'ETH@polygon', to: 'ethereum', amount: '1' })).json().result;
+    const { market } = clientOf(api);
+    const burned = await market.quote({ from: 'ETH@polygon', to: 'ethereum', amount: '1' });
     assert.deepEqual([burned.feeToken, burned.refundToken, burned.operation], ['POL', 'cwETH', 'burnTokens']);
-    const ofToken = (await quote({ from: 'ARB', to: 'polygon', amount: '1' })).json().result;
+    const ofToken = await market.quote({ from: 'ARB', to: 'polygon', amount: '1' });
     assert.deepEqual([ofToken.feeToken, ofToken.refundToken], [null, 'ARB']);
   });
 
@@ -100,10 +105,14 @@ describe('who polls an order', () => {
   afterEach(() => api.close());
   const place = async (more: object = {}) =>
     (
-      await postOrder(api, BOB, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT, ...more })
-    ).json().orderId as string;
+      await clientOf(api, BOB).orders.create({
+        ...{ from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT },
+        ...more,
+      })
+    ).orderId;
+  const poll = (id: string) => clientOf(api).orders.checkBalance(id);
   const flags = async (id: string) => {
-    const { result } = (await api.app.inject(`/api/v1/orders/${id}/check-balance`)).json();
+    const result = await poll(id);
     const { status, isCompleted, isFailed, isRolledBack, isCancelled, isFinished, message } = result;
     return { status, isCompleted, isFailed, isRolledBack, isCancelled, isFinished, message };
   };
@@ -112,7 +121,7 @@ describe('who polls an order', () => {
   it('sees that a cancelled order is finished, and why', async () => {
     const id = await place();
     assert.deepEqual({ ...(await flags(id)), message: '' }, { ...OPEN, status: 'created', message: '' });
-    await api.app.inject({ method: 'POST', url: `/api/v1/orders/${id}/cancel`, headers: as(BOB) });
+    await clientOf(api, BOB).orders.cancel(id);
     assert.deepEqual(await flags(id), {
       ...OPEN,
       status: 'expired',
@@ -139,30 +148,28 @@ describe('who polls an order', () => {
     const id = await place({ fromAddress: ALICE_ADDRESS });
     const reads = () => api.polygon.calls.filter((call) => call === 'balance').length;
     const before = reads();
-    const poll = () => api.app.inject(`/api/v1/orders/${id}/check-balance`);
-    const answers = await Promise.all(Array.from({ length: 20 }, poll));
-    assert.ok(answers.every(({ statusCode }) => statusCode === 200));
+    await Promise.all(Array.from({ length: 20 }, () => poll(id)));
     assert.equal(reads() - before, 1);
     api.polygon.balances.set(`${RECIPIENT} ${api.ethereum.domain}`, 5n * 10n ** 18n);
-    assert.equal((await poll()).json().result.currentToBalance, '0');
+    assert.equal((await poll(id)).currentToBalance, '0');
     api.clock.nowMs += 2_000;
-    assert.equal((await poll()).json().result.currentToBalance, '5');
+    assert.equal((await poll(id)).currentToBalance, '5');
     assert.equal(reads() - before, 2);
   });
 
   it('lists everybody’s orders as admin, or one avatar’s; others only their own', async () => {
     const own = await testApi({ people: [...USUAL, { name: 'root', scopes: ['admin'], isAdmin: true }] });
+    fund(own, 'ethereum', 100);
     const token = keyOf('root');
     const order = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
-    for (const by of [ALICE, BOB, BOB]) await postOrder(own, by, order);
-    const list = (by: string, query = '') => own.app.inject({ url: `/api/v1/orders${query}`, headers: as(by) });
-    const owners = async (by: string, query = '') =>
-      (await list(by, query)).json().result.map(({ avatarId }: { avatarId: string }) => avatarId);
+    for (const by of [ALICE, BOB, BOB]) await clientOf(own, by).orders.create(order);
+    const owners = async (by: string, avatarId?: string) =>
+      (await all(clientOf(own, by).orders.list({ ...(avatarId && { avatarId }) }))).map((one) => one.avatarId);
     assert.deepEqual((await owners(token)).sort(), [ALICE_ID, BOB_ID, BOB_ID]);
-    assert.deepEqual(await owners(token, `?avatarId=${ALICE_ID}`), [ALICE_ID]);
+    assert.deepEqual(await owners(token, ALICE_ID), [ALICE_ID]);
     assert.deepEqual(await owners(ALICE), [ALICE_ID]);
-    assert.deepEqual(await owners(BOB, `?avatarId=${BOB_ID}`), [BOB_ID, BOB_ID]);
-    assert.equal((await list(BOB, `?avatarId=${ALICE_ID}`)).statusCode, 403);
+    assert.deepEqual(await owners(BOB, BOB_ID), [BOB_ID, BOB_ID]);
+    assert.deepEqual(await refusalOf(owners(BOB, ALICE_ID)), [403, 'FORBIDDEN']);
     await own.close();
   });
 });
