@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { type OrderCondition, type OrderRow, openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
+import { onEngines } from '../support/engines.ts';
+import { bytes32, newOrder } from '../support/rows.ts';
+import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { definition, newMission, orderObjective, quest } from './support.ts';
+
+/** Conditions of the tests name the least wire amount alone. */
+const matches = ({ minAmount }: OrderCondition, order: OrderRow) => order.wireAmount >= BigInt(minAmount);
+
+let references = 0;
+/** A completed, final order of an avatar. */
+async function orderOf(storage: PlatformStorage, avatarId: string, wireAmount = 10n): Promise<string> {
+  references += 1;
+  const { id } = await storage.orders.create(
+    newOrder({ avatarId, wireAmount, reference: bytes32(0x7000 + references) }),
+  );
+  for (const trigger of ['lockSeen', 'executed'] as const) await storage.orders.transition(id, trigger);
+  await storage.orders.update(id, { final: true });
+  return id;
+}
+
+onEngines('objectives that bridge orders meet', (engine) => {
+  let temporary: TemporaryStorage;
+  beforeEach(async () => {
+    temporary = await temporaryStorage(engine);
+    await temporary.storage.missions.runs.followOrders(matches, 100);
+  });
+  const runs = () => temporary.storage.missions.runs;
+  const followed = async (storage = temporary.storage) => {
+    let met = 0;
+    for (;;) {
+      const { events, objectivesMet } = await storage.missions.runs.followOrders(matches, 3);
+      met += objectivesMet;
+      if (events < 3) return met;
+    }
+  };
+  const started = async (quests: readonly ReturnType<typeof quest>[], avatarId = 'ann'): Promise<string> => {
+    const created = await temporary.storage.missions.create(newMission('author', definition({ quests })));
+    assert.ok(created.ok);
+    const { id, version } = created.value;
+    await temporary.storage.missions.publish(id, version, { version: 1, envelope: {} });
+    assert.ok((await runs().start(id, avatarId)).ok);
+    return id;
+  };
+  const questOf = async (missionId: string, questId: string, avatarId = 'ann') => {
+    const [run] = await runs().runsOf(avatarId, [missionId]);
+    return run?.quests.find((one) => one.questId === questId);
+  };
+
+  it('complete a quest that waits for nothing else, at the order’s finality', async () => {
+    const id = await started([quest('a', { objectives: [orderObjective('o')] })]);
+    const { storage } = temporary;
+    const order = await storage.orders.create(newOrder({ avatarId: 'ann', reference: bytes32(0x6001) }));
+    for (const trigger of ['lockSeen', 'executed'] as const) await storage.orders.transition(order.id, trigger);
+    assert.equal(await followed(), 0);
+    const refused = await runs().completeQuest(id, 'ann', 'a');
+    assert.deepEqual(refused, { ok: false, error: { code: 'OBJECTIVES_OPEN', objectiveIds: ['o'] } });
+    await storage.orders.update(order.id, { final: true });
+    assert.equal(await followed(), 1);
+    assert.equal((await questOf(id, 'a'))?.status, 'Completed');
+    assert.ok((await runs().complete(id, 'ann')).ok);
+  });
+
+  it('count for the avatar that ordered, with at least the amount, one objective of a quest each', async () => {
+    const objectives = [
+      orderObjective('small', '', '', '5'),
+      orderObjective('large', '', '', '50'),
+      { ...orderObjective('talk'), order: null },
+    ];
+    const id = await started([quest('a', { objectives })]);
+    await orderOf(temporary.storage, 'bob', 100n);
+    await orderOf(temporary.storage, 'ann', 4n);
+    assert.equal(await followed(), 0);
+    await orderOf(temporary.storage, 'ann', 60n);
+    assert.equal(await followed(), 1);
+    assert.deepEqual((await questOf(id, 'a'))?.met, ['small']);
+    await orderOf(temporary.storage, 'ann', 60n);
+    assert.equal(await followed(), 1);
+    const after = await questOf(id, 'a');
+    assert.deepEqual([after?.met, after?.status], [['small', 'large'], 'InProgress']);
+    await orderOf(temporary.storage, 'ann', 60n);
+    assert.equal(await followed(), 0);
+    assert.ok((await runs().completeQuest(id, 'ann', 'a')).ok, 'the rest is the avatar’s word');
+  });
+
+  it('count an order once, over a restart and with several processes', async () => {
+    const objectives = [
+      orderObjective('one', '', '', '1'),
+      orderObjective('two', '', '', '1'),
+      orderObjective('three', '', '', '1'),
+    ];
+    const id = await started([quest('a', { objectives })]);
+    const others = await Promise.all(
+      [1, 2].map(() => openPlatformStorage(temporary.database, { clock: () => temporary.nowMs })),
+    );
+    await orderOf(temporary.storage, 'ann');
+    await orderOf(temporary.storage, 'ann');
+    const counts = await Promise.all([temporary.storage, ...others].map((storage) => followed(storage)));
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      2,
+    );
+    await Promise.all(others.map((storage) => storage.close()));
+    await temporary.reopen();
+    assert.equal(await followed(), 0);
+    assert.deepEqual((await questOf(id, 'a'))?.met, ['one', 'two']);
+  });
+
+  it('do not count for a quest that has not begun, nor for a run that is over', async () => {
+    const id = await started([
+      quest('a'),
+      quest('b', { prerequisiteQuestIds: ['a'], objectives: [orderObjective('o', '', '', '1')] }),
+    ]);
+    await orderOf(temporary.storage, 'ann');
+    assert.equal(await followed(), 0);
+    await runs().completeQuest(id, 'ann', 'a');
+    await runs().startQuest(id, 'ann', 'b');
+    await runs().abandon(id, 'ann');
+    await orderOf(temporary.storage, 'ann');
+    assert.equal(await followed(), 0);
+  });
+});

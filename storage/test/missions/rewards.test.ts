@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type MissionRow, openPlatformStorage, type RewardRow } from '../../src/index.ts';
+import { onEngines } from '../support/engines.ts';
+import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { definition, newMission, quest } from './support.ts';
+
+const CHILD = fileURLToPath(new URL('./reward-child.ts', import.meta.url));
+
+onEngines('the ledger of rewards', (engine) => {
+  it('has each completion whole, and sums to the balance, after kill -9', async () => {
+    const database = await engine.newDatabase();
+    const acknowledged = new Map<string, number>();
+    for (const seed of ['first', 'second']) {
+      const child = spawn(process.execPath, [CHILD, database, seed], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const ended = once(child, 'close');
+      let lines = 0;
+      for await (const line of createInterface({ input: child.stdout })) {
+        acknowledged.set(line, (acknowledged.get(line) ?? 0) + 1);
+        lines += 1;
+        if (lines === 60) child.kill('SIGKILL');
+      }
+      assert.equal((await ended)[1], 'SIGKILL');
+    }
+    const { missions, close } = await openPlatformStorage(database);
+    for (const [avatarId, completions] of acknowledged) {
+      const rows: readonly RewardRow[] = (await missions.rewards.rewardsOf(avatarId, null, 1_000)).items;
+      const runs = await missions.runs.runsOf(
+        avatarId,
+        rows.map(({ missionId }) => missionId),
+      );
+      assert.ok(rows.length >= completions, `${rows.length} rows of ${completions} completions`);
+      assert.ok(runs.every(({ status }) => status === 'Completed'));
+      const done = await missions.list({ avatarId, status: 'Completed' }, null, 1_000);
+      assert.equal(done.items.length, rows.length, 'a completed run without a reward, or the other way round');
+      const balance = await missions.rewards.balanceOf(avatarId);
+      const sum = (of: (row: RewardRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+      assert.deepEqual(
+        [balance.karma, balance.xp, balance.missionsCompleted],
+        [sum(({ karma }) => karma), sum(({ xp }) => xp), rows.length],
+      );
+    }
+    await close();
+    await engine.assertSound(database);
+  }).timeout(120_000);
+
+  it('grows by 50 completions at once as by one after another', async () => {
+    const { storage }: TemporaryStorage = await temporaryStorage(engine);
+    const { missions } = storage;
+    const made = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const created = await missions.create(newMission('author', definition({ quests: [quest('a')] })));
+        assert.ok(created.ok);
+        const { id, version }: MissionRow = created.value;
+        await missions.publish(id, version, { version: 1, envelope: {} });
+        await missions.runs.start(id, 'ann');
+        await missions.runs.completeQuest(id, 'ann', 'a');
+        return id;
+      }),
+    );
+    const done = await Promise.all(
+      made.flatMap((id) => [missions.runs.complete(id, 'ann'), missions.runs.complete(id, 'ann')]),
+    );
+    assert.equal(done.filter(({ ok }) => ok).length, 50);
+    const { karma, xp, missionsCompleted } = await missions.rewards.balanceOf('ann');
+    assert.deepEqual([karma, xp, missionsCompleted], [300, 3_000, 50]);
+  });
+});
