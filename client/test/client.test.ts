@@ -157,6 +157,28 @@ describe('client', () => {
       assert.deepEqual(told, [null]);
     });
 
+    it('are neither renewed nor sent again after a wrong password, which is a 401 too', async () => {
+      const { client, received } = await connect([problem(401, 'CREDENTIALS_REFUSED')], { tokens });
+      await assert.rejects(client.avatars.reauthenticate('wrong'), { code: 'CREDENTIALS_REFUSED' });
+      assert.equal(received.length, 1);
+    });
+
+    it('name the avatar whose wallets are meant, which is asked for once; others are named by their id', async () => {
+      const { client, received } = await connect([json(200, { result: { id: 'me' } })], { tokens });
+      await client.wallets.get('one');
+      await client.wallets.balance('two');
+      await client.wallets.of('a/b').get('one');
+      assert.deepEqual(
+        received.map(({ path }) => path),
+        [
+          '/api/avatar/me',
+          '/api/Wallet/avatar/me/wallets/one',
+          '/api/Wallet/avatar/me/wallets/two/balance',
+          '/api/Wallet/avatar/a%2Fb/wallets/one',
+        ],
+      );
+    });
+
     it('in a store that clients share are renewed by one of them, and taken by the others', async () => {
       let stored: Tokens | null = tokens;
       let last: Promise<unknown> = Promise.resolve();
