@@ -8,6 +8,7 @@ import type { Area, OpenArea } from './area.ts';
 import { agents } from './areas/agents/index.ts';
 import { avatars } from './areas/avatars/index.ts';
 import { events } from './areas/events/index.ts';
+import { holons } from './areas/holons/index.ts';
 import { libraries } from './areas/libraries/index.ts';
 import { market } from './areas/market/index.ts';
 import { messages } from './areas/messages/index.ts';
@@ -36,7 +37,18 @@ import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
 import { SERVICE_ACCESS, SERVICE_TAG, type ServiceState, serviceRoutes } from './service-routes.ts';
 
 /** Every area of the API; only this list names them. */
-export const AREAS: readonly Area[] = [orders, market, avatars, wallets, events, libraries, messages, agents, missions];
+export const AREAS: readonly Area[] = [
+  orders,
+  market,
+  avatars,
+  wallets,
+  events,
+  libraries,
+  messages,
+  agents,
+  missions,
+  holons,
+];
 
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */
 export const errorsOf = (areas: readonly Area[]): ErrorTable =>

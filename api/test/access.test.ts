@@ -130,6 +130,12 @@ onEngines('the access to every operation of the document', (database) => {
       id: async () => owner.id,
       keyId: async () => (await makeKey(tokens.owner, owner.id, ['orders:read'])).keyId,
     },
+    Holons: {
+      id: async () => {
+        const body = { name: randomUUID(), holonType: 'Test' };
+        return (await ask(api, '/api/data/save-holon', body, { token: tokens.owner })).result.id;
+      },
+    },
     Wallets: {
       avatarId: async () => owner.id,
       walletId: async (operationId) => {

@@ -1,6 +1,7 @@
 import { Agents, Tasks } from './areas/agents.ts';
 import { Avatars } from './areas/avatars.ts';
 import { Events } from './areas/events.ts';
+import { Holons } from './areas/holons.ts';
 import { Libraries } from './areas/libraries.ts';
 import { Market } from './areas/market.ts';
 import { Messages } from './areas/messages.ts';
@@ -11,6 +12,7 @@ import { type CausewayOptions, Transport } from './client.ts';
 export type * from './areas/agents.ts';
 export type * from './areas/avatars.ts';
 export type * from './areas/events.ts';
+export type * from './areas/holons.ts';
 export type * from './areas/libraries.ts';
 export type * from './areas/market.ts';
 export type * from './areas/messages.ts';
@@ -28,6 +30,7 @@ export class Causeway {
   readonly agents: Agents;
   readonly avatars: Avatars;
   readonly events: Events;
+  readonly holons: Holons;
   readonly libraries: Libraries;
   readonly market: Market;
   readonly messages: Messages;
@@ -41,6 +44,7 @@ export class Causeway {
     this.agents = new Agents(this.#transport);
     this.avatars = new Avatars(this.#transport);
     this.events = new Events(this.#transport);
+    this.holons = new Holons(this.#transport);
     this.libraries = new Libraries(this.#transport);
     this.market = new Market(this.#transport);
     this.messages = new Messages(this.#transport);

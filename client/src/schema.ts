@@ -2097,6 +2097,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data/save-holon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a holon
+         * @description Makes the holon, or its next version. The body is the holon, or has it under `holon`. `version` or If-Match names the version that is replaced, so that no other change is lost; a save that changes nothing makes no version. Every version lies with two providers, when two are well, and stays readable.
+         */
+        post: operations["saveHolon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/load-holon/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Load a holon */
+        get: operations["loadHolon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/load-all-holons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Load your holons, the newest first */
+        get: operations["listHolons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/search-holons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search your holons by the words in name, type and metadata, the best first */
+        get: operations["searchHolons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/holon/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a holon, the newest first */
+        get: operations["listHolonVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/holon/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was done with a holon, the oldest first: saved, deleted, restored */
+        get: operations["listHolonHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/delete-holon/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a holon so that it can be restored */
+        delete: operations["deleteHolon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/restore-holon/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted holon back */
+        post: operations["restoreHolon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7346,6 +7485,261 @@ export interface components {
             /** @example OK */
             message: string;
         };
+        /**
+         * @example {
+         *       "name": "what I know",
+         *       "holonType": "AgentMemory",
+         *       "metadata": {
+         *         "agentId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *         "knowledge": {
+         *           "topic": "bridges"
+         *         },
+         *         "timestamp": "2026-01-05T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        HolonInput: {
+            /**
+             * Format: uuid
+             * @description The holon to change; a new one, of this id if given, where it is absent.
+             */
+            id?: string;
+            /** @description Name of the record. */
+            name: string;
+            /** @description Kind of record; AgentMemory is an agent’s memory. */
+            holonType: string;
+            /** @description Free-form. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description The version that the holon must have, 0 for none; otherwise 412. */
+            version?: number;
+        };
+        /**
+         * @example {
+         *       "name": "what I know",
+         *       "holonType": "AgentMemory",
+         *       "metadata": {
+         *         "agentId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *         "knowledge": {
+         *           "topic": "bridges"
+         *         },
+         *         "timestamp": "2026-01-05T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        SaveHolonRequest: {
+            /**
+             * Format: uuid
+             * @description The holon to change; a new one, of this id if given, where it is absent.
+             */
+            id?: string;
+            /** @description Name of the record. */
+            name?: string;
+            /** @description Kind of record; AgentMemory is an agent’s memory. */
+            holonType?: string;
+            /** @description Free-form. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description The version that the holon must have, 0 for none; otherwise 412. */
+            version?: number;
+            holon?: components["schemas"]["HolonInput"];
+        } | unknown | unknown;
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "name": "what I know",
+         *       "holonType": "AgentMemory",
+         *       "metadata": {
+         *         "agentId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *         "knowledge": {
+         *           "topic": "bridges"
+         *         },
+         *         "timestamp": "2026-01-05T12:00:00.000Z"
+         *       },
+         *       "version": 2,
+         *       "providers": [
+         *         "database",
+         *         "s3"
+         *       ],
+         *       "checksum": "b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78",
+         *       "bytes": 143,
+         *       "savedBy": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "savedAt": "2026-01-05T12:00:00.000Z",
+         *       "provider": "database",
+         *       "createdAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        Holon: {
+            /** Format: uuid */
+            id: string;
+            /** @description The owner. */
+            avatarId: string;
+            name: string;
+            holonType: string;
+            /** @description Free-form. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            version: number;
+            /**
+             * @description The providers that have it.
+             * @example [
+             *       "database",
+             *       "s3"
+             *     ]
+             */
+            providers: string[];
+            /**
+             * @description SHA-256 of the stored JSON.
+             * @example b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78
+             */
+            checksum: string;
+            /** @description Size of the stored JSON. */
+            bytes: number;
+            /** @description The avatar that saved the version. */
+            savedBy: string;
+            /**
+             * Format: date-time
+             * @description When the version was saved.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            savedAt: string;
+            /**
+             * @description The provider that gave it, or took it first.
+             * @example database
+             */
+            provider: string;
+            /**
+             * Format: date-time
+             * @description When the first version was saved.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        HolonAnswer: {
+            result: components["schemas"]["Holon"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        HolonPage: {
+            result: components["schemas"]["Holon"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "version": 2,
+         *       "providers": [
+         *         "database",
+         *         "s3"
+         *       ],
+         *       "checksum": "b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78",
+         *       "bytes": 143,
+         *       "savedBy": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "savedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        HolonVersion: {
+            version: number;
+            /**
+             * @description The providers that have it.
+             * @example [
+             *       "database",
+             *       "s3"
+             *     ]
+             */
+            providers: string[];
+            /**
+             * @description SHA-256 of the stored JSON.
+             * @example b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78
+             */
+            checksum: string;
+            /** @description Size of the stored JSON. */
+            bytes: number;
+            /** @description The avatar that saved the version. */
+            savedBy: string;
+            /**
+             * Format: date-time
+             * @description When the version was saved.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            savedAt: string;
+        };
+        HolonVersionPage: {
+            result: components["schemas"]["HolonVersion"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "event": "holon.saved",
+         *       "version": 2,
+         *       "at": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        HolonChange: {
+            /**
+             * @example holon.saved
+             * @example holon.deleted
+             * @example holon.restored
+             */
+            event: string;
+            /** @description The version of the holon then. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            at: string;
+        };
+        HolonChangePage: {
+            result: components["schemas"]["HolonChange"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "version": 2,
+         *       "deletedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        DeletedHolon: {
+            /** Format: uuid */
+            id: string;
+            version: number;
+            /**
+             * Format: date-time
+             * @description Since when it is deleted.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            deletedAt: string;
+        };
+        DeletedHolonAnswer: {
+            result: components["schemas"]["DeletedHolon"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
         Problem: {
             type: string;
             title: string;
@@ -7611,6 +8005,15 @@ export interface components {
         };
         /** @description `MISSION_INSTALLED`: An installed mission stays as its package has it; clone it to change it. */
         MISSION_INSTALLED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `HOLON_NOT_FOUND`: No holon of yours has this id, or it has no such version. */
+        HOLON_NOT_FOUND: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15344,6 +15747,510 @@ export interface operations {
              * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveHolon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveHolonRequest"];
+            };
+        };
+        responses: {
+            /** @description The saved holon. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolonAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["HOLON_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `HOLON_DELETED`: The holon is deleted; restore it before you save it.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `AGENT_MEMORY_INVALID`: A holon of the type AgentMemory needs `metadata.agentId`, the object `metadata.knowledge`, and `metadata.timestamp` (ISO 8601); an agent saves its own memory only.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadHolon: {
+        parameters: {
+            query?: {
+                /** @description The version; the newest if absent. */
+                version?: number;
+            };
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The holon’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The holon. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolonAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["HOLON_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHolons: {
+        parameters: {
+            query?: {
+                /** @description Only holons of this type. */
+                holonType?: string;
+                /**
+                 * @description Only holons with this field of the metadata, as `field:value`; the names of nested members have dots between them. The first 32 fields of a holon with a text, number or truth value of up to 200 characters are found.
+                 * @example agentId:0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+                 */
+                metadata?: string;
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of holons. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolonPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchHolons: {
+        parameters: {
+            query: {
+                query: string;
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of holons. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolonPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHolonVersions: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The holon’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolonVersionPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["HOLON_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listHolonHistory: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The holon’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolonChangePage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["HOLON_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteHolon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the resource must have; otherwise 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The holon’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deleted holon. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedHolonAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["HOLON_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            412: components["responses"]["VERSION_MISMATCH"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    restoreHolon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The holon’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The holon. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolonAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["HOLON_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
              */
             503: {
                 headers: {

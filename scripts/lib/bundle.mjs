@@ -9,8 +9,10 @@ import { pathToFileURL } from 'node:url';
 /** The bundled programs, by path below the root. All others run from their sources. */
 const PROGRAMS = ['scripts/causeway.ts', 'scripts/start.ts'];
 
-/** Packages outside of the bundle: native ones, and packages that look for files in their own folder. */
+/** Packages outside of the bundle: native ones, packages that look for files in their own folder, and large
+ * ones that few installations load. */
 const EXTERNAL = [
+  '@aws-sdk/client-s3',
   '@node-rs/argon2',
   'better-sqlite3',
   'bigint-buffer',

@@ -63,6 +63,7 @@ export {
   type SearchRepository,
   type SearchResult,
 } from './core/search.ts';
+export type * from './holons/index.ts';
 export type {
   Dependant,
   Dependency,

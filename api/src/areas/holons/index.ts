@@ -1,0 +1,53 @@
+import { defineArea } from '../../area.ts';
+import { HOLON_ACCESS } from './access.ts';
+import { Keeper } from './bodies/keeper.ts';
+import { openProviders } from './bodies/open.ts';
+import { holonSettings } from './bodies/settings.ts';
+import { BodyStore } from './bodies/store.ts';
+import { HOLON_ERRORS } from './errors.ts';
+import type { Holons } from './parts.ts';
+import { deleteRoutes } from './routes/delete.ts';
+import { readRoutes } from './routes/read.ts';
+import { saveRoute } from './routes/save.ts';
+import { HolonService } from './service.ts';
+import { renderHolonEvent } from './view.ts';
+
+export type { ProviderReport } from './bodies/store.ts';
+
+/** Pause between two rounds of the keeper, milliseconds. */
+const ROUND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+/** Shared records of avatars and agents. */
+export const holons = defineArea<Holons, typeof holonSettings>({
+  name: 'holons',
+  tag: { name: 'Holons', description: 'Records that avatars and agents share: versions, lists, memory.' },
+  errors: HOLON_ERRORS,
+  access: HOLON_ACCESS,
+  topics: { holons: { scope: 'holons:read', render: renderHolonEvent } },
+  prefixes: ['/api/data'],
+  settings: holonSettings,
+  open({ storage, settings: { holons: own }, baseDir, clock, log }) {
+    const store = new BodyStore({
+      providers: openProviders(own.providers, storage, baseDir),
+      timeoutMs: own.timeoutMs,
+      nowMs: () => performance.now(),
+      log,
+      onRecovered: (provider) => keeper.suspect(provider),
+    });
+    const keeper = new Keeper({ storage, store, clock, checkMs: own.checkHours * HOUR_MS, log });
+    return { service: new HolonService({ storage, store }), store, keeper };
+  },
+  register(router, area) {
+    saveRoute(router, area);
+    readRoutes(router, area);
+    deleteRoutes(router, area);
+  },
+  async start({ keeper }) {
+    keeper.start(ROUND_MS);
+  },
+  async close({ keeper, store }) {
+    await keeper.stop();
+    await store.close();
+  },
+});

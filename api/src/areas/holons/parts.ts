@@ -1,0 +1,10 @@
+import type { Keeper } from './bodies/keeper.ts';
+import type { BodyStore } from './bodies/store.ts';
+import type { HolonService } from './service.ts';
+
+/** The parts of the area. */
+export interface Holons {
+  readonly service: HolonService;
+  readonly store: BodyStore;
+  readonly keeper: Keeper;
+}

@@ -1,0 +1,47 @@
+import { success, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { etagOf, expectedVersions } from '../../../http/etag.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import type { Holons } from '../parts.ts';
+import { deletedHolon, holon, holonParams } from '../schemas.ts';
+import { holonView } from '../view.ts';
+
+/** DELETE /delete-holon and POST /restore-holon. */
+export function deleteRoutes(router: Router, area: Holons): void {
+  router.route(
+    {
+      method: 'DELETE',
+      path: '/delete-holon/:id',
+      operationId: 'deleteHolon',
+      summary: 'Delete a holon so that it can be restored',
+      etag: true,
+      params: holonParams,
+      success: { description: 'The deleted holon.', schema: successSchema(deletedHolon) },
+      errors: ['HOLON_NOT_FOUND'],
+    },
+    async (request) => {
+      const { id } = request.params;
+      const removed = unwrap(await area.service.remove(callerOf(request), id, expectedVersions(request)));
+      const deletedAt = new Date(removed.deletedAtMs ?? 0).toISOString();
+      return success({ id: removed.id, version: removed.version, deletedAt });
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/restore-holon/:id',
+      operationId: 'restoreHolon',
+      summary: 'Bring a deleted holon back',
+      params: holonParams,
+      success: { description: 'The holon.', schema: successSchema(holon) },
+      errors: ['HOLON_NOT_FOUND', 'HOLON_STORAGE_UNAVAILABLE'],
+    },
+    async (request, reply) => {
+      const restored = unwrap(await area.service.restore(callerOf(request), request.params.id));
+      reply.header('etag', etagOf(restored.holon.version));
+      return success(holonView(restored));
+    },
+  );
+}

@@ -1,0 +1,127 @@
+import Type from 'typebox';
+import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { etagOf, notModified } from '../../../http/etag.ts';
+import { pageQuery, readPage } from '../../../http/pagination.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import type { Holons } from '../parts.ts';
+import { filterQuery, holon, holonChange, holonParams, holonVersion, versionQuery } from '../schemas.ts';
+import { changeView, holonView, versionView } from '../view.ts';
+
+/** The field of `field:value`. */
+function fieldOf(text: string | undefined) {
+  if (text === undefined) return undefined;
+  const at = text.indexOf(':');
+  return { field: text.slice(0, at), value: text.slice(at + 1) };
+}
+
+/** GET /load-holon and the lists. */
+export function readRoutes(router: Router, area: Holons): void {
+  router.route(
+    {
+      method: 'GET',
+      path: '/load-holon/:id',
+      operationId: 'loadHolon',
+      summary: 'Load a holon',
+      etag: true,
+      params: holonParams,
+      query: versionQuery,
+      success: { description: 'The holon.', schema: successSchema(holon) },
+      errors: ['HOLON_NOT_FOUND', 'HOLON_STORAGE_UNAVAILABLE'],
+    },
+    async (request, reply) => {
+      const loaded = unwrap(await area.service.load(callerOf(request), request.params.id, request.query.version));
+      const { version, places } = loaded.holon.saved;
+      // The answer says where the body lies, which can change without a new version.
+      if (notModified(request, reply, etagOf(version, places.join('.')))) return reply.code(304).send(null);
+      return success(holonView(loaded));
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/load-all-holons',
+      operationId: 'listHolons',
+      summary: 'Load your holons, the newest first',
+      query: Type.Object({ ...filterQuery, ...pageQuery }),
+      success: { description: 'A page of holons.', schema: successPageSchema(holon) },
+      errors: ['HOLON_STORAGE_UNAVAILABLE'],
+    },
+    async (request) => {
+      const { avatarId } = callerOf(request);
+      const { holonType, metadata } = request.query;
+      const binding = { operation: 'listHolons', filter: { avatarId, holonType, metadata } };
+      const page = await readPage(binding, request.query, async (after, limit) =>
+        unwrap(await area.service.list({ avatarId, holonType, field: fieldOf(metadata) }, after, limit)),
+      );
+      return successPage(page.items.map(holonView), page.nextCursor);
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/search-holons',
+      operationId: 'searchHolons',
+      summary: 'Search your holons by the words in name, type and metadata, the best first',
+      query: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }), ...pageQuery }),
+      success: { description: 'A page of holons.', schema: successPageSchema(holon) },
+      errors: ['HOLON_STORAGE_UNAVAILABLE'],
+    },
+    async (request) => {
+      const { avatarId } = callerOf(request);
+      const { query } = request.query;
+      const binding = { operation: 'searchHolons', filter: { avatarId, query } };
+      let cut = false;
+      const page = await readPage(binding, request.query, async (after, limit) => {
+        const found = unwrap(await area.service.search(avatarId, query, after, limit));
+        cut ||= found.cut;
+        return found;
+      });
+      const message = cut ? 'Only a part of the holons with these words was ranked' : 'OK';
+      return successPage(page.items.map(holonView), page.nextCursor, message);
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/holon/:id/versions',
+      operationId: 'listHolonVersions',
+      summary: 'List the versions of a holon, the newest first',
+      params: holonParams,
+      query: Type.Object(pageQuery),
+      success: { description: 'A page of versions.', schema: successPageSchema(holonVersion) },
+      errors: ['HOLON_NOT_FOUND'],
+    },
+    async (request) => {
+      const { id } = unwrap(await area.service.find(callerOf(request), request.params.id));
+      const page = await readPage({ operation: 'listHolonVersions', filter: { id } }, request.query, (after, limit) =>
+        area.service.versions(id, after, limit),
+      );
+      return successPage(page.items.map(versionView), page.nextCursor);
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/holon/:id/history',
+      operationId: 'listHolonHistory',
+      summary: 'List what was done with a holon, the oldest first: saved, deleted, restored',
+      params: holonParams,
+      query: Type.Object(pageQuery),
+      success: { description: 'A page of changes.', schema: successPageSchema(holonChange) },
+      errors: ['HOLON_NOT_FOUND'],
+    },
+    async (request) => {
+      const { id } = unwrap(await area.service.find(callerOf(request), request.params.id));
+      const page = await readPage({ operation: 'listHolonHistory', filter: { id } }, request.query, (after, limit) =>
+        area.service.history(id, after, limit),
+      );
+      return successPage(page.items.map(changeView), page.nextCursor);
+    },
+  );
+}

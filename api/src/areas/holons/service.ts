@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { ok } from '@causeway/protocol';
+import type {
+  CommitRefused,
+  HolonFilter,
+  HolonVersionRow,
+  IdempotentSave,
+  Page,
+  PlatformStorage,
+  StoredHolon,
+} from '@causeway/storage';
+import { type Caller, hasScope } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import { type BodyStore, checksumOf } from './bodies/store.ts';
+import { bodyText, checkAgentMemory, factsOf, type HolonBody, parseBody } from './body.ts';
+import { refuse } from './errors.ts';
+
+/** Retry-After while no provider can be used, seconds. */
+const RETRY_SECONDS = 5;
+/** Bodies of a list that are read at once. */
+const CONCURRENT_READS = 8;
+
+/** A holon with its body. */
+export interface LoadedHolon {
+  readonly holon: StoredHolon;
+  readonly body: HolonBody;
+  /** The provider that gave the body. */
+  readonly provider: string;
+}
+
+/** A saved holon. */
+export interface SavedHolon extends LoadedHolon {
+  /** False when nothing was written: the newest version has the same body. */
+  readonly committed: boolean;
+}
+
+/** A save as the caller asks for it. */
+export interface Save {
+  readonly id?: string | undefined;
+  readonly body: HolonBody;
+  /** Versions of which the holon must have one, 0 for none; absent: any. */
+  readonly expected?: readonly number[] | undefined;
+  /** Makes the answer of the request's Idempotency-Key. */
+  readonly idempotent?: ((body: HolonBody) => IdempotentSave | undefined) | undefined;
+}
+
+/** A page of found holons. */
+export interface FoundHolons extends Page<LoadedHolon> {
+  /** More holons have the words than are ranked. */
+  readonly cut: boolean;
+}
+
+export interface HolonServiceDeps {
+  readonly storage: Pick<PlatformStorage, 'holons' | 'events'>;
+  readonly store: BodyStore;
+}
+
+const unknown = (id: string) => refuse('HOLON_NOT_FOUND', `no holon of yours is ${id}`);
+const unavailable = (message: string) => refuse('HOLON_STORAGE_UNAVAILABLE', message, { retryAfter: RETRY_SECONDS });
+const mismatch = (version: number) =>
+  refuse('VERSION_MISMATCH', version === 0 ? 'there is no such holon' : `the holon has version ${version}`);
+
+/** Holons: the index says what there is, the body store has the contents. */
+export class HolonService {
+  readonly #holons: PlatformStorage['holons'];
+  readonly #events: PlatformStorage['events'];
+  readonly #store: BodyStore;
+
+  constructor({ storage, store }: HolonServiceDeps) {
+    this.#holons = storage.holons;
+    this.#events = storage.events;
+    this.#store = store;
+  }
+
+  /**
+   * Saves a new version. First the upload is recorded, then providers take the body, then the version is committed: a
+   * crash or a failure at any point leaves the version or nothing. A save without a change makes no version.
+   */
+  async save(caller: Caller, { id = randomUUID(), body, expected, idempotent }: Save): Promise<Answer<SavedHolon>> {
+    const valid = checkAgentMemory(body, caller);
+    if (!valid.ok) return valid;
+    const holonId = id.toLowerCase();
+    const before = await this.#holons.get(holonId);
+    if (before && !isOwn(caller, before)) return unknown(holonId);
+    if (before && before.deletedAtMs !== null) return refusalOf({ code: 'DELETED' }, holonId);
+    const version = before?.version ?? 0;
+    if (expected?.includes(version) === false) return mismatch(version);
+    const text = bodyText(body);
+    const checksum = checksumOf(text);
+    const saved = (holon: StoredHolon, isCommitted: boolean) =>
+      ok({ holon, body, provider: holon.saved.places[0] ?? '', committed: isCommitted });
+    if (before?.saved.checksum === checksum) return saved(before, false);
+    const upload = await this.#holons.beginUpload(holonId);
+    const places = await this.#store.put({ holonId, bodyId: upload.id }, text);
+    if (places.length === 0) return unavailable('no provider takes the holon at present');
+    const { name, holonType } = body;
+    const committed = await this.#holons.commit(
+      {
+        ...factsOf(body),
+        ...{ bodyId: upload.id, holonId, avatarId: caller.avatarId, owner: before?.avatarId ?? caller.avatarId },
+        ...{ name, holonType, checksum, bytes: Buffer.byteLength(text), places },
+        expected,
+      },
+      idempotent?.(body),
+    );
+    if (!committed.ok) return refusalOf(committed.error, holonId);
+    return saved(committed.value.holon, true);
+  }
+
+  /** A holon of the caller with one of its versions, the newest if absent. */
+  async load(caller: Caller, id: string, version?: number): Promise<Answer<LoadedHolon>> {
+    const holon = await this.#holons.get(id.toLowerCase(), version);
+    if (!holon || holon.deletedAtMs !== null || !isOwn(caller, holon)) return unknown(id);
+    return this.#read(holon);
+  }
+
+  /** The newest version of a holon of the caller in the index, without its body. */
+  async find(caller: Caller, id: string): Promise<Answer<StoredHolon>> {
+    const holon = await this.#holons.get(id.toLowerCase());
+    return holon && isOwn(caller, holon) ? ok(holon) : unknown(id);
+  }
+
+  async list(filter: HolonFilter, after: string | null, limit: number): Promise<Answer<Page<LoadedHolon>>> {
+    const { items, nextCursor } = await this.#holons.list(filter, after, limit);
+    const loaded = await this.#readAll(items);
+    return loaded.ok ? ok({ items: loaded.value, nextCursor }) : loaded;
+  }
+
+  /** Best first; a page begins after the `after` best ones. */
+  async search(avatarId: string, text: string, after: string | null, limit: number): Promise<Answer<FoundHolons>> {
+    const offset = after === null ? 0 : Number(after);
+    const { holons, found, cut } = await this.#holons.search(avatarId, text, limit, offset);
+    const loaded = await this.#readAll(holons);
+    if (!loaded.ok) return loaded;
+    return ok({ items: loaded.value, nextCursor: found < limit ? null : String(offset + found), cut });
+  }
+
+  /** Newest first. */
+  async versions(id: string, after: string | null, limit: number): Promise<Page<HolonVersionRow>> {
+    const rows = await this.#holons.versions(id, after === null ? null : Number(after), limit + 1);
+    const items = rows.slice(0, limit);
+    return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.version) : null };
+  }
+
+  /** The events of a holon, oldest first. */
+  async history(id: string, after: string | null, limit: number) {
+    const rows = await this.#events.after(`holon:${id}`, after === null ? 0 : Number(after), limit + 1);
+    const items = rows.slice(0, limit);
+    return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null };
+  }
+
+  async remove(caller: Caller, id: string, expected?: readonly number[]): Promise<Answer<StoredHolon>> {
+    const own = await this.find(caller, id);
+    if (!own.ok) return own;
+    const removed = await this.#holons.remove(own.value.id, expected);
+    if (removed.ok) return removed;
+    return removed.error.code === 'NOT_FOUND' ? unknown(id) : mismatch(removed.error.version);
+  }
+
+  /** Brings a deleted holon back. */
+  async restore(caller: Caller, id: string): Promise<Answer<LoadedHolon>> {
+    const own = await this.find(caller, id);
+    if (!own.ok) return own;
+    const loaded = await this.#read(own.value);
+    if (!loaded.ok) return loaded;
+    if (own.value.deletedAtMs === null) return loaded;
+    const restored = await this.#holons.restore(own.value.id, factsOf(loaded.value.body));
+    return restored.ok ? ok({ ...loaded.value, holon: restored.value }) : this.load(caller, id);
+  }
+
+  /** Reads a body, and records what that has shown about its places. */
+  async #read(holon: StoredHolon): Promise<Answer<LoadedHolon>> {
+    const { holonId, bodyId, checksum, places } = holon.saved;
+    const found = await this.#store.get({ holonId, bodyId }, checksum, places);
+    if (!found.ok) return unavailable(`none of ${places.join(', ')} gives the holon at present`);
+    const { body, provider, absentAt } = found.value;
+    if (!places.includes(provider)) await this.#holons.places.add(holon.saved, provider);
+    for (const name of absentAt) await this.#holons.places.drop(holon.saved, name);
+    return ok({ holon, body: parseBody(body), provider });
+  }
+
+  async #readAll(holons: readonly StoredHolon[]): Promise<Answer<readonly LoadedHolon[]>> {
+    const loaded: LoadedHolon[] = [];
+    for (let at = 0; at < holons.length; at += CONCURRENT_READS) {
+      const answers = await Promise.all(holons.slice(at, at + CONCURRENT_READS).map((holon) => this.#read(holon)));
+      for (const answer of answers) {
+        if (!answer.ok) return answer;
+        loaded.push(answer.value);
+      }
+    }
+    return ok(loaded);
+  }
+}
+
+const isOwn = (caller: Caller, { avatarId }: StoredHolon): boolean =>
+  avatarId === caller.avatarId || hasScope(caller, 'admin');
+
+/** The answer to a refused commit. */
+function refusalOf(refused: CommitRefused, id: string) {
+  switch (refused.code) {
+    case 'FOREIGN':
+      return unknown(id);
+    case 'DELETED':
+      return refuse('HOLON_DELETED', `the holon ${id} is deleted; restore it first`);
+    case 'VERSION_MISMATCH':
+      return mismatch(refused.version);
+    case 'UPLOAD_EXPIRED':
+      return unavailable('the providers took too long');
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { databaseProvider } from '../../src/areas/holons/bodies/database.ts';
+import { openFolder } from '../../src/areas/holons/bodies/folder.ts';
+import { Keeper } from '../../src/areas/holons/bodies/keeper.ts';
+import { openS3 } from '../../src/areas/holons/bodies/s3.ts';
+import { BodyStore } from '../../src/areas/holons/bodies/store.ts';
+import { HolonService } from '../../src/areas/holons/service.ts';
+import type { Caller } from '../../src/http/callers.ts';
+import { TestClock } from './api.ts';
+import { FickleProvider } from './fickle-provider.ts';
+import { startS3 } from './s3-server.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A person with the scopes of holons. */
+export const person = (avatarId: string): Caller => ({
+  avatarId,
+  agentId: null,
+  role: 'user',
+  scopes: new Set(['holons:read', 'holons:write']),
+  credential: { kind: 'token', id: avatarId },
+  authenticatedAtMs: 0,
+});
+
+/** Holons over all three kinds of providers, each of which fails on request, without an API around them. */
+export interface HolonStack {
+  readonly storage: PlatformStorage;
+  readonly service: HolonService;
+  readonly store: BodyStore;
+  readonly keeper: Keeper;
+  readonly clock: TestClock;
+  readonly providers: Readonly<Record<'database' | 'folder' | 's3', FickleProvider>>;
+  /** Lets time go by, so that open circuits may be tried again. */
+  pass(milliseconds: number): void;
+  /** Rounds of the keeper, with time between them, until every body has two places again. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the stack on `database`, a file of its own if absent. */
+export async function holonStack(database?: string, timeoutMs = 5_000): Promise<HolonStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-holons-'));
+  const s3 = await startS3();
+  const clock = new TestClock();
+  const storage = await openPlatformStorage(database ?? join(folder, 'index.sqlite'), { clock: clock.now });
+  const providers = {
+    database: new FickleProvider(databaseProvider('database', storage)),
+    folder: new FickleProvider(await openFolder('folder', join(folder, 'bodies'))),
+    s3: new FickleProvider(openS3('s3', s3.options)),
+  };
+  const log = { warn() {}, error() {} };
+  const store = new BodyStore({
+    providers: Object.values(providers),
+    timeoutMs,
+    nowMs: clock.now,
+    log,
+    onRecovered: (name) => keeper.suspect(name),
+  });
+  const keeper = new Keeper({ storage, store, clock: clock.now, checkMs: 24 * HOUR_MS, log });
+  const pass = (milliseconds: number): void => {
+    clock.nowMs += milliseconds;
+  };
+  return {
+    ...{ storage, store, keeper, clock, providers, pass },
+    service: new HolonService({ storage, store }),
+    async settle() {
+      for (let round = 0; round < 100; round += 1) {
+        pass(60_000);
+        await keeper.round();
+        const [missing] = await storage.holons.places.lacking(null, 1);
+        if (!missing && round > 1) return;
+      }
+      throw new Error('a body has no second place');
+    },
+    async close() {
+      await store.close();
+      await storage.close();
+      await s3.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
