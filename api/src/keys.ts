@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '@causeway/chains';
 import { addMasterKey, type KeyService, type KeySource, openKeys, Sealer } from '@causeway/keys';
-import type { PlatformStorage } from '@causeway/storage';
 import { isPostgresUrl } from '@causeway/storage/location';
+import { seedContext } from './areas/wallets/index.ts';
 import type { ApiConfig } from './config.ts';
+import { otherSecrets, type SecretStorage } from './sealed.ts';
 
 /** The key file of a configuration without `keys`, beside the configuration. */
 const DEFAULT_FILE = 'master.keys';
@@ -33,15 +34,37 @@ export async function openKeyService(config: Located): Promise<KeyService> {
 }
 
 /**
- * Seals with the keys of the configuration. A configuration without `keys` gets a key file at its first start, unless the
- * database has secrets already, which need the key file that is missing.
+ * Seals with the keys of the configuration. A configuration without `keys` gets a key file at its first start. Throws
+ * ConfigError when the master key of a secret in the database is missing: it would fail at its first use.
  */
-export async function openSealer(config: Located, { wallets }: Pick<PlatformStorage, 'wallets'>): Promise<Sealer> {
+export async function openSealer(config: Located, storage: SecretStorage): Promise<Sealer> {
   const path = resolve(config.baseDir, DEFAULT_FILE);
   if (!config.api.keys && !isPostgresUrl(config.database) && !existsSync(path)) {
-    const sealed = await wallets.seedsNotUnder('', null, 1);
-    if (sealed.length > 0) throw new ConfigError(`api.keys: ${path} is missing, but secrets of the database need it`);
+    if (await hasSecrets(storage))
+      throw new ConfigError(`api.keys: ${path} is missing, but secrets of the database need it`);
     addMasterKey(path);
   }
-  return new Sealer(await openKeyService(config));
+  const sealer = new Sealer(await openKeyService(config));
+  await requireKeys(storage, sealer);
+  return sealer;
+}
+
+async function hasSecrets({ avatars, missions, sealedSecrets, wallets }: SecretStorage): Promise<boolean> {
+  const seeds = await wallets.seedOfEachKey();
+  const keys = [...(await avatars.signingKeys.list()), ...(await missions.keys.list())];
+  return [...seeds, ...keys, ...(await sealedSecrets.list())].length > 0;
+}
+
+/** Throws ConfigError when the master key of a secret is missing. One damaged secret keeps nobody from the others. */
+async function requireKeys(storage: SecretStorage, sealer: Sealer): Promise<void> {
+  const seeds = (await storage.wallets.seedOfEachKey()).map(({ avatarId, sealed }) => ({
+    name: `the seed of avatar ${avatarId}`,
+    rewrapped: () => sealer.rewrap(sealed, seedContext(avatarId)),
+  }));
+  for (const { name, rewrapped } of [...seeds, ...(await otherSecrets(storage, sealer))]) {
+    const opened = await rewrapped();
+    if (opened.ok || opened.error.code !== 'KEY_UNKNOWN') continue;
+    const advice = 'bring back the master key under which it was sealed';
+    throw new ConfigError(`api.keys: ${name} cannot be opened (${opened.error.message}); ${advice}`);
+  }
 }

@@ -1,54 +1,16 @@
 import { Sealer } from '@causeway/keys';
-import type { Failure, Result } from '@causeway/protocol';
+import type { Failure } from '@causeway/protocol';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
-import { resealedKey } from './areas/avatars/index.ts';
-import { resealedMissionKey } from './areas/missions/index.ts';
 import { rewrapSeeds } from './areas/wallets/rewrap.ts';
 import type { ApiConfig } from './config.ts';
 import { addConfiguredKey, openKeyService } from './keys.ts';
+import { otherSecrets } from './sealed.ts';
 
 /** A secret that could not be opened; it stays as it is. */
 interface Unopened {
   readonly name: string;
   readonly failure: Failure;
-}
-
-/** A sealed secret that is not a seed. */
-interface Sealed {
-  readonly name: string;
-  readonly before: string;
-  readonly rewrapped: () => Promise<Result<string>>;
-  readonly replace: (after: string) => Promise<boolean>;
-}
-
-/** The signing keys of access tokens, the keys of packages, and the service's own secrets. */
-async function otherSecrets(
-  { avatars, missions, sealedSecrets }: PlatformStorage,
-  sealer: Sealer,
-): Promise<readonly Sealed[]> {
-  const [keys, secrets] = await Promise.all([avatars.signingKeys.list(), sealedSecrets.list()]);
-  const packageKeys = await missions.keys.list();
-  return [
-    ...keys.map((key) => ({
-      name: `signing key ${key.id}`,
-      before: key.sealed,
-      rewrapped: () => resealedKey(sealer, key),
-      replace: (after: string) => avatars.signingKeys.reseal(key.id, key.sealed, after),
-    })),
-    ...packageKeys.map((key) => ({
-      name: `package key of avatar ${key.avatarId}`,
-      before: key.sealed,
-      rewrapped: () => resealedMissionKey(sealer, key),
-      replace: (after: string) => missions.keys.reseal(key.avatarId, key.sealed, after),
-    })),
-    ...secrets.map(({ name, sealed }) => ({
-      name: `secret ${name}`,
-      before: sealed,
-      rewrapped: () => sealer.rewrap(sealed, ['sealed-secrets', name]),
-      replace: (after: string) => sealedSecrets.reseal(name, sealed, after),
-    })),
-  ];
 }
 
 async function rewrapOthers(storage: PlatformStorage, sealer: Sealer) {

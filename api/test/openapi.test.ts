@@ -210,7 +210,11 @@ describe('the OpenAPI document', () => {
 
   it('is printed by `npm run openapi` without anything running', () => {
     const script = fileURLToPath(new URL('../src/openapi.ts', import.meta.url));
-    const printed = execFileSync(process.execPath, [script], { encoding: 'utf8', env: { PATH: process.env.PATH } });
+    const printed = execFileSync(process.execPath, [script], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH },
+      maxBuffer: 2 ** 26,
+    });
     assert.deepEqual(JSON.parse(printed), JSON.parse(JSON.stringify(document)));
   });
 

@@ -8722,6 +8722,8 @@ export interface operations {
              * @description `USERNAME_TAKEN`: Another avatar has this username, in any case.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
              */
             409: {
                 headers: {
@@ -8769,6 +8771,8 @@ export interface operations {
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
              *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
             503: {
                 headers: {
@@ -8825,7 +8829,19 @@ export interface operations {
                 };
             };
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
@@ -8850,6 +8866,8 @@ export interface operations {
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
              *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
             503: {
                 headers: {
@@ -8906,7 +8924,19 @@ export interface operations {
                 };
             };
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
@@ -8925,7 +8955,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     revokeToken: {
@@ -8959,7 +9002,19 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
@@ -8978,7 +9033,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     reauthenticate: {
@@ -9026,7 +9094,19 @@ export interface operations {
             };
             403: components["responses"]["FORBIDDEN"];
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
@@ -9051,6 +9131,8 @@ export interface operations {
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
              *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
             503: {
                 headers: {
@@ -9098,6 +9180,8 @@ export interface operations {
              * @description `EMAIL_TAKEN`: Another avatar has proved this e-mail address before.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
              */
             409: {
                 headers: {
@@ -9139,7 +9223,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     resendVerification: {
@@ -9225,7 +9322,19 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
@@ -9246,7 +9355,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     validateResetToken: {
@@ -9280,7 +9402,19 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
@@ -9313,7 +9447,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     resetPassword: {
@@ -9347,7 +9494,19 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
@@ -9384,6 +9543,8 @@ export interface operations {
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
              *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
             503: {
                 headers: {
@@ -9441,7 +9602,19 @@ export interface operations {
             };
             403: components["responses"]["FORBIDDEN"];
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
@@ -9466,6 +9639,8 @@ export interface operations {
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
              *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
             503: {
                 headers: {
@@ -9755,7 +9930,19 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AVATAR_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
@@ -9790,7 +9977,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     revokeApiKey: {
@@ -9987,6 +10187,8 @@ export interface operations {
              *     `RECOVERY_PHRASE_GONE`: The recovery phrase is shown only with the avatar’s first generated wallet; export it instead.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
              */
             409: {
                 headers: {
@@ -11047,7 +11249,19 @@ export interface operations {
                 };
             };
             408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
@@ -12754,6 +12968,8 @@ export interface operations {
              *     `USERNAME_TAKEN`: Another avatar has this username, in any case.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
              */
             409: {
                 headers: {
@@ -12781,7 +12997,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     discoverAgents: {

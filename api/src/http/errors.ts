@@ -49,6 +49,11 @@ export const HTTP_ERRORS = {
     'Request in flight',
     'The first request with this Idempotency-Key is still being answered; repeat it shortly.',
   ),
+  IDEMPOTENCY_ANSWER_LOST: define(
+    409,
+    'Answer lost',
+    'The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.',
+  ),
   VERSION_MISMATCH: define(412, 'Version mismatch', 'If-Match names another version than the current one; read again.'),
   BODY_TOO_LARGE: define(413, 'Body too large', 'The body has more than 16 KiB, or than the operation takes.'),
   UNSUPPORTED_MEDIA_TYPE: define(

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { KEY_LIFETIME_MS } from '../../src/plugins/app/idempotency.ts';
 import { ALICE, as, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../support/api.ts';
+import { underLostKey } from '../support/lost-key.ts';
 
 describe('Idempotency-Key', () => {
   let api: TestApi;
@@ -25,6 +26,28 @@ describe('Idempotency-Key', () => {
     assert.equal(second.headers['idempotency-replayed'], 'true');
     assert.equal(first.headers['idempotency-replayed'], undefined);
     assert.equal(await orders(), 1);
+  });
+
+  it('tells that an answer with a secret is lost when its master key is gone, and repeats nothing', async () => {
+    const make = () =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/avatar/register',
+        headers: { 'idempotency-key': 'secret' },
+        payload: { username: 'carol', password: 'correct horse battery', email: 'carol@example.org' },
+      });
+    const first = await make();
+    assert.equal(first.statusCode, 201, first.body);
+    assert.equal((await make()).body, first.body);
+    const { begin } = api.storage.idempotency;
+    const gone: typeof begin = async (...args) => {
+      const found = await begin(...args);
+      if (typeof found === 'string') return found;
+      return { ...found, body: underLostKey(found.body) };
+    };
+    Object.assign(api.storage.idempotency, { begin: gone });
+    const lost = await make();
+    assert.deepEqual([lost.statusCode, lost.json().errorCode], [409, 'IDEMPOTENCY_ANSWER_LOST']);
   });
 
   it('with another body is 422', async () => {

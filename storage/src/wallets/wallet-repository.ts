@@ -1,5 +1,5 @@
 import { ok, type Result } from '@causeway/protocol';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, min, ne } from 'drizzle-orm';
 import { bridgeTables, orderEndingAt } from '../bridge/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import type { Kit } from '../core/kit.ts';
@@ -133,6 +133,17 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
             .orderBy(asc(seeds.avatarId))
             .limit(limit),
         ),
+      ),
+
+    seedOfEachKey: () =>
+      read(() =>
+        all((db) => {
+          const first = db
+            .select({ avatarId: min(seeds.avatarId) })
+            .from(seeds)
+            .groupBy(seeds.masterKey);
+          return db.select().from(seeds).where(inArray(seeds.avatarId, first)).orderBy(asc(seeds.masterKey));
+        }),
       ),
 
     replaceSealed: ({ avatarId, sealed, masterKey }, old) =>

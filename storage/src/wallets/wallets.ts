@@ -72,6 +72,8 @@ export interface WalletRepository {
   addSeed(seed: NewSeed): Promise<SeedRow>;
   /** Seeds under another master key than `masterKey`, by avatar; `after` is the last avatar before. */
   seedsNotUnder(masterKey: string, after: string | null, limit: number): Promise<readonly SeedRow[]>;
+  /** One seed under each master key that seals any. */
+  seedOfEachKey(): Promise<readonly SeedRow[]>;
   /** Replaces `sealed` of an avatar's seed if it still is `old`. */
   replaceSealed(seed: NewSeed, old: string): Promise<boolean>;
 

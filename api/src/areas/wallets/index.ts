@@ -14,6 +14,7 @@ import { Vault } from './vault.ts';
 import type { Wallets } from './wallets.ts';
 
 export type { TransferStorage, TransferWorker } from './transfer-worker.ts';
+export { seedContext } from './vault.ts';
 export type { Wallets } from './wallets.ts';
 
 /** How often wallets are removed whose time to be restored is over, milliseconds. */

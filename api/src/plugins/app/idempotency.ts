@@ -96,6 +96,9 @@ function keyOf(request: FastifyRequest): IdempotencyKey | null {
   return { caller, route, key };
 }
 
+/** Retry-After while the key service does not answer. */
+const KEYS_RETRY_SECONDS = 5;
+
 const answerContext = ({ caller, route, key }: IdempotencyKey) => ['idempotency', caller, route, key];
 
 /** The answer with its body sealed, so that neither the database nor a backup of it has the secret. */
@@ -104,11 +107,16 @@ async function sealedAnswer(sealer: Sealer, key: IdempotencyKey, answer: StoredA
   return { ...answer, body: opened(sealed, 'an answer cannot be sealed'), sealed: true };
 }
 
-/** The body of a stored answer. */
+/** The body of a stored answer. Refuses with IDEMPOTENCY_ANSWER_LOST or KEYS_UNAVAILABLE when it cannot be opened. */
 async function shown(sealer: Sealer, key: IdempotencyKey, { body, sealed }: StoredAnswer): Promise<string> {
   if (!sealed) return body;
-  const plain = opened(await sealer.open(body, answerContext(key)), 'a stored answer cannot be opened');
-  return Buffer.from(plain).toString('utf8');
+  const plain = await sealer.open(body, answerContext(key));
+  if (plain.ok) return Buffer.from(plain.value).toString('utf8');
+  return unwrap(
+    plain.error.retryable
+      ? refuse('KEYS_UNAVAILABLE', plain.error.message, { retryAfter: KEYS_RETRY_SECONDS })
+      : refuse('IDEMPOTENCY_ANSWER_LOST', 'the request succeeded before, and the key that sealed its answer is gone'),
+  );
 }
 
 const keptHeaders = (reply: FastifyReply): Record<string, string> =>

@@ -11,8 +11,9 @@ import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
 import { apiConfig } from '../../../src/config.ts';
-import { openKeyService } from '../../../src/keys.ts';
+import { openKeyService, openSealer } from '../../../src/keys.ts';
 import { runRewrap } from '../../../src/rewrap-command.ts';
+import { LOST_KEY, underLostKey } from '../../support/lost-key.ts';
 
 const CHILD = fileURLToPath(new URL('./rewrap-child.ts', import.meta.url));
 const SEEDS = 40;
@@ -51,6 +52,10 @@ describe('re-wrapping to a new master key', function () {
   });
 
   const config = () => loadConfig(path, apiConfig);
+  const apiWithoutKeys = () => {
+    const { keys: _keys, ...api } = config().api;
+    return api;
+  };
   const rewrap = () => runRewrap(config(), false, (line) => lines.push(line));
   const phrases = async () =>
     Promise.all(
@@ -83,6 +88,30 @@ describe('re-wrapping to a new master key', function () {
     const keys = readFileSync(join(directory, 'master.keys'), 'utf8').split('\n');
     writeFileSync(join(directory, 'master.keys'), `${keys.filter((line) => !line.startsWith('wrap 1 ')).join('\n')}`);
     assert.deepEqual(await phrases(), before);
+  });
+
+  it('lets nobody start while the master key of a seed or of another secret is missing', async () => {
+    await openSealer(config(), storage);
+    const file = join(directory, 'master.keys');
+    const kept = readFileSync(file, 'utf8');
+    const seed = await storage.wallets.seed('avatar-3');
+    assert.ok(seed);
+    const orphan = underLostKey(seed.sealed);
+    await storage.wallets.replaceSealed({ ...seed, sealed: orphan, masterKey: LOST_KEY }, seed.sealed);
+    await assert.rejects(
+      openSealer(config(), storage),
+      /seed of avatar avatar-3 cannot be opened .*master key local:1:gone/,
+    );
+    await storage.wallets.replaceSealed(seed, orphan);
+    await openSealer(config(), storage);
+    const sealed = (await storage.sealedSecrets.get('pepper')) ?? '';
+    await storage.sealedSecrets.reseal('pepper', sealed, underLostKey(sealed));
+    await assert.rejects(openSealer(config(), storage), /secret pepper cannot be opened/);
+    await storage.sealedSecrets.reseal('pepper', underLostKey(sealed), sealed);
+    rmSync(file);
+    const byDefault = { ...config(), api: apiWithoutKeys() };
+    await assert.rejects(openSealer(byDefault, storage), /master.keys is missing, but secrets/);
+    writeFileSync(file, kept, { mode: 0o600 });
   });
 
   it('adds a key if asked, and tells which seeds it cannot open without touching them', async () => {

@@ -1,0 +1,46 @@
+import type { Sealer } from '@causeway/keys';
+import type { Result } from '@causeway/protocol';
+import type { PlatformStorage } from '@causeway/storage';
+import { resealedKey } from './areas/avatars/index.ts';
+import { resealedMissionKey } from './areas/missions/index.ts';
+
+/** The repositories with sealed secrets that last. */
+export type SecretStorage = Pick<PlatformStorage, 'avatars' | 'missions' | 'sealedSecrets' | 'wallets'>;
+
+/** A sealed secret that is not a seed. */
+export interface Sealed {
+  readonly name: string;
+  readonly before: string;
+  /** The secret under the current master key; `before` itself when it is current. Fails as Sealer.rewrap does. */
+  readonly rewrapped: () => Promise<Result<string>>;
+  readonly replace: (after: string) => Promise<boolean>;
+}
+
+/** The signing keys of access tokens, the keys of packages, and the service's own secrets. */
+export async function otherSecrets(
+  { avatars, missions, sealedSecrets }: SecretStorage,
+  sealer: Sealer,
+): Promise<readonly Sealed[]> {
+  const [keys, secrets] = await Promise.all([avatars.signingKeys.list(), sealedSecrets.list()]);
+  const packageKeys = await missions.keys.list();
+  return [
+    ...keys.map((key) => ({
+      name: `signing key ${key.id}`,
+      before: key.sealed,
+      rewrapped: () => resealedKey(sealer, key),
+      replace: (after: string) => avatars.signingKeys.reseal(key.id, key.sealed, after),
+    })),
+    ...packageKeys.map((key) => ({
+      name: `package key of avatar ${key.avatarId}`,
+      before: key.sealed,
+      rewrapped: () => resealedMissionKey(sealer, key),
+      replace: (after: string) => missions.keys.reseal(key.avatarId, key.sealed, after),
+    })),
+    ...secrets.map(({ name, sealed }) => ({
+      name: `secret ${name}`,
+      before: sealed,
+      rewrapped: () => sealer.rewrap(sealed, ['sealed-secrets', name]),
+      replace: (after: string) => sealedSecrets.reseal(name, sealed, after),
+    })),
+  ];
+}
