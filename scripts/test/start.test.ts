@@ -38,7 +38,8 @@ describe('createRunFolder', () => {
   });
 });
 
-describe('the avatar of npm start', () => {
+describe('the avatar of npm start', function () {
+  this.timeout(20_000);
   let service: Service;
   let folder: string;
   before(async () => {
