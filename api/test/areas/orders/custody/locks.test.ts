@@ -259,14 +259,18 @@ describe('locks from a custodial wallet', () => {
       return testApi({ chains: { ethereum, polygon, arbitrum, networks, registry }, databasePath });
     };
 
-    it('an order without a lock is locked once', async () => {
-      api.ethereum.failures.set('prepareSend', {
-        ok: false,
-        error: { code: 'X', message: 'killed here', retryable: true },
-      });
+    /** An order whose lock was not signed before its process ended. */
+    const unsigned = async (): Promise<string> => {
+      const failing = { code: 'X', message: 'killed here', retryable: true };
+      api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
       const id = await create();
       await api.orders.locks.round();
       api.ethereum.failures.clear();
+      return id;
+    };
+
+    it('an order without a lock is locked once', async () => {
+      const id = await unsigned();
       const next = await restart();
       await Promise.all([next.orders.locks.round(), next.orders.locks.round()]);
       await next.orders.locks.round();
@@ -350,16 +354,6 @@ describe('locks from a custodial wallet', () => {
       assert.equal((await reserved()).length, 0);
       await next.close();
     });
-
-    /** An order whose lock was not signed before its process ended. */
-    const unsigned = async (): Promise<string> => {
-      const failing = { code: 'X', message: 'killed here', retryable: true };
-      api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
-      const id = await create();
-      await api.orders.locks.round();
-      api.ethereum.failures.clear();
-      return id;
-    };
 
     it('an order is locked from the wallet that it was checked against, also when another is the default', async () => {
       const id = await unsigned();
