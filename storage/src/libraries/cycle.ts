@@ -1,36 +1,43 @@
-/** Nodes and the nodes that each of them points to; a node that is no key points to nothing. */
-export type Edges = ReadonlyMap<string, readonly string[]>;
-
 /** A node on the path of the search, and the position of its next edge. */
-interface Visit {
+interface Visit<Edge> {
   readonly node: string;
+  readonly edges: readonly Edge[];
   next: number;
 }
 
+/** The position of a node whose edges were all followed. */
+const DONE = -1;
+
 /**
  * A cycle that can be reached from one of `starts`: each node points to the next, and the last one equals the first.
- * Undefined when there is none. Visits every edge at most once, without recursion.
+ * Undefined when there is none. `edges` has the edges of each node that has any, and `targetOf` tells where one leads;
+ * without it an edge is its target. Visits every edge at most once, without recursion.
  */
-export function findCycle(edges: Edges, starts: Iterable<string>): readonly string[] | undefined {
-  const done = new Set<string>();
-  const positions = new Map<string, number>();
-  const path: Visit[] = [];
+export function findCycle<Edge>(
+  edges: ReadonlyMap<string, readonly Edge[]>,
+  starts: Iterable<string>,
+  targetOf: (edge: Edge) => string = String,
+): readonly string[] | undefined {
+  /** Positions on the path, or DONE. */
+  const seen = new Map<string, number>();
+  const path: Visit<Edge>[] = [];
   const enter = (node: string): void => {
-    positions.set(node, path.length);
-    path.push({ node, next: 0 });
+    seen.set(node, path.length);
+    path.push({ node, edges: edges.get(node) ?? [], next: 0 });
   };
   for (const start of starts) {
-    if (!done.has(start)) enter(start);
+    if (!seen.has(start)) enter(start);
     for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
-      const target = edges.get(visit.node)?.[visit.next];
-      visit.next += 1;
-      if (target === undefined) {
-        done.add(visit.node);
-        positions.delete(visit.node);
+      if (visit.next === visit.edges.length) {
+        seen.set(visit.node, DONE);
         path.pop();
-      } else if (positions.has(target)) {
-        return [...path.slice(positions.get(target)).map(({ node }) => node), target];
-      } else if (!done.has(target)) enter(target);
+        continue;
+      }
+      const target = targetOf(visit.edges[visit.next] as Edge);
+      visit.next += 1;
+      const position = seen.get(target);
+      if (position === undefined) enter(target);
+      else if (position !== DONE) return [...path.slice(position).map(({ node }) => node), target];
     }
   }
   return undefined;

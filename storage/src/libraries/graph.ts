@@ -75,8 +75,6 @@ export function* cycleAfter(
 ): Steps<readonly string[] | undefined> {
   const known = new Map([...changed].map(([libraryId, content]) => [libraryId, [{ ...content, libraryId }]]));
   const graph = yield* readGraph({ level: currentIn, below: currentBelow }, changed.keys(), known);
-  const edges = new Map(
-    [...graph].map(([id, [node]]) => [id, node?.dependencies.map(({ libraryId }) => libraryId) ?? []] as const),
-  );
-  return findCycle(edges, changed.keys());
+  const edges = new Map([...graph].map(([id, [node]]) => [id, node?.dependencies ?? []] as const));
+  return findCycle(edges, changed.keys(), ({ libraryId }) => libraryId);
 }

@@ -55,6 +55,12 @@ interface Demand extends Requirement {
   readonly level: number;
 }
 
+const requirementOf = ({ libraryId, version, versionRange }: Demand): Requirement => ({
+  libraryId,
+  version,
+  versionRange,
+});
+
 /** The demands on a library, and after each of them the versions that meet it and all before, the highest first. */
 interface Demanded {
   readonly demands: Demand[];
@@ -153,8 +159,10 @@ class Search {
       const { demands, left } = this.#demandedOf(libraryId);
       demands.push({ libraryId: by, version, versionRange, level });
       const before = left.at(-1) ?? this.#kept(libraryId);
-      const after = before.filter((one) => this.#matches(one.version, versionRange));
-      left.push(after.length === before.length ? before : after);
+      const fits = (one: GraphVersion): boolean => this.#matches(one.version, versionRange);
+      // Most demands rule out nothing, and then need no list of their own.
+      const after = before.every(fits) ? before : before.filter(fits);
+      left.push(after);
       const position = this.#levelOf.get(libraryId);
       if (position === undefined) this.#discover(libraryId);
       const chosen = position !== undefined && position <= level ? this.#chosen(position) : undefined;
@@ -184,12 +192,9 @@ class Search {
   /** 'none' when no library depends on itself; otherwise goes back to the latest decision of the cycle, if there is one. */
   #leaveCycle(): Decision | undefined | 'none' {
     const edges = new Map(
-      this.#decisions.map((decision) => [
-        decision.libraryId,
-        this.#chosenOf(decision).dependencies.map(({ libraryId }) => libraryId),
-      ]),
+      this.#decisions.map((decision) => [decision.libraryId, this.#chosenOf(decision).dependencies]),
     );
-    const path = findCycle(edges, [this.#root.libraryId]);
+    const path = findCycle(edges, [this.#root.libraryId], ({ libraryId }) => libraryId);
     if (path === undefined) return 'none';
     this.#cycle ??= path;
     const last = this.#decisions.at(-1) as Decision;
@@ -236,7 +241,7 @@ class Search {
   #note(libraryId: string, demands: readonly Demand[], chosen?: string): void {
     const isBetter = this.#conflict === undefined || (this.#conflict.chosen !== undefined && chosen === undefined);
     if (!isBetter) return;
-    const requirements = demands.map(({ level: _level, ...requirement }) => requirement);
+    const requirements = demands.map(requirementOf);
     const versions = this.#kept(libraryId).map(({ version }) => version);
     this.#conflict = { libraryId, requirements, versions, ...(chosen !== undefined && { chosen }) };
   }
@@ -295,7 +300,7 @@ class Search {
       }
       path.pop();
       const { libraryId, name, version } = visit.node;
-      const requiredBy = this.#demandedOf(libraryId).demands.map(({ level: _level, ...requirement }) => requirement);
+      const requiredBy = this.#demandedOf(libraryId).demands.map(requirementOf);
       if (path.length > 0) lock.push({ libraryId, name, version, requiredBy });
     }
     return lock;

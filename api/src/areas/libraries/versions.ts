@@ -27,14 +27,24 @@ export const highest = <V extends { readonly version: string }>(versions: readon
 export const sorted = (dependencies: readonly Dependency[]): readonly Dependency[] =>
   [...dependencies].sort((a, b) => (a.libraryId < b.libraryId ? -1 : 1));
 
-/** Compares versions with ranges; each text is parsed once. */
+/** Compares versions with ranges: each text is parsed once, and each pair compared once. */
 export class Matcher {
   readonly #versions = new Map<string, semver.SemVer>();
-  readonly #ranges = new Map<string, semver.Range>();
+  /** For each range the versions that were compared with it. */
+  readonly #ranges = new Map<string, { readonly range: semver.Range; readonly known: Map<string, boolean> }>();
 
   /** True when `version` is in `range`. Prereleases are only in ranges that name one of the same release. */
   matches(version: string, range: string): boolean {
-    return this.#range(range).test(this.#version(version));
+    let compared = this.#ranges.get(range);
+    if (compared === undefined) {
+      compared = { range: new semver.Range(range), known: new Map() };
+      this.#ranges.set(range, compared);
+    }
+    const known = compared.known.get(version);
+    if (known !== undefined) return known;
+    const isInRange = compared.range.test(this.#version(version));
+    compared.known.set(version, isInRange);
+    return isInRange;
   }
 
   /** Orders versions from the highest to the lowest. */
@@ -43,18 +53,10 @@ export class Matcher {
   }
 
   #version(text: string): semver.SemVer {
-    return memoized(this.#versions, text, () => new semver.SemVer(text));
+    const known = this.#versions.get(text);
+    if (known !== undefined) return known;
+    const version = new semver.SemVer(text);
+    this.#versions.set(text, version);
+    return version;
   }
-
-  #range(text: string): semver.Range {
-    return memoized(this.#ranges, text, () => new semver.Range(text));
-  }
-}
-
-function memoized<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  known.set(key, made);
-  return made;
 }

@@ -1,0 +1,2 @@
+/** A PostgreSQL server, also for the benches, which are no tests and know no local chains. */
+export { startPostgres } from '@causeway/devnet/postgres';
