@@ -1,66 +1,20 @@
 import { strict as assert } from 'node:assert';
-import { pino } from 'pino';
-import { Custody } from '../../../../src/areas/orders/custody/index.ts';
-import { wallets } from '../../../../src/areas/wallets/index.ts';
-import { Catalogue } from '../../../../src/bridge/catalogue.ts';
 import { ALICE, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
-
-/** Interval of the rounds; these tests request rounds themselves, and no round is due on its own. */
-const NEVER_MS = 3_600_000;
-
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+import { type CustodyMember, custodyMember, NEVER_MS } from '../../../support/custody.ts';
 
 describe('locks from custodial wallets, by several processes on one database', function () {
   this.timeout(30_000);
   let api: TestApi;
-  let one: Member;
-  let other: Member;
-
-  /** One process; it asks for the lease and renews it when a test advances its clock. */
-  interface Member {
-    readonly custody: Custody;
-    askForLease(): Promise<void>;
-  }
-
-  function member(): Member {
-    const { storage, registry } = api;
-    const catalogue = Catalogue.create(registry.networks, {});
-    assert.ok(catalogue.ok);
-    const own = api.areas.use(wallets);
-    const due: { readonly ms: number; readonly task: () => void }[] = [];
-    const custody = new Custody({
-      storage: { ...storage, leases: { ...storage.leases, shared: true } },
-      catalogue: catalogue.value,
-      wallets: own.directory,
-      transferWorker: own.worker,
-      clock: api.clock.now,
-      escalateAfterMs: () => NEVER_MS,
-      log: pino({ level: 'silent' }),
-      after: (ms, task) => {
-        const timer = { ms, task };
-        due.push(timer);
-        return () => due.splice(due.indexOf(timer), 1);
-      },
-    });
-    return {
-      custody,
-      async askForLease() {
-        const [next] = due.sort((a, b) => a.ms - b.ms).splice(0, 1);
-        next?.task();
-        // It has asked once its next time to ask is set, and begun soon after.
-        while (!due.some(({ ms }) => ms === next?.ms)) await turn();
-        for (let turns = 0; turns < 50 && !custody.active; turns++) await turn();
-      },
-    };
-  }
+  let one: CustodyMember;
+  let other: CustodyMember;
 
   beforeEach(async () => {
     api = await testApi();
     fund(api, 'ethereum', 100);
     // The process that accepts the orders locks none of them.
     Object.assign(api.orders.locks, { enqueue: async () => {}, round: async () => {} });
-    one = member();
-    other = member();
+    one = custodyMember(api);
+    other = custodyMember(api);
     await one.custody.start(NEVER_MS);
     await other.custody.start(NEVER_MS);
   });

@@ -1,0 +1,119 @@
+import { strict as assert } from 'node:assert';
+import { ALICE, ALICE_ID, as, type TestApi, testApi } from '../../support/api.ts';
+import { type CustodyMember, custodyMember, NEVER_MS } from '../../support/custody.ts';
+import { onEngines } from '../../support/engines.ts';
+
+const TO = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+
+onEngines('a transfer whose process another one replaces', (database) => {
+  let api: TestApi;
+  let one: CustodyMember;
+  let other: CustodyMember;
+  let wallet: { readonly id: string; readonly walletAddress: string };
+
+  before(async () => {
+    const url = database();
+    api = await testApi({ ...(url !== undefined && { databasePath: url }) });
+    // The process that accepts the transfers signs none of them.
+    Object.assign(api.orders.locks, { enqueue: async () => {}, round: async () => {} });
+    const payload = { name: 'w', description: 'd', walletProviderType: 7, generateKeyPair: true };
+    wallet = (await post('create-wallet', payload)).json().result;
+    const { ethereum } = api;
+    ethereum.balances.set(`${wallet.walletAddress.toLowerCase()} ${ethereum.domain}`, 10n ** 19n);
+  });
+  after(() => api.close());
+
+  beforeEach(async () => {
+    one = custodyMember(api);
+    other = custodyMember(api);
+    await one.custody.start(NEVER_MS);
+    while (!one.custody.active) await one.askForLease();
+    await other.custody.start(NEVER_MS);
+  });
+  afterEach(() => Promise.all([one, other].map(({ custody }) => custody.stop())));
+
+  const post = (path: string, payload: object) =>
+    api.app.inject({ method: 'POST', url: `/api/Wallet/avatar/${ALICE_ID}/${path}`, headers: as(ALICE), payload });
+  const send = async (): Promise<string> => {
+    const answer = await post(`wallets/${wallet.id}/send`, { toAddress: TO, amount: '0.5' });
+    assert.equal(answer.statusCode, 202, answer.body);
+    return answer.json().result.transferId;
+  };
+  const stateOf = async (id: string) => (await api.storage.wallets.transfers.get(id))?.state;
+  /** The bytes that the wallet has broadcast after the first `count`, each once. */
+  const broadcastSince = (count: number) => new Set(api.ethereum.broadcasts.slice(count).map(({ raw }) => raw));
+
+  /** Includes everything, and lets `member` see that it is final. */
+  async function finish(member: CustodyMember, id: string): Promise<void> {
+    api.ethereum.mine();
+    api.ethereum.finalNumber = api.ethereum.headNumber;
+    await member.custody.round();
+    assert.equal(await stateOf(id), 'completed');
+    assert.deepEqual(await api.storage.submissions.open(['transfer']), []);
+  }
+
+  async function takeOver(): Promise<void> {
+    await one.custody.stop();
+    while (!other.custody.active) await other.askForLease();
+  }
+
+  it('is followed to its end by the other one, and signed once', async () => {
+    const before = api.ethereum.broadcasts.length;
+    const id = await send();
+    await one.custody.round();
+    assert.equal(await stateOf(id), 'sent');
+    await takeOver();
+    await other.custody.round();
+    assert.equal(await stateOf(id), 'sent');
+    assert.equal(broadcastSince(before).size, 1);
+    await finish(other, id);
+    assert.equal(broadcastSince(before).size, 1);
+  });
+
+  it('is sent by the other one with the same bytes when it was reserved and nothing was broadcast', async () => {
+    const before = api.ethereum.broadcasts.length;
+    const error = { code: 'RPC_UNAVAILABLE', message: 'not now', retryable: true };
+    api.ethereum.failures.set('broadcast', { ok: false, error });
+    const id = await send();
+    await one.custody.round();
+    const [reserved] = await api.storage.submissions.open(['transfer']);
+    assert.equal(reserved?.details.transferId, id);
+    assert.equal(broadcastSince(before).size, 0);
+    api.ethereum.failures.clear();
+    await takeOver();
+    await other.custody.round();
+    assert.deepEqual([...broadcastSince(before)], [reserved.versions.at(-1)?.raw]);
+    await finish(other, id);
+  });
+
+  it('is signed once when a stopped process resumes after the other one took over', async () => {
+    const before = api.ethereum.broadcasts.length;
+    const { wallet: chain } = api.ethereum;
+    let resume: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    const holding = new Promise<void>((reached) => {
+      const prepareTransfer: typeof chain.prepareTransfer = async (...args) => {
+        const signed = await chain.prepareTransfer(...args);
+        Object.defineProperty(api.ethereum, 'wallet', { value: chain, configurable: true });
+        reached();
+        await held;
+        return signed;
+      };
+      Object.defineProperty(api.ethereum, 'wallet', { value: { ...chain, prepareTransfer }, configurable: true });
+    });
+    const id = await send();
+    const round = one.custody.round();
+    await holding;
+    api.clock.nowMs += 6_001;
+    while (!other.custody.active) await other.askForLease();
+    await other.custody.round();
+    assert.equal(await stateOf(id), 'sent');
+    resume();
+    await round;
+    assert.equal(one.custody.active, false, 'it learned that the lease has passed on');
+    assert.equal(broadcastSince(before).size, 1);
+    await finish(other, id);
+  });
+});
