@@ -20,6 +20,14 @@ describe('every route', () => {
       ...(payload !== undefined && { payload }),
     });
 
+  it('answers in its one media type, whatever is asked for', async () => {
+    for (const accept of ['application/xml', 'text/html;q=0.9', '*/*;q=0']) {
+      const answer = await api.app.inject({ url: '/api/v1/networks', headers: { accept } });
+      assert.deepEqual([answer.statusCode, accept], [200, accept]);
+      assert.match(String(answer.headers['content-type']), /^application\/json/);
+    }
+  });
+
   describe('errors', () => {
     it('are problem documents with the envelope’s members and a trace id', async () => {
       const answer = await api.app.inject({
