@@ -307,6 +307,13 @@ describe('every route', () => {
       await limited.close();
     });
 
+    it('let requests pass while their counter cannot be read', async () => {
+      const limited = await testApi();
+      Object.assign(limited.storage.rateLimits, { hit: () => Promise.reject(new Error('disk')) });
+      assert.equal((await limited.app.inject('/api/v1/networks')).statusCode, 200);
+      await limited.close();
+    });
+
     it('count guessed tokens and unknown paths by address', async () => {
       const limited = await testApi({ api: { rateLimits: { perMinute: 2 } } });
       assert.equal(

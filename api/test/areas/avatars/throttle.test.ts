@@ -47,9 +47,16 @@ onEngines('attempts to sign in', (database) => {
   it('are limited per address, of which an IPv6 network of 64 bits is one', async () => {
     await open({ attemptsPerMinute: 2 });
     const from = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:0db8::1:0:0:0:3'];
-    const codes = [];
-    for (const [at, address] of from.entries()) codes.push((await attempt(`n${at}-${made}`, 'x', address)).status);
-    assert.deepEqual(codes, [401, 401, 429]);
+    const replies = [];
+    for (const [at, address] of from.entries()) replies.push(await attempt(`n${at}-${made}`, 'x', address));
+    assert.deepEqual(
+      replies.map(({ status, headers }) => [status, headers['retry-after']]),
+      [
+        [401, undefined],
+        [401, undefined],
+        [429, '60'],
+      ],
+    );
     assert.equal((await attempt(`n-${made}`, 'x', '2001:db8:0:2::1')).status, 401);
     api.clock.nowMs += 60_000;
     assert.equal((await attempt(`n-${made}`, 'x', '2001:db8:0:1::1')).status, 401);
