@@ -50,6 +50,20 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([lost.statusCode, lost.json().errorCode], [409, 'IDEMPOTENCY_ANSWER_LOST']);
   });
 
+  it('repeats the headers of an answer that is stored when it is sent', async () => {
+    const register = () =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/avatar/register',
+        headers: { 'idempotency-key': 'register' },
+        payload: { username: 'ann', password: 'correct horse battery staple' },
+      });
+    const [first, second] = [await register(), await register()];
+    assert.deepEqual([second.statusCode, second.headers['idempotency-replayed']], [201, 'true'], first.body);
+    for (const name of ['content-type', 'etag', 'location'])
+      assert.ok(first.headers[name] !== undefined && second.headers[name] === first.headers[name], name);
+  });
+
   it('with another body is 422', async () => {
     await post('one');
     const answer = await post('one', { ...ORDER, amount: '2' });

@@ -55,6 +55,13 @@ onEngines('avatars', (database) => {
     }
   });
 
+  it('sign in with their password in any Unicode form', async () => {
+    const username = newName();
+    await register(api, username, { password: 'Zürich-Genève'.normalize('NFD') });
+    await signIn(api, username, 'Zürich-Genève'.normalize('NFC'));
+    await signIn(api, username, 'Zürich-Genève'.normalize('NFD'));
+  });
+
   it('get the same answer for an unknown name and for a wrong password', async () => {
     const username = newName();
     await register(api, username);
@@ -127,15 +134,26 @@ onEngines('avatars', (database) => {
     it('end after 30 days without use, and a session after 90 days', async () => {
       const day = 86_400_000;
       const { refreshToken } = await signedUp(api, newName());
+      const endsAt = new Date(api.clock.nowMs + 90 * day).toISOString();
       const idle = await signIn(api, `ann-${made}`);
       let newest = refreshToken;
+      let newestEndsAt = '';
       for (let at = 0; at < 3; at += 1) {
         api.clock.nowMs += 29 * day;
-        newest = (await refresh(newest)).result.refreshToken;
+        const { result } = await refresh(newest);
+        [newest, newestEndsAt] = [result.refreshToken, result.refreshTokenExpiresAt];
       }
+      assert.equal(newestEndsAt, endsAt, 'no token outlasts its session');
       assert.equal((await refresh(idle.refreshToken)).status, 401);
       api.clock.nowMs += 3 * day;
       assert.equal((await refresh(newest)).status, 401);
+    });
+
+    it('end with a session that is shorter than their own time', async () => {
+      const short = await testApi({ api: { avatars: { ...AVATAR_SETTINGS, sessionSeconds: 60 } } });
+      const { refreshTokenExpiresAt } = await signedUp(short, 'ann');
+      assert.equal(refreshTokenExpiresAt, new Date(short.clock.nowMs + 60_000).toISOString());
+      await short.close();
     });
 
     it('are revoked with their session, by token or by the session itself', async () => {

@@ -31,6 +31,10 @@ onEngines('attempts to sign in', (database) => {
       assert.equal((await attempt(name, 'wrong', '192.0.2.1')).status, 401, 'the wait ends');
     }
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+    api.clock.nowMs += 1_000_000;
+    assert.equal((await attempt(name, 'wrong', '192.0.2.1')).status, 401);
+    const late = await attempt(name, 'wrong', '192.0.2.1');
+    assert.equal(late.headers['retry-after'], '900', 'a wait begins with its wrong password');
     assert.equal((await attempt(name, PASSWORD, '192.0.2.2')).status, 200, 'the owner signs in from elsewhere at once');
     api.clock.nowMs += 900_000;
     assert.equal((await attempt(name, PASSWORD, '192.0.2.1')).status, 200);

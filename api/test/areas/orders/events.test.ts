@@ -9,8 +9,8 @@ describe('GET /api/v1/orders/{id}/events', () => {
   let api: TestApi;
   let base: string;
   let id: string;
-  const start = async (streams: object = {}): Promise<void> => {
-    api = await testApi({ api: { streams } });
+  const start = async (streams: object = {}, more: object = {}): Promise<void> => {
+    api = await testApi({ api: { streams, ...more } });
     fund(api, 'ethereum', 100);
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     base = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}/api/v1/orders`;
@@ -206,6 +206,35 @@ describe('GET /api/v1/orders/{id}/events', () => {
     for (const stream of streams) await stream.close();
   });
 
+  it('shows an event while another stream still waits for a read that began before the event', async () => {
+    await start();
+    const early = await openStream(`${base}/${id}/events`);
+    await early.until(() => early.seen.length === 2);
+    const { after: readAfter } = api.storage.events;
+    let goOn = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const begun = new Promise<void>((reached) => {
+      const slow = async (...args: Parameters<typeof readAfter>) => {
+        const rows = await readAfter(...args);
+        if (args[0] !== id) return rows;
+        Object.assign(api.storage.events, { after: readAfter });
+        reached();
+        await gate;
+        return rows;
+      };
+      Object.assign(api.storage.events, { after: slow });
+    });
+    const late = await openStream(`${base}/${id}/events`, { 'last-event-id': String(early.seen.at(-1)?.id) });
+    await begun;
+    await api.storage.orders.update(id, { signatures: 4 });
+    await early.until(() => early.seen.length === 3);
+    goOn();
+    await late.until(() => late.seen.length === 1);
+    for (const stream of [early, late]) await stream.close();
+  });
+
   it('is cut off, not ended, when its events cannot be read', async () => {
     await start();
     const client = request(`${base}/${id}/events`).end();
@@ -292,6 +321,16 @@ describe('GET /api/v1/orders/{id}/events', () => {
     assert.deepEqual(await refused({}), [429, 'CALLER_STREAMS_EXCEEDED']);
     assert.deepEqual(await refused(as(BOB)), [503, 'TOO_MANY_STREAMS']);
     for (const stream of streams) await stream.close();
+  });
+
+  it('has a share for each address without a token', async () => {
+    await start({ maxPerCaller: 1 }, { trustProxy: true });
+    const from = (address: string) => openStream(`${base}/${id}/events`, { 'x-forwarded-for': address });
+    const streams = [await from('192.0.2.1'), await from('192.0.2.2')];
+    for (const stream of streams) await stream.until(() => stream.seen.length === 2);
+    const refused = await from('192.0.2.2');
+    assert.equal(refused.response.status, 429);
+    for (const stream of [...streams, refused]) await stream.close();
   });
 
   it('leaves places to callers with a token when addresses without one have taken theirs', async () => {

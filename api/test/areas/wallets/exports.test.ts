@@ -52,6 +52,7 @@ describe('secrets of wallets', function () {
     for (let times = 0; times < 4; times++) assert.equal((await exported({ password: PASSWORD })).status, 200);
     const refused = await exported({ password: PASSWORD });
     assert.deepEqual([refused.status, refused.code], [429, 'RATE_LIMITED']);
+    assert.equal(refused.headers['retry-after'], '3600');
     api.clock.nowMs += 3_600_001;
     token = (await signIn(api, 'erin')).jwtToken;
     assert.equal((await exported({ password: PASSWORD })).status, 200, 'the next hour');
