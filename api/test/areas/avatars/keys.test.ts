@@ -48,6 +48,29 @@ onEngines('keys and roles of avatars', (database) => {
     );
   });
 
+  it('have the time of their last use stored once a minute', async () => {
+    const { apiKey } = (await makeKey(ann.id, {})).result;
+    const { apiKeys } = api.storage.avatars;
+    const { used } = apiKeys;
+    const stored: Promise<void>[] = [];
+    Object.assign(apiKeys, {
+      used: (...args: Parameters<typeof used>) => {
+        const written = used(...args);
+        stored.push(written);
+        return written;
+      },
+    });
+    await me(apiKey);
+    await stored[0];
+    api.clock.nowMs += 59_999;
+    await me(apiKey);
+    assert.equal(stored.length, 1);
+    api.clock.nowMs += 1;
+    await me(apiKey);
+    assert.equal(stored.length, 2);
+    Object.assign(apiKeys, { used });
+  });
+
   it('are refused once they are revoked, or at their end', async () => {
     const expiresAt = new Date(api.clock.nowMs + 1_000).toISOString();
     const [one, two] = [(await makeKey(ann.id, {})).result, (await makeKey(ann.id, { expiresAt })).result];
@@ -66,10 +89,23 @@ onEngines('keys and roles of avatars', (database) => {
     assert.equal(await code({ scopes: ['admin'] }), 'SCOPES_EXCEEDED');
     assert.equal(await code({ scopes: ['orders:read'] }, apiKey), 'SCOPES_EXCEEDED');
     assert.equal(await code({ expiresAt: new Date(api.clock.nowMs).toISOString() }), 'EXPIRY_INVALID');
+    const years = (count: number) => new Date(api.clock.nowMs + count * 365 * 86_400_000).toISOString();
+    assert.equal(await code({ expiresAt: years(6) }), 'EXPIRY_INVALID');
+    const stranger = await signedUp(api, `eve-${made}`);
+    const theirs = (await makeKey(stranger.id, {}, stranger.jwtToken)).result;
+    assert.equal((await revoke(ann.id, theirs.keyId)).code, 'API_KEY_NOT_FOUND', 'the key of another avatar');
+    assert.equal((await me(theirs.apiKey)).status, 200);
     assert.equal(await code({ scpes: ['orders:read'] }), 'MALFORMED_REQUEST', 'unknown members are refused');
     await makeKey(ann.id, {});
-    await makeKey(ann.id, {});
+    const last = (await makeKey(ann.id, {})).result;
     assert.equal(await code({}), 'TOO_MANY_API_KEYS');
+    await revoke(ann.id, last.keyId);
+    assert.equal((await makeKey(ann.id, {})).status, 201, 'a revoked key does not count');
+    const agent = { username: `agent-${made}`, avatarType: 'AI_Agent', scopes: ['admin'] };
+    assert.equal((await ask(api, '/api/avatar/register', agent)).code, 'SCOPES_EXCEEDED', 'no agent is an admin');
+    const beyond = { ...agent, scopes: ['orders:read'] };
+    const registered = await ask(api, '/api/avatar/register', beyond, { token: apiKey });
+    assert.equal(registered.code, 'SCOPES_EXCEEDED', 'nor has more than who registers it');
   });
 
   it('are made again for nobody: a repetition with the same Idempotency-Key shows the first answer, kept sealed', async () => {

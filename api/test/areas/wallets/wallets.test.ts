@@ -422,8 +422,10 @@ onEngines('the wallets area', (database) => {
     const restored = await post(`/wallets/${wallet.id}/restore`);
     assert.deepEqual([restored.statusCode, restored.json().result.walletAddress], [200, wallet.walletAddress]);
     await remove();
-    api.clock.nowMs += 90 * 86_400_000 + 1;
+    api.clock.nowMs += 90 * 86_400_000;
     const { wallets } = await import('../../../src/areas/wallets/index.ts');
+    assert.equal(await api.areas.use(wallets).service.purge(), 0);
+    api.clock.nowMs += 1;
     assert.equal(await api.areas.use(wallets).service.purge(), 1);
     assert.deepEqual(await refused(post(`/wallets/${wallet.id}/restore`)), [404, 'WALLET_NOT_FOUND']);
     assert.notEqual((await create({ walletProviderType: 5 })).walletAddress, wallet.walletAddress);
