@@ -86,6 +86,10 @@ describe('client', () => {
     const limited = await connect([problem(429, 'RATE_LIMITED', { 'retry-after': '60' })]);
     await assert.rejects(limited.client.market.networks(), { code: 'RATE_LIMITED' });
     assert.equal(limited.received.length, 1);
+    await stub?.stop();
+    const soon = await connect([problem(429, 'RATE_LIMITED', { 'retry-after': '0' }), json(200, { result: [] })]);
+    assert.deepEqual(await soon.client.market.networks(), []);
+    assert.equal(soon.received.length, 2);
   });
 
   it('says that a service does not answer by a code of its own', async () => {

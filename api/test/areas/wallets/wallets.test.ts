@@ -185,10 +185,12 @@ onEngines('the wallets area', (database) => {
     assert.equal((await post(`/default-wallet/${imported.id}`)).statusCode, 200);
     const sent = await post(`${path}/send`, { toAddress: own.address, amount: '1' });
     assert.equal(sent.json().errorCode, 'WALLET_NOT_CUSTODIAL');
-    const late = await create({ ...given, publicKey: (await evmKey(Buffer.alloc(32, 2))).publicKey });
-    await post(`/wallets/${late.id}/challenge`);
+    const second = await evmKey(Buffer.alloc(32, 2));
+    const late = await create({ ...given, publicKey: second.publicKey });
+    const asked = (await post(`/wallets/${late.id}/challenge`)).json().result.challenge;
     api.clock.nowMs += 600_000;
-    assert.deepEqual(await refused(post(`/wallets/${late.id}/verify`, { signature })), [422, 'INVALID_SIGNATURE']);
+    const tooLate = { signature: await personalSign(second, asked) };
+    assert.deepEqual(await refused(post(`/wallets/${late.id}/verify`, tooLate)), [422, 'INVALID_SIGNATURE']);
   });
 
   it('reads native, canonical and bridged balances from the chain', async () => {
@@ -294,19 +296,46 @@ onEngines('the wallets area', (database) => {
       }
     });
 
+    it('no coins that the chain of the wallet keeps for fees', async () => {
+      Object.assign(api.ethereum, { reserve: 10n ** 18n });
+      const { errorCode, available } = (await send({ toAddress: to, amount: '100' })).json();
+      Object.assign(api.ethereum, { reserve: 0n });
+      assert.deepEqual([errorCode, available], ['INSUFFICIENT_BALANCE', '99']);
+    });
+
     it('no more than the limits of a day', async () => {
       assert.equal((await send({ toAddress: to, amount: '3.5' })).json().errorCode, 'SEND_LIMIT_EXCEEDED');
       const last = await send({ toAddress: to, amount: '3.4' });
       assert.equal(last.statusCode, 202, last.body);
       const refusal = await send({ toAddress: to, amount: '0.1' });
-      assert.deepEqual([refusal.statusCode, Number(refusal.headers['retry-after']) > 0], [429, true]);
-      api.clock.nowMs += 86_400_001;
+      assert.deepEqual([refusal.statusCode, refusal.headers['retry-after']], [429, '3600']);
+      api.clock.nowMs += 86_399_999;
+      assert.equal((await send({ toAddress: to, amount: '5' })).statusCode, 429, 'still the same day');
+      api.clock.nowMs += 2;
       assert.equal((await send({ toAddress: to, amount: '0.1' })).statusCode, 202);
       const { result } = (await ask(`${BASE}/wallets/${wallet.id}/transfers?limit=2`)).json();
       assert.deepEqual(
         result.map(({ amount }: { amount: string }) => amount),
         ['0.1', '3.4'],
       );
+      await round();
+      api.ethereum.mine();
+      await round();
+    });
+
+    it('and shows each transfer under its own wallet alone', async () => {
+      const { transferId } = (await send({ toAddress: to, amount: '0.001' })).json().result;
+      const other = await create({ walletProviderType: 7 });
+      const elsewhere = ask(`${BASE}/wallets/${other.id}/transfers/${transferId}`);
+      assert.deepEqual(await refused(elsewhere), [404, 'TRANSFER_NOT_FOUND']);
+    });
+
+    it('no more transfers than the limit of a day', async () => {
+      api.clock.nowMs += 86_400_001;
+      for (let n = 0; n < 50; n += 1) assert.equal((await send({ toAddress: to, amount: '0.001' })).statusCode, 202);
+      const { errorCode, message } = (await send({ toAddress: to, amount: '0.001' })).json();
+      assert.deepEqual([errorCode, message], ['SEND_LIMIT_EXCEEDED', 'you may send 50 transfers a day']);
+      api.clock.nowMs += 86_400_001;
       await round();
       api.ethereum.mine();
       await round();
