@@ -292,6 +292,13 @@ describe('reading orders', () => {
       createdAt updatedAt completedAt expiresAt message`;
     const check = async (id: string, headers = as(ALICE)) => (await get(`/${id}/check-balance`, headers)).json().result;
 
+    it('asks for no balance any more once the order is locked', async () => {
+      const id = await create();
+      await lock(id);
+      api.ethereum.balances.clear();
+      assert.equal((await check(id)).hasSufficientBalance, true);
+    });
+
     it('has every field', async () => {
       assert.deepEqual(Object.keys(await check(await create())).sort(), FIELDS.split(/\s+/).sort());
     });
