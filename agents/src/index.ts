@@ -6,6 +6,7 @@ export {
   LONGEST_LIFE_MS,
   MAX_CLAIM,
   type Submission,
+  type SubmitResult,
   type Submitted,
   TaskEngine,
 } from './task-engine.ts';

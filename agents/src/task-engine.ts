@@ -27,6 +27,8 @@ export interface Submission {
   readonly priority: TaskPriority;
   readonly deadlineAtMs: number | undefined;
   readonly maxAttempts: number | undefined;
+  /** The finished task whose input this one repeats. */
+  readonly replayOf?: string;
 }
 
 /** A submitted task; `created` is false for a repetition. */
@@ -34,6 +36,9 @@ export interface Submitted {
   readonly task: TaskRow;
   readonly created: boolean;
 }
+
+/** The result of a submission. */
+export type SubmitResult = Result<Submitted, { readonly code: 'TASK_ID_TAKEN' | 'DEADLINE_INVALID' }>;
 
 export interface TaskEngineOptions {
   readonly agents: AgentStorage;
@@ -83,9 +88,7 @@ export class TaskEngine {
   }
 
   /** Queues a task; it is on disk when the promise resolves. A repetition with the same id is the same task. */
-  async submit(
-    submission: Submission,
-  ): Promise<Result<Submitted, { readonly code: 'TASK_ID_TAKEN' | 'DEADLINE_INVALID' }>> {
+  async submit(submission: Submission): Promise<SubmitResult> {
     const { submitterId, type, requirement, input, priority, deadlineAtMs: given, maxAttempts } = submission;
     const { agents, clock, newTaskId } = this.#options;
     const nowMs = clock();
@@ -102,8 +105,18 @@ export class TaskEngine {
       queue: queueOf(requirement),
       deadlineAtMs: given ?? nowMs + DEFAULT_LIFE_MS,
       maxAttempts: maxAttempts ?? DEFAULT_ATTEMPTS,
+      replayOf: submission.replayOf ?? null,
     };
     return agents.tasks.submit(task, (facts) => placeOf(priority, facts));
+  }
+
+  /** Submits a finished task once more, as `submitterId`: a new task that names the finished one. */
+  replay(finished: TaskRow, submitterId: string): Promise<SubmitResult> {
+    const { id, type, requirement, input, priority, maxAttempts } = finished;
+    return this.submit({
+      ...{ taskId: undefined, submitterId, type, requirement, input, priority, deadlineAtMs: undefined },
+      ...{ maxAttempts, replayOf: id },
+    });
   }
 
   /** Number of tasks before a queued one, at most MAX_POSITION; null when it is not queued. */

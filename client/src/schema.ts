@@ -1509,6 +1509,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/tasks/{taskId}/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer the question of an agent about a task of yours
+         * @description The task is queued again; the agent that claims it gets all questions and answers.
+         */
+        post: operations["answerTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a finished task once more
+         * @description A dead letter, for example. The new task has the same input, is yours, and names the finished one.
+         */
+        post: operations["replayTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agentId}/tasks/claim": {
         parameters: {
             query?: never;
@@ -1606,6 +1646,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/tasks/{taskId}/input-required": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the submitter about a task that you hold
+         * @description The task waits for the answer and is then queued again; this attempt has ended and did not fail.
+         */
+        post: operations["requestTaskInput"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/tasks/{taskId}/release": {
         parameters: {
             query?: never;
@@ -1617,6 +1677,43 @@ export interface paths {
         put?: never;
         /** Give back a task that you hold, for another agent */
         post: operations["releaseTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the attempts of an agent of yours in a range of time, oldest first */
+        get: operations["getAgentLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/debug": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trace, inspect or replay a task of an agent of yours
+         * @description `replay` submits a finished task once more, as yours.
+         */
+        post: operations["debugAgent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6012,6 +6109,8 @@ export interface components {
          *       "progressMessage": "drawing",
          *       "failureCode": null,
          *       "failureMessage": null,
+         *       "questions": [],
+         *       "replayOf": null,
          *       "attempts": 1,
          *       "failedAttempts": 0,
          *       "maxAttempts": 3,
@@ -6048,6 +6147,14 @@ export interface components {
             progressMessage: string | null;
             failureCode: string | null;
             failureMessage: string | null;
+            /** @description The oldest first. */
+            questions: {
+                /** @description Of the agent that held the task. */
+                question: string;
+                /** @description Of the submitter; null while the task waits for it. */
+                answer: unknown;
+            }[];
+            replayOf: string | null;
             /** @description Claims so far. */
             attempts: number;
             failedAttempts: number;
@@ -6102,6 +6209,8 @@ export interface components {
          *       "progressMessage": "drawing",
          *       "failureCode": null,
          *       "failureMessage": null,
+         *       "questions": [],
+         *       "replayOf": null,
          *       "attempts": 1,
          *       "failedAttempts": 0,
          *       "maxAttempts": 3,
@@ -6143,6 +6252,14 @@ export interface components {
             progressMessage: string | null;
             failureCode: string | null;
             failureMessage: string | null;
+            /** @description The oldest first. */
+            questions: {
+                /** @description Of the agent that held the task. */
+                question: string;
+                /** @description Of the submitter; null while the task waits for it. */
+                answer: unknown;
+            }[];
+            replayOf: string | null;
             /** @description Claims so far. */
             attempts: number;
             failedAttempts: number;
@@ -6224,6 +6341,7 @@ export interface components {
             token?: number;
             progress?: number | null;
             message?: string | null;
+            question?: string;
             failureCode?: string;
             failureMessage?: string;
             version?: number;
@@ -6234,6 +6352,15 @@ export interface components {
             isError: false;
             /** @example OK */
             message: string;
+        };
+        /**
+         * @example {
+         *       "answer": "red"
+         *     }
+         */
+        AnswerTaskRequest: {
+            /** @description Any JSON. */
+            answer: unknown;
         };
         /**
          * @example {
@@ -6271,7 +6398,8 @@ export interface components {
          *       "token": 1,
          *       "leaseEndsAt": "2026-01-05T12:00:00.000Z",
          *       "deadline": "2026-01-05T12:00:00.000Z",
-         *       "failedAttempts": 0
+         *       "failedAttempts": 0,
+         *       "questions": []
          *     }
          */
         ClaimedTask: {
@@ -6305,6 +6433,13 @@ export interface components {
              */
             deadline: string;
             failedAttempts: number;
+            /** @description The oldest first. */
+            questions: {
+                /** @description Of the agent that held the task. */
+                question: string;
+                /** @description Of the submitter; null while the task waits for it. */
+                answer: unknown;
+            }[];
         };
         /**
          * @example {
@@ -6398,12 +6533,131 @@ export interface components {
         };
         /**
          * @example {
+         *       "token": 1,
+         *       "question": "which colour?"
+         *     }
+         */
+        RequestInputRequest: {
+            /** @description The fencing token of the claim. */
+            token: number;
+            /** @description For the submitter. */
+            question: string;
+        };
+        /**
+         * @example {
          *       "token": 1
          *     }
          */
         ReleaseTaskRequest: {
             /** @description The fencing token of the claim. */
             token: number;
+        };
+        /**
+         * @example {
+         *       "taskId": "task-1",
+         *       "token": 1,
+         *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "startedAt": "2026-01-05T12:00:00.000Z",
+         *       "endedAt": "2026-01-05T12:00:00.000Z",
+         *       "durationMs": 1830,
+         *       "outcome": "failed",
+         *       "failureCode": "AGENT_FAILED",
+         *       "failureMessage": "the model did not answer"
+         *     }
+         */
+        TaskAttempt: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            /** @description Its fencing token. */
+            token: number;
+            agentId: string;
+            /**
+             * Format: date-time
+             * @description When the agent claimed the task.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            startedAt: string;
+            endedAt: string | null;
+            durationMs: number | null;
+            outcome: string | null;
+            failureCode: string | null;
+            failureMessage: string | null;
+        };
+        TaskAttemptPage: {
+            result: components["schemas"]["TaskAttempt"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "taskId": "task-1",
+         *       "action": "inspect",
+         *       "options": {
+         *         "includeState": true
+         *       }
+         *     }
+         */
+        DebugAgentRequest: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            /** @enum {string} */
+            action: "trace" | "replay" | "inspect";
+            options?: {
+                /** @description inspect: with input, result and attempts. */
+                includeState?: boolean;
+                /** @description inspect: with the questions, answers and messages of progress. */
+                includeMessages?: boolean;
+            };
+        };
+        /**
+         * @example {
+         *       "taskId": "task-1",
+         *       "action": "replay",
+         *       "status": "failed",
+         *       "replayTaskId": "task-2"
+         *     }
+         */
+        AgentDebug: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            /** @enum {string} */
+            action: "trace" | "replay" | "inspect";
+            /** @enum {string} */
+            status: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
+            /** @description trace: the events of the task in their order. */
+            history?: components["schemas"]["TaskEvent"][];
+            /** @description replay: the new task. */
+            replayTaskId?: string;
+            task?: components["schemas"]["TaskSummary"];
+            state?: {
+                /** @description As submitted. */
+                input: unknown;
+                /** @description What the agent reported. */
+                result: unknown;
+                attempts: components["schemas"]["TaskAttempt"][];
+            };
+            /** @description Questions and messages of progress. */
+            messages?: components["schemas"]["TaskEvent"][];
+        };
+        AgentDebugAnswer: {
+            result: components["schemas"]["AgentDebug"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
         };
         /**
          * @example {
@@ -7978,6 +8232,15 @@ export interface components {
         };
         /** @description `TASK_NOT_FOUND`: No task has this id, or it is not yours. */
         TASK_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `TIME_RANGE_INVALID`: `endTime` must not be before `startTime`. */
+        TIME_RANGE_INVALID: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13742,6 +14005,150 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    answerTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TASK_NOT_WAITING`: Only a task in `input_required` takes an answer; the answer names its state.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    replayTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new task. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmittedTaskAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TASK_NOT_FINISHED`: Only a task that has ended can be replayed; the answer names its state.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     claimTasks: {
         parameters: {
             query?: never;
@@ -14125,6 +14532,79 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    requestTaskInput: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestInputRequest"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TOKEN_STALE`: The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     releaseTask: {
         parameters: {
             query?: never;
@@ -14180,6 +14660,155 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAgentLogs: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                /**
+                 * @description Only attempts that began then or later.
+                 * @example 2026-01-05T12:00:00.000Z
+                 */
+                startTime?: string;
+                /**
+                 * @description Only attempts that began then or before.
+                 * @example 2026-01-05T12:00:00.000Z
+                 */
+                endTime?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attempts. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskAttemptPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            422: components["responses"]["TIME_RANGE_INVALID"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    debugAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DebugAgentRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDebugAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TASK_NOT_FINISHED`: Only a task that has ended can be replayed; the answer names its state.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `TASK_UNKNOWN`: `taskId` names no task that this agent has or had.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *

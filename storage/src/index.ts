@@ -13,6 +13,7 @@ export type {
   NewAgent,
   NewTask,
   Place,
+  Question,
   Requirement,
   Resolution,
   RetryAt,

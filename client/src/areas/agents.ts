@@ -13,6 +13,10 @@ export type TaskEvent = StreamEvent<Schemas['TaskEvent']>;
 export type AgentFilter = Omit<operations['discoverAgents']['parameters']['query'], 'cursor' | 'offset'>;
 export type TaskFilter = Omit<NonNullable<operations['listTasks']['parameters']['query']>, 'cursor' | 'offset'>;
 
+export type TaskAttempt = Schemas['TaskAttempt'];
+/** A range of time, in ISO 8601. */
+export type TimeRange = Pick<NonNullable<operations['getAgentLogs']['parameters']['query']>, 'startTime' | 'endTime'>;
+
 /** A task that an agent holds: its id and the fencing token of the claim. */
 export type Hold = Pick<ClaimedTask, 'taskId' | 'token'>;
 
@@ -71,6 +75,22 @@ export class Agents {
     return this.#transport.result(this.#transport.http.DELETE('/api/agents/{agentId}', path('agentId', agentId)));
   }
 
+  /** The attempts of an agent of the caller's, the oldest first. */
+  logs(agentId: string, range: TimeRange = {}): AsyncGenerator<TaskAttempt, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/agents/{agentId}/logs', {
+        params: { path: { agentId }, query: { ...range, ...(cursor !== undefined && { cursor }) } },
+      }),
+    );
+  }
+
+  /** Traces, inspects or replays a task of an agent of the caller's. */
+  debug(agentId: string, body: Schemas['DebugAgentRequest']): Promise<Schemas['AgentDebug']> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.POST('/api/agents/{agentId}/debug', { ...path('agentId', agentId), body }));
+  }
+
   /** Says that the calling agent is alive. */
   heartbeat(agentId: string): Promise<Schemas['AgentSeen']> {
     const { http } = this.#transport;
@@ -122,6 +142,19 @@ export class Tasks {
     return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/cancel', { ...path('taskId', taskId) }));
   }
 
+  /** Answers the question of the agent that held the task. */
+  answer(taskId: string, answer: unknown): Promise<TaskSummary> {
+    const { http } = this.#transport;
+    const body = { answer };
+    return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/input', { ...path('taskId', taskId), body }));
+  }
+
+  /** Submits a finished task once more. */
+  replay(taskId: string): Promise<SubmittedTask> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/replay', { ...path('taskId', taskId) }));
+  }
+
   /** Claims waiting tasks for the calling agent; with none, waits up to `waitMs` for one. */
   claim(agentId: string, body: Schemas['ClaimRequest'] = {}): Promise<readonly ClaimedTask[]> {
     const { http } = this.#transport;
@@ -162,6 +195,15 @@ export class Tasks {
     const { http } = this.#transport;
     const body = { ...failure, token };
     return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/reject', { ...path('taskId', taskId), body }));
+  }
+
+  /** Asks the submitter about a held task; the answer comes with the next claim. */
+  requestInput({ taskId, token }: Hold, question: string): Promise<TaskSummary> {
+    const { http } = this.#transport;
+    const body = { token, question };
+    return this.#transport.result(
+      http.POST('/api/agents/tasks/{taskId}/input-required', { ...path('taskId', taskId), body }),
+    );
   }
 
   /** Gives a held task back, for another agent. */

@@ -58,7 +58,7 @@ export interface TaskFailure {
   readonly message: string;
 }
 
-/** A task. Times are Unix milliseconds; `input` and `result` are JSON text. */
+/** A task. Times are Unix milliseconds; `input`, `result` and `questions` are JSON text. */
 export interface TaskRow {
   readonly id: string;
   /** UUID v7, by which lists are sorted. */
@@ -95,6 +95,10 @@ export interface TaskRow {
   readonly progress: number | null;
   readonly progressMessage: string | null;
   readonly result: string | null;
+  /** Questions of agents and answers of the submitter, a JSON text of a Question[]. */
+  readonly questions: string;
+  /** The finished task whose input this one has. */
+  readonly replayOf: string | null;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
   readonly createdAtMs: number;
@@ -104,8 +108,22 @@ export interface TaskRow {
   readonly version: number;
 }
 
+/** A question of the agent that held a task, and the submitter's answer, any JSON; null while it is open. */
+export interface Question {
+  readonly question: string;
+  readonly answer: unknown;
+}
+
 /** How an attempt ended. */
-export type AttemptOutcome = 'completed' | 'failed' | 'rejected' | 'released' | 'cancelled' | 'expired' | 'leaseEnded';
+export type AttemptOutcome =
+  | 'completed'
+  | 'failed'
+  | 'rejected'
+  | 'released'
+  | 'inputRequested'
+  | 'cancelled'
+  | 'expired'
+  | 'leaseEnded';
 
 /** One agent's attempt at a task, from a claim to its end. */
 export interface AttemptRow {

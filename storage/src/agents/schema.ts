@@ -92,6 +92,8 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       progress: integer(),
       progressMessage: text(),
       result: text(),
+      questions: text().notNull().default('[]'),
+      replayOf: text(),
       failureCode: text(),
       failureMessage: text(),
       createdAtMs: integer().notNull(),

@@ -1,11 +1,10 @@
 import { isTaskEnd, isTaskHeld, ok, type Result } from '@causeway/protocol';
-import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
-import { eventTables } from '../core/events.ts';
-import { pageOf } from '../core/page.ts';
+import { eq } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
-import type { AgentRow, TaskRow } from './rows.ts';
+import type { AgentRow, Question, TaskRow } from './rows.ts';
 import { appendTaskEvent, audienceOf, can, changeTask, countWaiting, writeTask } from './task-change.ts';
+import { createTaskReading } from './task-reading.ts';
 import { taskStatements } from './task-statements.ts';
 import {
   type AttemptEnd,
@@ -17,13 +16,15 @@ import {
   taskSubject,
 } from './tasks.ts';
 
+/** The questions of a task, the oldest first. */
+const questionsOf = ({ questions }: TaskRow): readonly Question[] => JSON.parse(questions);
+
 const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
 
 /** TaskRepository over its tables. */
 export function createTaskRepository(context: AgentContext): TaskRepository {
-  const { read, write, clock, newId, tables, engine } = context;
-  const { agents, agentTasks: tasks } = tables;
-  const { events } = eventTables(engine.kit);
+  const { read, write, clock, newId, tables } = context;
+  const { agents } = tables;
   const statements = taskStatements(tables);
   const find = (id: string): Steps<TaskRow | undefined> => first(statements.taskById, { id });
   const agentOf = (id: string): Steps<AgentRow | undefined> => first(statements.agentById, { id });
@@ -105,6 +106,14 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
         const set = { failureCode: ending.failure.code, failureMessage: ending.failure.message };
         return yield* change(task, { trigger: 'rejected', nowMs, set, outcome: 'rejected' });
       }
+      case 'inputRequested': {
+        const open = { question: ending.question, answer: null } satisfies Question;
+        const questions = JSON.stringify([...questionsOf(task), open]);
+        const facts = { question: ending.question };
+        return yield* change(task, {
+          ...{ trigger: 'inputRequested', nowMs, set: { questions }, outcome: 'inputRequested', facts },
+        });
+      }
       case 'released':
         return yield* change(task, { trigger: 'released', nowMs, outcome: 'released' });
     }
@@ -127,6 +136,8 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
   }
 
   return {
+    ...createTaskReading(context),
+
     submit: (task, place) =>
       write('full', function* () {
         const known = yield* find(task.id);
@@ -143,7 +154,14 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
           state: 'queued',
           wakeAtMs: task.deadlineAtMs,
           ...{ dueAtMs: null, leaseMs: null, leaseEndsAtMs: null, agentId: null, token: 0, failures: 0 },
-          ...{ progress: null, progressMessage: null, result: null, failureCode: null, failureMessage: null },
+          ...{
+            progress: null,
+            progressMessage: null,
+            questions: '[]',
+            result: null,
+            failureCode: null,
+            failureMessage: null,
+          },
           ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
         };
         yield* run(statements.insertTask, { ...row });
@@ -153,21 +171,6 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
       }),
 
     get: (id) => read(() => find(id)),
-
-    ahead: ({ queue, rankMs, listKey }, limit) =>
-      read(function* () {
-        const before = or(lt(tasks.rankMs, rankMs), and(eq(tasks.rankMs, rankMs), lt(tasks.listKey, listKey)));
-        const counted = yield* first((db) => {
-          const some = db
-            .select({ one: sql<number>`1`.as('one') })
-            .from(tasks)
-            .where(and(eq(tasks.queue, queue), sql`${tasks.state} = 'queued'`, before))
-            .limit(limit)
-            .as('some');
-          return db.select({ ahead: sql<number>`count(*)`.mapWith(Number) }).from(some);
-        });
-        return counted?.ahead ?? 0;
-      }),
 
     async claim(order) {
       const refusedFor = (agent: AgentRow | undefined) => {
@@ -202,7 +205,9 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
           ...(progress && { progress: progress.percent, progressMessage: progress.message }),
         };
         yield* run((db) => db.update(agents).set({ lastSeenAtMs: nowMs }).where(eq(agents.id, hold.agentId)));
-        if (can(task.value, 'started')) return ok(yield* change(task.value, { trigger: 'started', nowMs, set }));
+        if (can(task.value, 'started')) {
+          return ok(yield* change(task.value, { trigger: 'started', nowMs, set, facts: { ...progress } }));
+        }
         if (!progress) return ok(yield* writeTask(statements, task.value, set));
         const version = task.value.version + 1;
         const reported = yield* writeTask(statements, task.value, { ...set, updatedAtMs: nowMs, version });
@@ -223,6 +228,20 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
         if (task.ok) return ok(yield* end(task.value, ending, nowMs));
         const now = yield* find(hold.taskId);
         return now && isRepeated(now, hold, ending) ? ok(now) : task;
+      }),
+
+    answer: (id, answer) =>
+      write('full', function* () {
+        const task = yield* find(id);
+        if (task === undefined) return refusal({ code: 'TASK_NOT_FOUND' } as const);
+        const nowMs = clock();
+        if (!can(task, 'inputGiven') || task.deadlineAtMs <= nowMs) {
+          return refusal({ code: 'TOKEN_STALE', state: task.state } as const);
+        }
+        const asked = questionsOf(task);
+        const last = { question: asked.at(-1)?.question ?? '', answer } satisfies Question;
+        const questions = JSON.stringify([...asked.slice(0, -1), last]);
+        return ok(yield* change(task, { trigger: 'inputGiven', nowMs, set: { questions } }));
       }),
 
     cancel: (id) =>
@@ -246,42 +265,5 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
         return rows.length;
       });
     },
-
-    list: (filter, cursor, limit) =>
-      read(function* () {
-        const owner =
-          'submitterId' in filter ? eq(tasks.submitterId, filter.submitterId) : eq(tasks.agentId, filter.agentId);
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(tasks)
-            .where(
-              and(
-                owner,
-                filter.state === undefined ? undefined : eq(tasks.state, filter.state),
-                cursor === null ? undefined : lt(tasks.listKey, cursor),
-              ),
-            )
-            .orderBy(desc(tasks.listKey))
-            .limit(limit + 1),
-        );
-        const page = pageOf(
-          rows.map((row) => ({ id: row.listKey, row })),
-          limit,
-        );
-        return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
-      }),
-
-    history: (id, after, limit) =>
-      read(() =>
-        all((db) =>
-          db
-            .select()
-            .from(events)
-            .where(and(eq(events.subject, taskSubject(id)), gt(events.seq, after)))
-            .orderBy(asc(events.seq))
-            .limit(limit),
-        ),
-      ),
   };
 }

@@ -1,7 +1,7 @@
 import type { Result, TaskState } from '@causeway/protocol';
 import type { EventRow } from '../core/events.ts';
 import type { Page } from '../core/page.ts';
-import type { Requirement, TaskFailure, TaskRow } from './rows.ts';
+import type { AttemptRow, Requirement, TaskFailure, TaskRow } from './rows.ts';
 
 /** The facts of a submission. */
 export type NewTask = Pick<
@@ -16,6 +16,7 @@ export type NewTask = Pick<
   | 'priority'
   | 'deadlineAtMs'
   | 'maxAttempts'
+  | 'replayOf'
 >;
 
 /** The place of a new task: pure, because a job can run again. */
@@ -58,7 +59,8 @@ export type AttemptEnd =
   /** Without `retryAt` no other attempt is made. */
   | { readonly kind: 'failed'; readonly failure: TaskFailure; readonly retryAt: RetryAt | null }
   | { readonly kind: 'rejected'; readonly failure: TaskFailure }
-  | { readonly kind: 'released' };
+  | { readonly kind: 'released' }
+  | { readonly kind: 'inputRequested'; readonly question: string };
 
 /** A filter of a list: the tasks of a submitter or of an agent. */
 export type TaskFilter =
@@ -95,6 +97,8 @@ export interface TaskRepository {
    * Ends the attempt of `hold`. A repetition of the report that ended the task answers the task.
    */
   end(hold: Hold, end: AttemptEnd): Promise<Result<TaskRow, HoldRefused>>;
+  /** Answers the question of a task in `input_required`, which is queued again. The failure says its state. */
+  answer(id: string, answer: unknown): Promise<Result<TaskRow, HoldRefused>>;
   /** Cancels an open task. The failure says that it has ended. */
   cancel(id: string): Promise<Result<TaskRow, HoldRefused>>;
   /**
@@ -103,6 +107,15 @@ export interface TaskRepository {
   sweep(limit: number, retryAt: RetryAt): Promise<number>;
   /** Newest first. */
   list(filter: TaskFilter, cursor: string | null, limit: number): Promise<Page<TaskRow>>;
+  /** All attempts at a task, oldest first. */
+  attemptsAt(taskId: string): Promise<readonly AttemptRow[]>;
+  /** Attempts of an agent that began from `fromMs` to `toMs`, oldest first; `cursor` is the previous page's nextCursor. */
+  attemptsOf(
+    agentId: string,
+    range: { readonly fromMs: number; readonly toMs: number },
+    cursor: string | null,
+    limit: number,
+  ): Promise<Page<AttemptRow>>;
   /** The task's history, oldest first: events with seq > `after`. */
   history(id: string, after: number, limit: number): Promise<readonly EventRow[]>;
 }

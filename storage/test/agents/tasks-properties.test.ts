@@ -64,6 +64,7 @@ const ENDS: readonly AttemptEnd[] = [
   { ...failedAgain, retryAt: null },
   { kind: 'rejected', failure: failedAgain.failure },
   { kind: 'released' },
+  { kind: 'inputRequested', question: 'what?' },
 ];
 
 const picked = (holds: readonly Hold[], pick: number): Hold =>
@@ -83,6 +84,9 @@ const report = (pick: number) =>
 
 const cancel = (pick: number) =>
   command(`cancel t${pick}`, (_model, { storage }) => storage.agents.tasks.cancel(`t${pick}`));
+
+const answer = (pick: number) =>
+  command(`answer t${pick}`, (_model, { storage }) => storage.agents.tasks.answer(`t${pick}`, pick));
 
 const wait = (ms: number) =>
   command(`wait ${ms}`, async (_model, real) => {
@@ -172,6 +176,7 @@ onEngines('tasks, by random operations', (engine) => {
         ...[1, 2].map(() => fc.tuple(pick, fc.constantFrom(...ENDS)).map((args) => end(...args))),
         pick.map(report),
         pick.map(cancel),
+        pick.map(answer),
         fc.constantFrom(1, 900, 1_100, 6_000).map(wait),
         fc.constant(reopen()),
       ],

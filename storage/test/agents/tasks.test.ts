@@ -249,6 +249,64 @@ onEngines('TaskRepository', (engine) => {
     assert.equal((await agent()).active, 0);
   });
 
+  it('waits for the submitter’s answer without a holder, and then goes to any agent with it', async () => {
+    await add('t');
+    const first = holdOf(await claimOne(temporary.storage, 'a'));
+    const asked = await tasks().end(first, { kind: 'inputRequested', question: 'which colour?' });
+    assert.ok(asked.ok);
+    assert.deepEqual([asked.value.state, asked.value.failures, (await agent()).active], ['input_required', 0, 0]);
+    assert.deepEqual(JSON.parse(asked.value.questions), [{ question: 'which colour?', answer: null }]);
+    assert.deepEqual(await claim(temporary.storage, 'a'), [], 'nobody gets it before the answer');
+    assert.equal(await refused(tasks().end(first, completed)), 'TOKEN_STALE');
+    assert.ok((await tasks().answer('t', { colour: ['red', null] })).ok);
+    assert.equal(await refused(tasks().answer('t', 'again')), 'TOKEN_STALE');
+    assert.equal(await refused(tasks().answer('none', 1)), 'TASK_NOT_FOUND');
+    const second = await claimOne(temporary.storage, 'a');
+    assert.deepEqual(JSON.parse(second.questions), [{ question: 'which colour?', answer: { colour: ['red', null] } }]);
+    await tasks().end(holdOf(second), { kind: 'inputRequested', question: 'and the size?' });
+    temporary.nowMs += 60_000;
+    assert.equal(await refused(tasks().answer('t', 'too late')), 'TOKEN_STALE');
+    await tasks().sweep(10, soon);
+    assert.equal(await state('t'), 'expired');
+  });
+
+  it('keeps every attempt: of a task, and of an agent in a range of time, in pages', async () => {
+    await add('t1');
+    const hold = holdOf(await claimOne(temporary.storage, 'a'));
+    await tasks().end(hold, { kind: 'released' });
+    await tasks().end(holdOf(await claimOne(temporary.storage, 'a')), failedAgain);
+    const startMs = temporary.nowMs;
+    temporary.nowMs += 5;
+    await add('t2');
+    await claim(temporary.storage, 'a');
+    const facts = (rows: readonly { taskId: string; token: number; outcome: string | null }[]) =>
+      rows.map(({ taskId, token, outcome }) => [taskId, token, outcome]);
+    const ofFirst = [
+      ['t1', 1, 'released'],
+      ['t1', 2, 'failed'],
+    ];
+    assert.deepEqual(facts(await tasks().attemptsAt('t1')), ofFirst);
+    const all = { fromMs: 0, toMs: later() };
+    const listed: unknown[] = [];
+    for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+      const page: Awaited<ReturnType<ReturnType<typeof tasks>['attemptsOf']>> = await tasks().attemptsOf(
+        'a',
+        all,
+        cursor,
+        1,
+      );
+      listed.push(...facts(page.items));
+      cursor = page.nextCursor;
+    }
+    assert.deepEqual(listed, [...ofFirst, ['t2', 1, null]]);
+    const ranged = async (fromMs: number, toMs: number) =>
+      (await tasks().attemptsOf('a', { fromMs, toMs }, null, 9)).items;
+    assert.deepEqual(facts(await ranged(0, startMs)), ofFirst);
+    assert.deepEqual(facts(await ranged(startMs + 1, startMs + 5)), [['t2', 1, null]]);
+    assert.deepEqual((await tasks().attemptsOf('b', all, null, 9)).items, []);
+    assert.deepEqual((await tasks().attemptsOf('a', all, 'no place', 9)).items, []);
+  });
+
   it('sweeps no more than asked for, the most urgent first', async () => {
     for (const ms of [3, 1, 2]) await submit(temporary.storage, newTask(`t${ms}`, later(ms)));
     temporary.nowMs += 10;

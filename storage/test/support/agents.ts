@@ -25,6 +25,7 @@ export const newTask = (id: string, deadlineAtMs: number, more: Partial<NewTask>
   priority: 'normal',
   deadlineAtMs,
   maxAttempts: 2,
+  replayOf: null,
   ...more,
 });
 

@@ -16,11 +16,23 @@ export const AGENT_ERRORS = {
     'Another task has this taskId; repeat the same submission or take a new id.',
   ),
   TASK_ENDED: define(409, 'Task has ended', 'The task is in a state that it does not leave; the answer names it.'),
+  TASK_NOT_WAITING: define(
+    409,
+    'No answer is asked for',
+    'Only a task in `input_required` takes an answer; the answer names its state.',
+  ),
+  TASK_NOT_FINISHED: define(
+    409,
+    'Task not finished',
+    'Only a task that has ended can be replayed; the answer names its state.',
+  ),
   TOKEN_STALE: define(
     409,
     'Fencing token is stale',
     'The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.',
   ),
+  TASK_UNKNOWN: define(422, 'Task unknown', '`taskId` names no task that this agent has or had.'),
+  TIME_RANGE_INVALID: define(422, 'Time range invalid', '`endTime` must not be before `startTime`.'),
   DEADLINE_INVALID: define(422, 'Deadline invalid', 'The deadline must be in the future, at most 366 days from now.'),
   CALLBACK_NOT_AVAILABLE: define(
     422,

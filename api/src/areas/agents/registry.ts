@@ -108,6 +108,14 @@ export class AgentRegistry {
     return row ? ok(row) : notFound(id);
   }
 
+  /** An agent that is the caller or the caller's; for others it does not exist. */
+  async own(caller: Caller, id: string): Promise<Answer<AgentRow>> {
+    const row = await this.get(id);
+    if (!row.ok) return row;
+    const theirs = [row.value.id, row.value.ownerId].includes(caller.avatarId) || hasScope(caller, 'admin');
+    return theirs ? row : notFound(id);
+  }
+
   /** The caller's agents, by id. */
   list(caller: Caller, after: string | null, limit: number) {
     return this.#parts.agents.registry.list(caller.avatarId, after, limit);

@@ -90,6 +90,14 @@ const members = {
   progressMessage: nullable(Type.String()),
   failureCode: nullable(Type.String({ description: 'Of the last failed attempt, or the reason of the end.' })),
   failureMessage: nullable(Type.String()),
+  questions: Type.Array(
+    Type.Object({
+      question: Type.String({ description: 'Of the agent that held the task.' }),
+      answer: anything('Of the submitter; null while the task waits for it.'),
+    }),
+    { description: 'The oldest first.' },
+  ),
+  replayOf: nullable(Type.String({ description: 'The finished task whose input this one repeats.' })),
   attempts: Type.Integer({ minimum: 0, description: 'Claims so far.' }),
   failedAttempts: Type.Integer({ minimum: 0 }),
   maxAttempts: Type.Integer({ minimum: 1 }),
@@ -114,6 +122,8 @@ const example = {
   progressMessage: 'drawing',
   failureCode: null,
   failureMessage: null,
+  questions: [],
+  replayOf: null,
   ...{ attempts: 1, failedAttempts: 0, maxAttempts: 3, isFinished: false },
   deadline: TIME,
   nextAttemptAt: null,
@@ -155,12 +165,14 @@ export const claimedTask = named(
       leaseEndsAt: time('Report before it, or another agent gets the task.'),
       deadline: members.deadline,
       failedAttempts: members.failedAttempts,
+      questions: members.questions,
     },
     {
       examples: [
         {
           ...{ taskId: TASK_ID, type: 'image', requirements: example.requirements, input: { prompt: 'a bridge' } },
           ...{ priority: 'high', token: 1, leaseEndsAt: TIME, deadline: TIME, failedAttempts: 0 },
+          questions: [],
         },
       ],
     },
@@ -219,6 +231,51 @@ export const releaseRequest = named(
   Type.Object({ token: token() }, { examples: [{ token: 1 }] }),
 );
 
+export const questionRequest = named(
+  'RequestInputRequest',
+  Type.Object(
+    { token: token(), question: name(4_000, 'For the submitter.') },
+    { examples: [{ token: 1, question: 'which colour?' }] },
+  ),
+);
+
+/** Body of the submitter's answer. */
+export const answerRequest = named(
+  'AnswerTaskRequest',
+  Type.Object({ answer: anything('Any JSON.') }, { examples: [{ answer: 'red' }] }),
+);
+
+export const attempt = named(
+  'TaskAttempt',
+  Type.Object(
+    {
+      taskId: taskId(),
+      token: Type.Integer({ minimum: 1, description: 'Its fencing token.' }),
+      agentId: Type.String(),
+      startedAt: time('When the agent claimed the task.'),
+      endedAt: nullable(time('When the attempt ended.')),
+      durationMs: nullable(Type.Integer({ minimum: 0 })),
+      outcome: nullable(
+        Type.String({
+          description:
+            'completed, failed, rejected, released, inputRequested, cancelled, expired or leaseEnded; null under way.',
+        }),
+      ),
+      failureCode: nullable(Type.String()),
+      failureMessage: nullable(Type.String()),
+    },
+    {
+      examples: [
+        {
+          ...{ taskId: TASK_ID, token: 1, agentId: AGENT_ID, startedAt: TIME, endedAt: TIME, durationMs: 1_830 },
+          ...{ outcome: 'failed', failureCode: 'AGENT_FAILED', failureMessage: 'the model did not answer' },
+        },
+      ],
+    },
+  ),
+);
+export type AttemptView = Static<typeof attempt>;
+
 /** Answer to a heartbeat. */
 export const lease = named(
   'TaskLease',
@@ -242,6 +299,7 @@ export const taskEvent = named(
       token: Type.Optional(Type.Integer({ minimum: 0 })),
       progress: Type.Optional(nullable(Type.Integer())),
       message: Type.Optional(nullable(Type.String())),
+      question: Type.Optional(Type.String()),
       failureCode: Type.Optional(Type.String()),
       failureMessage: Type.Optional(Type.String()),
       version: Type.Optional(Type.Integer()),
@@ -257,3 +315,46 @@ export const taskEvent = named(
   ),
 );
 export type TaskEventView = Static<typeof taskEvent>;
+
+/** Body of POST /{agentId}/debug. */
+export const debugRequest = named(
+  'DebugAgentRequest',
+  Type.Object(
+    {
+      taskId: taskId(),
+      action: Type.String({ enum: ['trace', 'replay', 'inspect'] }),
+      options: Type.Optional(
+        Type.Object({
+          includeState: Type.Optional(Type.Boolean({ description: 'inspect: with input, result and attempts.' })),
+          includeMessages: Type.Optional(
+            Type.Boolean({ description: 'inspect: with the questions, answers and messages of progress.' }),
+          ),
+        }),
+      ),
+    },
+    { examples: [{ taskId: TASK_ID, action: 'inspect', options: { includeState: true } }] },
+  ),
+);
+
+export const debugResult = named(
+  'AgentDebug',
+  Type.Object(
+    {
+      taskId: taskId(),
+      action: debugRequest.properties.action,
+      status,
+      history: Type.Optional(Type.Array(taskEvent, { description: 'trace: the events of the task in their order.' })),
+      replayTaskId: Type.Optional(Type.String({ description: 'replay: the new task.' })),
+      task: Type.Optional(taskSummary),
+      state: Type.Optional(
+        Type.Object({
+          input: anything('As submitted.'),
+          result: anything('What the agent reported.'),
+          attempts: Type.Array(attempt),
+        }),
+      ),
+      messages: Type.Optional(Type.Array(taskEvent, { description: 'Questions and messages of progress.' })),
+    },
+    { examples: [{ taskId: TASK_ID, action: 'replay', status: 'failed', replayTaskId: 'task-2' }] },
+  ),
+);

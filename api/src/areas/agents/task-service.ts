@@ -1,6 +1,21 @@
-import { LONGEST_LIFE_MS, parseResolution, type Submission, type Submitted, type TaskEngine } from '@causeway/agents';
+import {
+  LONGEST_LIFE_MS,
+  parseResolution,
+  type Submission,
+  type SubmitResult,
+  type Submitted,
+  type TaskEngine,
+} from '@causeway/agents';
 import { isTaskEnd, ok, type Result, type TaskPriority, type TaskState } from '@causeway/protocol';
-import type { AgentStorage, ClaimRefused, EventRow, HoldRefused, Requirement, TaskRow } from '@causeway/storage';
+import type {
+  AgentStorage,
+  AttemptRow,
+  ClaimRefused,
+  EventRow,
+  HoldRefused,
+  Requirement,
+  TaskRow,
+} from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
@@ -18,6 +33,13 @@ const notFound = (id: string) => refuse('TASK_NOT_FOUND', `no task of yours is $
 export function requirementOf({ type, requirements = {} }: Pick<SubmitRequest, 'type' | 'requirements'>): Requirement {
   const { capability = type, model = null, resolution } = requirements;
   return { capability, model, resolution: (resolution && parseResolution(resolution)) || null };
+}
+
+function submittedOr(submitted: SubmitResult, id: string): Answer<Submitted> {
+  if (submitted.ok) return submitted;
+  return submitted.error.code === 'TASK_ID_TAKEN'
+    ? refuse('TASK_ID_TAKEN', `another task is ${id}`)
+    : refuse('DEADLINE_INVALID', `the deadline must be in the next ${LONGEST_LIFE_MS / 86_400_000} days`);
 }
 
 /** Tasks as callers may see and change them. */
@@ -44,11 +66,7 @@ export class TaskService {
       deadlineAtMs: body.deadline === undefined ? undefined : Date.parse(body.deadline),
       maxAttempts: body.maxAttempts,
     };
-    const submitted = await this.engine.submit(submission);
-    if (submitted.ok) return submitted;
-    return submitted.error.code === 'TASK_ID_TAKEN'
-      ? refuse('TASK_ID_TAKEN', `another task is ${submission.taskId}`)
-      : refuse('DEADLINE_INVALID', `the deadline must be in the next ${LONGEST_LIFE_MS / 86_400_000} days`);
+    return submittedOr(await this.engine.submit(submission), submission.taskId ?? '');
   }
 
   /** A task that the caller submitted, holds, or whose agent the caller owns. */
@@ -57,6 +75,13 @@ export class TaskService {
     if (row === undefined) return notFound(id);
     const theirs = [row.submitterId, row.agentId].includes(caller.avatarId) || hasScope(caller, 'admin');
     return theirs || (await this.#ownsAgent(caller, row)) ? ok(row) : notFound(id);
+  }
+
+  /** A task that the caller may read; FORBIDDEN unless the caller submitted it. */
+  async #submitted(caller: Caller, id: string, otherwise: string): Promise<Answer<TaskRow>> {
+    const row = await this.get(caller, id);
+    const theirs = row.ok && (row.value.submitterId === caller.avatarId || hasScope(caller, 'admin'));
+    return theirs || !row.ok ? row : refuse('FORBIDDEN', otherwise);
   }
 
   async #ownsAgent({ avatarId }: Caller, { agentId }: TaskRow): Promise<boolean> {
@@ -84,16 +109,46 @@ export class TaskService {
 
   /** Cancels a task of the caller's. */
   async cancel(caller: Caller, id: string): Promise<Answer<TaskRow>> {
-    const row = await this.get(caller, id);
+    const row = await this.#submitted(caller, id, 'only its submitter cancels a task');
     if (!row.ok) return row;
-    if (row.value.submitterId !== caller.avatarId && !hasScope(caller, 'admin')) {
-      return refuse('FORBIDDEN', 'only its submitter cancels a task');
-    }
     const cancelled = await this.#agents.tasks.cancel(id);
     if (cancelled.ok) return cancelled;
     const { error } = cancelled;
     if (error.code === 'TASK_NOT_FOUND') return notFound(id);
     return refuse('TASK_ENDED', `the task is ${error.state}`, { facts: { taskStatus: error.state } });
+  }
+
+  /** Answers the question of the agent that held the caller's task. */
+  async answer(caller: Caller, id: string, answer: unknown): Promise<Answer<TaskRow>> {
+    const row = await this.#submitted(caller, id, 'only its submitter answers for a task');
+    if (!row.ok) return row;
+    const answered = await this.#agents.tasks.answer(id, answer);
+    if (answered.ok) return answered;
+    const { error } = answered;
+    if (error.code === 'TASK_NOT_FOUND') return notFound(id);
+    return refuse('TASK_NOT_WAITING', `the task is ${error.state}`, { facts: { taskStatus: error.state } });
+  }
+
+  /** Submits a finished task once more, for the caller. */
+  async replay(caller: Caller, row: TaskRow): Promise<Answer<Submitted>> {
+    if (!isTaskEnd(row.state)) {
+      return refuse('TASK_NOT_FINISHED', `the task is ${row.state}`, { facts: { taskStatus: row.state } });
+    }
+    return submittedOr(await this.engine.replay(row, caller.avatarId), row.id);
+  }
+
+  /** A task of any submitter, for those who may see its agent's work. */
+  find(id: string): Promise<TaskRow | undefined> {
+    return this.#agents.tasks.get(id);
+  }
+
+  attemptsAt(id: string): Promise<readonly AttemptRow[]> {
+    return this.#agents.tasks.attemptsAt(id);
+  }
+
+  /** Attempts of an agent that began in a range of time, oldest first. */
+  attemptsOf(...args: Parameters<AgentStorage['tasks']['attemptsOf']>) {
+    return this.#agents.tasks.attemptsOf(...args);
   }
 
   /** Extends the lease of a task that the caller holds. */

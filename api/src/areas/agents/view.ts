@@ -7,9 +7,9 @@ import {
   toMicros,
 } from '@causeway/agents';
 import { isTaskEnd } from '@causeway/protocol';
-import type { AgentRow, Capability, EventRow, Requirement, TaskRow } from '@causeway/storage';
+import type { AgentRow, AttemptRow, Capability, EventRow, Requirement, TaskRow } from '@causeway/storage';
 import type { AgentView, CapabilityView } from './schemas.ts';
-import type { ClaimedTaskView, TaskEventView, TaskSummary, TaskView } from './task-schemas.ts';
+import type { AttemptView, ClaimedTaskView, TaskEventView, TaskSummary, TaskView } from './task-schemas.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
@@ -96,6 +96,8 @@ export const summaryView = (row: TaskRow): TaskSummary => ({
   progressMessage: row.progressMessage,
   failureCode: row.failureCode,
   failureMessage: row.failureMessage,
+  questions: JSON.parse(row.questions),
+  replayOf: row.replayOf,
   attempts: row.token,
   failedAttempts: row.failures,
   maxAttempts: row.maxAttempts,
@@ -128,10 +130,29 @@ export const claimedView = (row: TaskRow): ClaimedTaskView => ({
   leaseEndsAt: iso(row.leaseEndsAtMs ?? 0),
   deadline: iso(row.deadlineAtMs),
   failedAttempts: row.failures,
+  questions: JSON.parse(row.questions),
+});
+
+/** One attempt of an agent at a task. */
+export const attemptView = ({ startedAtMs, endedAtMs, ...row }: AttemptRow): AttemptView => ({
+  ...row,
+  startedAt: iso(startedAtMs),
+  endedAt: isoOrNull(endedAtMs),
+  durationMs: endedAtMs === null ? null : Math.max(0, endedAtMs - startedAtMs),
 });
 
 /** Members of a task's events, as those who may see the task see them. */
-const EVENT_FACTS = ['from', 'trigger', 'agentId', 'token', 'message', 'failureCode', 'failureMessage', 'version'];
+const EVENT_FACTS = [
+  'from',
+  'trigger',
+  'agentId',
+  'token',
+  'message',
+  'question',
+  'failureCode',
+  'failureMessage',
+  'version',
+];
 
 /** The public form of a task's event. */
 export function taskEventView({ seq, type, data, createdAtMs }: EventRow): TaskEventView {

@@ -54,7 +54,15 @@ onEngines('agents and their tasks', (database) => {
       { ...task, leaseEndsAt: 0, deadline: 0 },
       {
         ...{ taskId: 'whole-1', type: 'sum', requirements: { capability: 'sum', model: null, resolution: null } },
-        ...{ input: { of: [1, 2] }, priority: 'high', token: 1, leaseEndsAt: 0, deadline: 0, failedAttempts: 0 },
+        ...{
+          input: { of: [1, 2] },
+          priority: 'high',
+          token: 1,
+          leaseEndsAt: 0,
+          deadline: 0,
+          failedAttempts: 0,
+          questions: [],
+        },
       },
     );
     const lease = await expect(
@@ -170,6 +178,87 @@ onEngines('agents and their tasks', (database) => {
     const [refused] = await agent.claim();
     const rejection = { token: refused?.token, code: 'NO_PROMPT', message: 'the input has no prompt' };
     assert.equal((await expect(agent.asks(`POST /tasks/${bad}/reject`, rejection), 200)).status, 'rejected');
+  });
+
+  it('asks the submitter, waits for the answer, and goes on with it', async () => {
+    const agent = await newAgent('ask');
+    const { taskId } = await submit('ask');
+    const [task] = await agent.claim();
+    const question = { token: task?.token, question: 'which colour?' };
+    const waiting = await expect(agent.asks(`POST /tasks/${taskId}/input-required`, question), 200);
+    assert.deepEqual(
+      [waiting.status, waiting.questions],
+      ['input_required', [{ question: 'which colour?', answer: null }]],
+    );
+    const answer = (token: string, body: object = { answer: { colour: 'red' } }) =>
+      as(token)(`POST /tasks/${taskId}/input`, body);
+    await expect(answer(agent.apiKey), 403, 'FORBIDDEN');
+    await expect(answer(owner.jwtToken, {}), 400, 'MALFORMED_REQUEST');
+    assert.equal((await expect(answer(owner.jwtToken), 200)).status, 'queued');
+    await expect(answer(owner.jwtToken), 409, 'TASK_NOT_WAITING');
+    const [again] = (await agent.claim()) as { questions?: unknown }[];
+    assert.deepEqual(again?.questions, [{ question: 'which colour?', answer: { colour: 'red' } }]);
+  });
+
+  it('replays a finished task as a new one that names it', async () => {
+    const agent = await newAgent('replay');
+    const { taskId } = await submit('replay', { input: { n: 1 }, priority: 'urgent' });
+    const replay = (token = owner.jwtToken) => as(token)(`POST /tasks/${taskId}/replay`, {});
+    await expect(replay(), 409, 'TASK_NOT_FINISHED');
+    const [task] = await agent.claim();
+    const failure = { token: task?.token, message: 'broke', retryable: false };
+    await expect(agent.asks(`POST /tasks/${taskId}/fail`, failure), 200);
+    await expect(replay(other.jwtToken), 404, 'TASK_NOT_FOUND');
+    const { taskId: newId } = await expect(replay(), 201);
+    const { input, priority, replayOf, status: now } = await status(newId);
+    assert.deepEqual([input, priority, replayOf, now], [{ n: 1 }, 'urgent', taskId, 'queued']);
+    assert.equal((await status(taskId)).status, 'failed', 'the finished task stays as it is');
+  });
+
+  it('shows an agent’s attempts and tasks to itself and its owner: logs, trace, inspect, replay', async () => {
+    const agent = await newAgent('debug');
+    const { taskId } = await submit('debug', { input: { n: 2 } });
+    const [first] = await agent.claim();
+    await expect(agent.asks(`POST /tasks/${taskId}/heartbeat`, { token: first?.token, message: 'half' }), 200);
+    await expect(agent.asks(`POST /tasks/${taskId}/release`, { token: first?.token }), 200);
+    const startTime = new Date(api.clock.nowMs + 1).toISOString();
+    api.clock.nowMs += 1_000;
+    const [second] = await agent.claim();
+    await expect(agent.asks(`POST /tasks/${taskId}/complete`, { token: second?.token, result: 'r' }), 200);
+    const logs = async (query: string, asks = agent.asks) =>
+      (await expect(asks(`GET /${agent.agentId}/logs?${query}`), 200)).map(
+        ({ token, outcome }: { readonly token: number; readonly outcome: string }) => [token, outcome],
+      );
+    const all = [
+      [1, 'released'],
+      [2, 'completed'],
+    ];
+    assert.deepEqual(await logs(''), all);
+    assert.deepEqual(await logs('', as(owner.jwtToken)), all);
+    assert.deepEqual(await logs(`startTime=${startTime}`), all.slice(1));
+    assert.deepEqual(await logs(`endTime=${startTime}`), all.slice(0, 1));
+    await expect(as(other.jwtToken)(`GET /${agent.agentId}/logs`), 404, 'AGENT_NOT_FOUND');
+    const range = `startTime=${startTime}&endTime=2020-01-01T00:00:00Z`;
+    await expect(agent.asks(`GET /${agent.agentId}/logs?${range}`), 422, 'TIME_RANGE_INVALID');
+
+    const debug = (body: object, asks = agent.asks) => asks(`POST /${agent.agentId}/debug`, { taskId, ...body });
+    const trace = await expect(debug({ action: 'Trace' }), 200);
+    assert.deepEqual([trace.action, trace.status, trace.history.length], ['trace', 'completed', 6]);
+    const bare = await expect(debug({ action: 'inspect' }), 200);
+    assert.deepEqual([bare.task.taskId, bare.state, bare.messages], [taskId, undefined, undefined]);
+    const options = { includeState: true, includeMessages: true };
+    const { state, messages } = await expect(debug({ action: 'inspect', options }, as(owner.jwtToken)), 200);
+    assert.deepEqual([state.input, state.result, state.attempts.length], [{ n: 2 }, 'r', 2]);
+    assert.deepEqual(
+      messages.map(({ message }: { readonly message: string }) => message),
+      ['half'],
+    );
+    const { replayTaskId } = await expect(debug({ action: 'replay' }), 200);
+    assert.deepEqual((await status(replayTaskId, agent.apiKey)).replayOf, taskId);
+    await expect(debug({ action: 'trace', taskId: 'none' }), 422, 'TASK_UNKNOWN');
+    const { taskId: foreign } = await submit('elsewhere');
+    await expect(debug({ action: 'trace', taskId: foreign }), 422, 'TASK_UNKNOWN');
+    await expect(debug({ action: 'trace' }, as(other.jwtToken)), 404, 'AGENT_NOT_FOUND');
   });
 
   it('gives the task of a silent agent to another one', async () => {

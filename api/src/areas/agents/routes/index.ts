@@ -1,5 +1,6 @@
 import type { Router } from '../../../http/route.ts';
 import type { Agents } from '../agents.ts';
+import { observeRoutes } from './observe.ts';
 import { registryRoutes } from './registry.ts';
 import { reportRoutes } from './reports.ts';
 import { taskRoutes } from './tasks.ts';
@@ -9,4 +10,5 @@ export function agentRoutes(router: Router, agents: Agents): void {
   registryRoutes(router, agents);
   taskRoutes(router, agents);
   reportRoutes(router, agents);
+  observeRoutes(router, agents);
 }

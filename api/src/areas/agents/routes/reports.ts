@@ -12,6 +12,7 @@ import {
   failRequest,
   heartbeatRequest,
   lease,
+  questionRequest,
   rejectRequest,
   releaseRequest,
   TASK_BODY_LIMIT,
@@ -138,6 +139,16 @@ export function reportRoutes(router: Router, agents: Agents): void {
     { operationId: 'rejectTask', summary: 'Refuse a task that you hold; no other agent is asked' },
     rejectRequest,
     (body) => ({ kind: 'rejected', failure: failureOf(body) }),
+  );
+  ending(
+    'input-required',
+    {
+      operationId: 'requestTaskInput',
+      summary: 'Ask the submitter about a task that you hold',
+      description: 'The task waits for the answer and is then queued again; this attempt has ended and did not fail.',
+    },
+    questionRequest,
+    (body) => ({ kind: 'inputRequested', question: (body as { readonly question: string }).question }),
   );
   ending(
     'release',

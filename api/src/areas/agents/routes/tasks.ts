@@ -1,5 +1,6 @@
 import { TASK_STATES, type TaskState } from '@causeway/protocol';
-import { taskSubject } from '@causeway/storage';
+import { type TaskRow, taskSubject } from '@causeway/storage';
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import {
   success,
@@ -16,6 +17,7 @@ import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import {
+  answerRequest,
   submitRequest,
   submittedTask,
   TASK_BODY_LIMIT,
@@ -34,6 +36,12 @@ const FOLLOWING = ['getTask', 'traceTask', 'streamTaskEvents', 'cancelTask'].map
 
 /** Tasks as their submitters see them. */
 export function taskRoutes(router: Router, agents: Agents): void {
+  const submitted = async (row: TaskRow, reply: FastifyReply) => {
+    reply.code(201).headers({ location: `/api/agents/tasks/${row.id}`, etag: etagOf(row.version) });
+    const queuePosition = await agents.tasks.engine.positionOf(row);
+    return success({ taskId: row.id, status: row.state, assignedAgent: row.agentId, queuePosition }, 'submitted');
+  };
+
   router.route(
     {
       method: 'POST',
@@ -56,9 +64,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
     },
     async (request, reply) => {
       const { task: row } = unwrap(await agents.tasks.submit(callerOf(request), request.body));
-      reply.code(201).headers({ location: `/api/agents/tasks/${row.id}`, etag: etagOf(row.version) });
-      const queuePosition = await agents.tasks.engine.positionOf(row);
-      return success({ taskId: row.id, status: row.state, assignedAgent: row.agentId, queuePosition }, 'submitted');
+      return submitted(row, reply);
     },
   );
 
@@ -178,5 +184,43 @@ export function taskRoutes(router: Router, agents: Agents): void {
     },
     async (request) =>
       success(summaryView(unwrap(await agents.tasks.cancel(callerOf(request), request.params.taskId)))),
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/tasks/:taskId/input',
+      operationId: 'answerTask',
+      summary: 'Answer the question of an agent about a task of yours',
+      description: 'The task is queued again; the agent that claims it gets all questions and answers.',
+      params: taskParams,
+      body: answerRequest,
+      bodyLimit: TASK_BODY_LIMIT,
+      success: { description: 'The task.', schema: successSchema(taskSummary) },
+      errors: ['TASK_NOT_FOUND', 'TASK_NOT_WAITING'],
+    },
+    async (request) => {
+      const { answer } = request.body;
+      return success(summaryView(unwrap(await agents.tasks.answer(callerOf(request), request.params.taskId, answer))));
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/tasks/:taskId/replay',
+      operationId: 'replayTask',
+      summary: 'Submit a finished task once more',
+      description: 'A dead letter, for example. The new task has the same input, is yours, and names the finished one.',
+      params: taskParams,
+      success: { status: 201, description: 'The new task.', schema: successSchema(submittedTask), location: true },
+      errors: ['TASK_NOT_FOUND', 'TASK_NOT_FINISHED'],
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const finished = unwrap(await agents.tasks.get(caller, request.params.taskId));
+      const { task: row } = unwrap(await agents.tasks.replay(caller, finished));
+      return submitted(row, reply);
+    },
   );
 }

@@ -1,0 +1,99 @@
+import type { TaskRow } from '@causeway/storage';
+import Type from 'typebox';
+import type { Caller } from '../../../http/callers.ts';
+import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { pageQuery, readPage } from '../../../http/pagination.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import type { Agents } from '../agents.ts';
+import { refuse } from '../errors.ts';
+import { agentParams, time } from '../schemas.ts';
+import { attempt, debugRequest, debugResult } from '../task-schemas.ts';
+import { attemptView, summaryView, taskEventView } from '../view.ts';
+
+/** Events that are messages: progress with a text, and questions. */
+const isMessage = ({ data }: { readonly data: Readonly<Record<string, unknown>> }): boolean =>
+  typeof data.message === 'string' || typeof data.question === 'string';
+
+/** What an agent and its owner see of its work. */
+export function observeRoutes(router: Router, agents: Agents): void {
+  router.route(
+    {
+      method: 'GET',
+      path: '/:agentId/logs',
+      operationId: 'getAgentLogs',
+      summary: 'Read the attempts of an agent of yours in a range of time, oldest first',
+      params: agentParams,
+      query: Type.Object({
+        ...pageQuery,
+        startTime: Type.Optional(time('Only attempts that began then or later.')),
+        endTime: Type.Optional(time('Only attempts that began then or before.')),
+      }),
+      success: { description: 'A page of attempts.', schema: successPageSchema(attempt) },
+      errors: ['AGENT_NOT_FOUND', 'TIME_RANGE_INVALID'],
+    },
+    async (request) => {
+      const { id } = unwrap(await agents.registry.own(callerOf(request), request.params.agentId));
+      const { startTime, endTime } = request.query;
+      const fromMs = startTime === undefined ? 0 : Date.parse(startTime);
+      const toMs = endTime === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endTime);
+      if (fromMs > toMs) unwrap(refuse('TIME_RANGE_INVALID', 'endTime is before startTime'));
+      const binding = { operation: 'getAgentLogs', filter: { agentId: id, startTime, endTime } };
+      const page = await readPage(binding, request.query, (after, limit) =>
+        agents.tasks.attemptsOf(id, { fromMs, toMs }, after, limit),
+      );
+      return successPage(page.items.map(attemptView), page.nextCursor);
+    },
+  );
+
+  /** The current state of a task, with as much of it as asked for. */
+  const inspect = async (row: TaskRow, includeState: boolean, includeMessages: boolean) => ({
+    task: summaryView(row),
+    ...(includeState && {
+      state: {
+        input: JSON.parse(row.input),
+        result: row.result === null ? null : JSON.parse(row.result),
+        attempts: (await agents.tasks.attemptsAt(row.id)).map(attemptView),
+      },
+    }),
+    ...(includeMessages && {
+      messages: (await agents.tasks.history(row.id, 0)).filter(isMessage).map(taskEventView),
+    }),
+  });
+
+  const debug = async (
+    caller: Caller,
+    row: TaskRow,
+    action: string,
+    { includeState = false, includeMessages = false }: { includeState?: boolean; includeMessages?: boolean },
+  ) => {
+    if (action === 'trace') return { history: (await agents.tasks.history(row.id, 0)).map(taskEventView) };
+    if (action === 'inspect') return inspect(row, includeState, includeMessages);
+    const { task } = unwrap(await agents.tasks.replay(caller, row));
+    return { replayTaskId: task.id };
+  };
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/:agentId/debug',
+      operationId: 'debugAgent',
+      summary: 'Trace, inspect or replay a task of an agent of yours',
+      description: '`replay` submits a finished task once more, as yours.',
+      params: agentParams,
+      body: debugRequest,
+      success: { description: 'What was asked for.', schema: successSchema(debugResult) },
+      errors: ['AGENT_NOT_FOUND', 'TASK_UNKNOWN', 'TASK_NOT_FINISHED'],
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { taskId, action, options = {} } = request.body;
+      const { id } = unwrap(await agents.registry.own(caller, request.params.agentId));
+      const attempts = await agents.tasks.attemptsAt(taskId);
+      const known = attempts.some(({ agentId }) => agentId === id) ? await agents.tasks.find(taskId) : undefined;
+      const row = known ?? unwrap<TaskRow>(refuse('TASK_UNKNOWN', `the agent has and had no task ${taskId}`));
+      return success({ taskId, action, status: row.state, ...(await debug(caller, row, action, options)) });
+    },
+  );
+}

@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, gt, gte, lt, lte, or, sql } from 'drizzle-orm';
+import { eventTables } from '../core/events.ts';
+import { pageOf } from '../core/page.ts';
+import { all, first } from '../core/steps.ts';
+import type { AgentContext } from './context.ts';
+import type { AttemptRow } from './rows.ts';
+import { type TaskRepository, taskSubject } from './tasks.ts';
+
+/** The place of an attempt in an agent's log. */
+const attemptKey = ({ startedAtMs, token, taskId }: AttemptRow): string => `${startedAtMs} ${token} ${taskId}`;
+
+/** The place that `key` names; a key in another form is a place after every attempt. */
+function attemptAt(key: string) {
+  const [, startedAtMs, token, taskId = ''] = /^(\d{1,15}) (\d{1,15}) (.*)$/.exec(key) ?? [];
+  return { startedAtMs: Number(startedAtMs ?? Number.MAX_SAFE_INTEGER), token: Number(token ?? 0), taskId };
+}
+
+/** The lists and histories of a TaskRepository. */
+export function createTaskReading({
+  read,
+  tables,
+  engine,
+}: AgentContext): Pick<TaskRepository, 'ahead' | 'list' | 'attemptsAt' | 'attemptsOf' | 'history'> {
+  const { agentTasks: tasks, agentAttempts: attempts } = tables;
+  const { events } = eventTables(engine.kit);
+
+  /** Attempts after `last` in the order of an agent's log. */
+  const afterAttempt = ({ startedAtMs, taskId, token }: ReturnType<typeof attemptAt>) => {
+    const sameTime = eq(attempts.startedAtMs, startedAtMs);
+    return or(
+      gt(attempts.startedAtMs, startedAtMs),
+      and(sameTime, gt(attempts.taskId, taskId)),
+      and(sameTime, eq(attempts.taskId, taskId), gt(attempts.token, token)),
+    );
+  };
+
+  return {
+    ahead: ({ queue, rankMs, listKey }, limit) =>
+      read(function* () {
+        const before = or(lt(tasks.rankMs, rankMs), and(eq(tasks.rankMs, rankMs), lt(tasks.listKey, listKey)));
+        const counted = yield* first((db) => {
+          const some = db
+            .select({ one: sql<number>`1`.as('one') })
+            .from(tasks)
+            .where(and(eq(tasks.queue, queue), sql`${tasks.state} = 'queued'`, before))
+            .limit(limit)
+            .as('some');
+          return db.select({ ahead: sql<number>`count(*)`.mapWith(Number) }).from(some);
+        });
+        return counted?.ahead ?? 0;
+      }),
+
+    list: (filter, cursor, limit) =>
+      read(function* () {
+        const owner =
+          'submitterId' in filter ? eq(tasks.submitterId, filter.submitterId) : eq(tasks.agentId, filter.agentId);
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(tasks)
+            .where(
+              and(
+                owner,
+                filter.state === undefined ? undefined : eq(tasks.state, filter.state),
+                cursor === null ? undefined : lt(tasks.listKey, cursor),
+              ),
+            )
+            .orderBy(desc(tasks.listKey))
+            .limit(limit + 1),
+        );
+        const page = pageOf(
+          rows.map((row) => ({ id: row.listKey, row })),
+          limit,
+        );
+        return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
+      }),
+
+    attemptsAt: (taskId) =>
+      read(() =>
+        all((db) => db.select().from(attempts).where(eq(attempts.taskId, taskId)).orderBy(asc(attempts.token))),
+      ),
+
+    attemptsOf: (agentId, { fromMs, toMs }, cursor, limit) =>
+      read(function* () {
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(attempts)
+            .where(
+              and(
+                eq(attempts.agentId, agentId),
+                gte(attempts.startedAtMs, fromMs),
+                lte(attempts.startedAtMs, toMs),
+                cursor === null ? undefined : afterAttempt(attemptAt(cursor)),
+              ),
+            )
+            .orderBy(asc(attempts.startedAtMs), asc(attempts.taskId), asc(attempts.token))
+            .limit(limit + 1),
+        );
+        const page = pageOf(
+          rows.map((row) => ({ id: attemptKey(row), row })),
+          limit,
+        );
+        return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
+      }),
+
+    history: (id, after, limit) =>
+      read(() =>
+        all((db) =>
+          db
+            .select()
+            .from(events)
+            .where(and(eq(events.subject, taskSubject(id)), gt(events.seq, after)))
+            .orderBy(asc(events.seq))
+            .limit(limit),
+        ),
+      ),
+  };
+}
