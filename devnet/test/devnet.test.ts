@@ -273,7 +273,7 @@ describe('startDevnet', function () {
         assert.ok(!text.includes(privateKey.slice(2)));
       }
     }
-    for (const file of ['relayer.evm.json', 'relayer.radix.json', 'relayer.solana.password', 'alice.token']) {
+    for (const file of ['relayer.evm.json', 'relayer.radix.json', 'relayer.solana.password', 'master.keys']) {
       assert.equal(statSync(join(devnet.folder, 'keys', file)).mode & 0o077, 0);
     }
   });
@@ -289,6 +289,7 @@ describe('startDevnet', function () {
       }
       assert.ok(rpc.every((url) => text.includes(url)));
     }
+    assert.ok(text.includes(devnet.faucet.url));
     assert.match(text, /Development only/);
   });
 
