@@ -8,12 +8,14 @@ import type { Area, OpenArea } from './area.ts';
 import { agents } from './areas/agents/index.ts';
 import { avatars } from './areas/avatars/index.ts';
 import { events } from './areas/events/index.ts';
+import { health } from './areas/health/index.ts';
 import { holons } from './areas/holons/index.ts';
 import { libraries } from './areas/libraries/index.ts';
 import { market } from './areas/market/index.ts';
 import { messages } from './areas/messages/index.ts';
 import { missions } from './areas/missions/index.ts';
 import { orders } from './areas/orders/index.ts';
+import { statistics } from './areas/stats/index.ts';
 import { wallets } from './areas/wallets/index.ts';
 import { BRIDGE_ERRORS } from './bridge/errors.ts';
 import { type AccessTable, mergeAccess, requireOperations } from './http/access.ts';
@@ -48,6 +50,8 @@ export const AREAS: readonly Area[] = [
   agents,
   missions,
   holons,
+  health,
+  statistics,
 ];
 
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */

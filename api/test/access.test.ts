@@ -130,6 +130,7 @@ onEngines('the access to every operation of the document', (database) => {
       id: async () => owner.id,
       keyId: async () => (await makeKey(tokens.owner, owner.id, ['orders:read'])).keyId,
     },
+    Statistics: { id: async () => owner.id },
     Holons: {
       id: async () => {
         const body = { name: randomUUID(), holonType: 'Test' };

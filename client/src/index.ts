@@ -1,22 +1,26 @@
 import { Agents, Tasks } from './areas/agents.ts';
 import { Avatars } from './areas/avatars.ts';
 import { Events } from './areas/events.ts';
+import { Health } from './areas/health.ts';
 import { Holons } from './areas/holons.ts';
 import { Libraries } from './areas/libraries.ts';
 import { Market } from './areas/market.ts';
 import { Messages } from './areas/messages.ts';
 import { Orders } from './areas/orders.ts';
+import { Statistics } from './areas/statistics.ts';
 import { Wallets } from './areas/wallets.ts';
 import { type CausewayOptions, Transport } from './client.ts';
 
 export type * from './areas/agents.ts';
 export type * from './areas/avatars.ts';
 export type * from './areas/events.ts';
+export type * from './areas/health.ts';
 export type * from './areas/holons.ts';
 export type * from './areas/libraries.ts';
 export type * from './areas/market.ts';
 export type * from './areas/messages.ts';
 export * from './areas/orders.ts';
+export type * from './areas/statistics.ts';
 export type * from './areas/wallets.ts';
 export type { CausewayOptions } from './client.ts';
 export { CausewayError, type Problem } from './errors.ts';
@@ -30,12 +34,14 @@ export class Causeway {
   readonly agents: Agents;
   readonly avatars: Avatars;
   readonly events: Events;
+  readonly health: Health;
   readonly holons: Holons;
   readonly libraries: Libraries;
   readonly market: Market;
   readonly messages: Messages;
   readonly orders: Orders;
   readonly tasks: Tasks;
+  readonly statistics: Statistics;
   readonly wallets: Wallets;
   readonly #transport: Transport;
 
@@ -44,12 +50,14 @@ export class Causeway {
     this.agents = new Agents(this.#transport);
     this.avatars = new Avatars(this.#transport);
     this.events = new Events(this.#transport);
+    this.health = new Health(this.#transport);
     this.holons = new Holons(this.#transport);
     this.libraries = new Libraries(this.#transport);
     this.market = new Market(this.#transport);
     this.messages = new Messages(this.#transport);
     this.orders = new Orders(this.#transport);
     this.tasks = new Tasks(this.#transport);
+    this.statistics = new Statistics(this.#transport);
     this.wallets = new Wallets(this.#transport);
   }
 

@@ -2333,6 +2333,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/provider/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The health of everything that the service needs, from live probes
+         * @description Storage, providers of holons, chains and their endpoints, price sources, relayers and signers. One probe serves all callers for five seconds.
+         */
+        get: operations["listProviderHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/provider/health/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The kept checks of one resource, the newest first
+         * @description A check is kept when the status has changed, and every five minutes.
+         */
+        get: operations["listProviderHealthHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats/avatar/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The figures of an avatar, and for itself its activity
+         * @description Karma, XP, missions and the work of an agent are public; the rest is for the avatar and admins.
+         */
+        get: operations["getAvatarStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7989,6 +8049,124 @@ export interface components {
         };
         DeletedHolonAnswer: {
             result: components["schemas"]["DeletedHolon"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "name": "chain/ethereum",
+         *       "kind": "chain",
+         *       "status": "healthy",
+         *       "latencyMs": 12,
+         *       "checkedAt": "2026-01-05T12:00:00.000Z",
+         *       "message": "3 of 3 endpoints answer, block 24000000"
+         *     }
+         */
+        ResourceHealth: {
+            /** @example chain/ethereum */
+            name: string;
+            /** @enum {unknown} */
+            kind: "storage" | "chain" | "price" | "relayer" | "signer";
+            /** @enum {unknown} */
+            status: "healthy" | "degraded" | "down";
+            latencyMs: number | null;
+            /** Format: date-time */
+            checkedAt: string;
+            message: string;
+        };
+        ResourceHealthPage: {
+            result: components["schemas"]["ResourceHealth"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "avatarId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "karma": 40,
+         *       "xp": 400,
+         *       "missionsCompleted": 2,
+         *       "tasks": {
+         *         "completed": 12,
+         *         "failed": 1,
+         *         "successRate": 0.923,
+         *         "averageResponseMs": 1830,
+         *         "cost": 0.24
+         *       },
+         *       "orders": {
+         *         "total": 3,
+         *         "completed": 2
+         *       },
+         *       "messages": {
+         *         "sent": 4,
+         *         "received": 5,
+         *         "unread": 1
+         *       },
+         *       "activity": [
+         *         {
+         *           "event": "order.completed",
+         *           "topic": "orders",
+         *           "at": "2026-01-05T12:00:00.000Z",
+         *           "data": {
+         *             "status": "completed"
+         *           }
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        AvatarStats: {
+            avatarId: string;
+            /** @description Sum of the ledger of rewards, without what stands apart. */
+            karma: number;
+            /** @description Sum of the ledger of rewards, without what stands apart. */
+            xp: number;
+            /** @description Completed missions that count. */
+            missionsCompleted: number;
+            tasks: {
+                /** @description Attempts that completed their task. */
+                completed: number;
+                /** @description Attempts that failed, or whose lease ended. */
+                failed: number;
+                successRate: number | null;
+                averageResponseMs: number | null;
+                cost: number;
+            };
+            orders?: {
+                /** @description Bridge orders; for the avatar itself and admins, as all that follows. */
+                total: number;
+                /** @description Orders that ended as they should. */
+                completed: number;
+            };
+            messages?: {
+                /** @description Messages. */
+                sent: number;
+                /** @description Messages. */
+                received: number;
+                /** @description Messages. */
+                unread: number;
+            };
+            /** @description Newest first. */
+            activity?: {
+                event: string;
+                topic: string;
+                /** Format: date-time */
+                at: string;
+                /** @description The event as the avatar’s stream has it. */
+                data: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description Of the activity. */
+            nextCursor?: string | null;
+        };
+        AvatarStatsAnswer: {
+            result: components["schemas"]["AvatarStats"];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -17119,6 +17297,131 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    listProviderHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every resource. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceHealthPage"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listProviderHealthHistory: {
+        parameters: {
+            query: {
+                name: string;
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of checks. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceHealthPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAvatarStats: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarStatsAnswer"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
 }

@@ -64,6 +64,20 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: { holon: 'save, load, find, delete and restore holons' },
+    load: () => import('../client-commands/holons.ts'),
+  },
+  {
+    heading: OF_USERS,
+    commands: {
+      health: 'show the health of everything that the service needs',
+      stats: 'show the figures of an avatar, or its activity',
+      events: 'list the events that concern you, newest first, or follow them',
+    },
+    load: () => import('../client-commands/state.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: { completion: 'print the completion script for bash or zsh' },
     aboutAll: true,
     load: () => import('../completion.ts'),

@@ -6,6 +6,7 @@ import { createRateLimitRepository, rateLimitTables } from './core/rate-limits.t
 import { createSealedSecretRepository, sealedSecretTables } from './core/sealed-secrets.ts';
 import { createSearchRepository } from './core/search.ts';
 import { searchTables } from './core/search-schema.ts';
+import { health } from './health/index.ts';
 import { holons } from './holons/index.ts';
 import { libraries } from './libraries/index.ts';
 import { messages } from './messages/index.ts';
@@ -40,6 +41,7 @@ export const AREAS = {
   }),
   agents,
   avatars,
+  health,
   holons,
   wallets,
   libraries,

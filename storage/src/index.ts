@@ -64,6 +64,7 @@ export {
   type SearchRepository,
   type SearchResult,
 } from './core/search.ts';
+export type { HealthCheck, HealthRepository, HealthRow } from './health/index.ts';
 export type * from './holons/index.ts';
 export type {
   Dependant,

@@ -111,9 +111,10 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         ),
       ),
 
-    countByState: () =>
+    countByState: (avatarId) =>
       read(function* () {
-        const counted = yield* all(statements.byState);
+        const counted =
+          avatarId === undefined ? yield* all(statements.byState) : yield* all(statements.byStateOf, { avatarId });
         const none = ORDER_STATES.map((state) => [state, 0] as const);
         const some = counted.map(({ state, orders }) => [state, orders] as const);
         return Object.fromEntries([...none, ...some]) as Record<OrderState, number>;

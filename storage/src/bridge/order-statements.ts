@@ -98,6 +98,13 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
           .as('open_orders'),
       ),
     ),
+    byStateOf: prepared('byStateOf', (db) =>
+      db
+        .select({ state: orders.state, orders: count() })
+        .from(orders)
+        .where(given(orders.avatarId, 'avatarId'))
+        .groupBy(orders.state),
+    ),
     byState: prepared('byState', (db) =>
       db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),
     ),

@@ -161,8 +161,8 @@ export interface OrderRepository {
   unlocked(after: string | null, limit: number): Promise<readonly OrderRow[]>;
   /** Orders in created or locking whose expiry is at or before `nowMs`, oldest first. */
   overdue(nowMs: number, limit: number): Promise<readonly OrderRow[]>;
-  /** Number of orders in each state. */
-  countByState(): Promise<Readonly<Record<OrderState, number>>>;
+  /** Number of orders in each state; of one avatar if given. */
+  countByState(avatarId?: string): Promise<Readonly<Record<OrderState, number>>>;
   /** Newest first; `cursor` is the previous page's nextCursor. */
   list(
     filter: { readonly avatarId?: string; readonly state?: OrderState },

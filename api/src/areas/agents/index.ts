@@ -10,6 +10,8 @@ import { agentRoutes } from './routes/index.ts';
 import { TaskService } from './task-service.ts';
 import { taskEventView } from './view.ts';
 
+export { performanceView } from './view.ts';
+
 /** Values of 32 bits. */
 const RANGE = 2 ** 32;
 

@@ -13,6 +13,7 @@ import { HolonService } from './service.ts';
 import { renderHolonEvent } from './view.ts';
 
 export type { ProviderReport } from './bodies/store.ts';
+export type { Holons } from './parts.ts';
 
 /** Pause between two rounds of the keeper, milliseconds. */
 const ROUND_MS = 1_000;

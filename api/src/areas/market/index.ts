@@ -6,7 +6,7 @@ import { createMarketService } from './service.ts';
 import { marketSettings } from './settings.ts';
 
 export { formatPrice, multiply, parsePrice } from './rates/fixed.ts';
-export type { RateService } from './rates/index.ts';
+export type { RateService, SourceState } from './rates/index.ts';
 
 /** Exchange rates and networks. */
 export const market = defineArea({

@@ -25,12 +25,22 @@ export interface RateOptions {
   readonly log: BaseLogger;
 }
 
+/** Whether a source has a price now. */
+export interface SourceState {
+  readonly name: string;
+  readonly price: boolean;
+  /** Time of its answer, milliseconds. */
+  readonly latencyMs: number;
+}
+
 /** Exchange rates on which several public sources agree. */
 export interface RateService {
   /** The rate of a pair of symbols, in any case; `USD` is a symbol. Fails with PAIR_UNKNOWN or PRICE_UNAVAILABLE. */
   rate(from: string, to: string): Promise<Answer<ExchangeRate>>;
   /** The same for callers that must not be delayed: null when there is no rate within `waitMs`. */
   rateWithin(from: string, to: string, waitMs: number): Promise<ExchangeRate | null>;
+  /** Asks every source for the price of the first asset that it knows. */
+  sources(): Promise<readonly SourceState[]>;
   /** Aborts running requests. */
   close(): void;
 }
@@ -95,6 +105,19 @@ class Rates implements RateService {
     const answer = await Promise.race([this.rate(from, to), limit]);
     clearTimeout(timer);
     return answer?.ok ? answer.value : null;
+  }
+
+  async sources(): Promise<readonly SourceState[]> {
+    const { sources, assets, local } = this.#options;
+    if (local !== undefined) return [{ name: LOCAL, price: true, latencyMs: 0 }];
+    return Promise.all(
+      sources.map(async ({ source, url }) => {
+        const id = Object.values(assets).flatMap((ids) => ids[source.name] ?? [])[0];
+        const startedMs = performance.now();
+        const quote = id === undefined ? null : await this.#quote(source, url, id);
+        return { name: source.name, price: quote !== null, latencyMs: performance.now() - startedMs };
+      }),
+    );
   }
 
   close(): void {

@@ -1,0 +1,86 @@
+import { and, desc, lt, sql } from 'drizzle-orm';
+import type { Area, AreaContext } from '../core/area.ts';
+import type { Kit } from '../core/kit.ts';
+import { given, prepared } from '../core/statements.ts';
+import { all, first, run } from '../core/steps.ts';
+
+/** The state of one resource at one time. */
+export interface HealthCheck {
+  readonly name: string;
+  readonly kind: 'storage' | 'chain' | 'price' | 'relayer' | 'signer';
+  readonly status: 'healthy' | 'degraded' | 'down';
+  /** Time of the probe's answer; null when there was none. */
+  readonly latencyMs: number | null;
+  readonly message: string;
+  /** Unix milliseconds. */
+  readonly checkedAtMs: number;
+}
+
+/** A kept check. */
+export interface HealthRow extends HealthCheck {
+  readonly seq: number;
+}
+
+/** The kept checks of resources. */
+export interface HealthRepository {
+  /** Keeps the checks whose status is another one than the last kept of its resource, or that is older than `everyMs`. */
+  record(checks: readonly HealthCheck[], everyMs: number): Promise<void>;
+  /** Newest first, those with seq < `before`. */
+  history(name: string, before: number | null, limit: number): Promise<readonly HealthRow[]>;
+  /** Forgets checks from before `beforeMs`. */
+  prune(beforeMs: number): Promise<void>;
+}
+
+/** Tables of checks. */
+export const healthTables = ({ table, index, serial, text, integer }: Kit) => ({
+  healthChecks: table(
+    'health_checks',
+    {
+      seq: serial(),
+      name: text().notNull(),
+      kind: text<HealthCheck['kind']>().notNull(),
+      status: text<HealthCheck['status']>().notNull(),
+      latencyMs: integer(),
+      message: text().notNull(),
+      checkedAtMs: integer().notNull(),
+    },
+    (row) => [index('health_checks_name').on(row.name, row.seq), index('health_checks_age').on(row.checkedAtMs)],
+  ),
+});
+type HealthTables = ReturnType<typeof healthTables>;
+
+/** Compiled queries over checks. */
+export const healthStatements = ({ healthChecks: checks }: HealthTables) => ({
+  healthHistory: prepared('healthHistory', (db) =>
+    db
+      .select()
+      .from(checks)
+      .where(and(given(checks.name, 'name'), lt(checks.seq, sql.placeholder('before'))))
+      .orderBy(desc(checks.seq))
+      .limit(sql.placeholder('limit')),
+  ),
+});
+
+function createHealthRepository({ read, write, tables }: AreaContext<HealthTables>): HealthRepository {
+  const { healthChecks: checks } = tables;
+  const { healthHistory } = healthStatements(tables);
+  const before = Number.MAX_SAFE_INTEGER;
+  return {
+    record: (found, everyMs) =>
+      write('normal', function* () {
+        for (const check of found) {
+          const last = yield* first(healthHistory, { name: check.name, before, limit: 1 });
+          const known = last?.status === check.status && check.checkedAtMs - last.checkedAtMs < everyMs;
+          if (!known) yield* run((db) => db.insert(checks).values(check));
+        }
+      }),
+    history: (name, beforeSeq, limit) => read(() => all(healthHistory, { name, before: beforeSeq ?? before, limit })),
+    prune: (beforeMs) =>
+      write('normal', function* () {
+        yield* run((db) => db.delete(checks).where(lt(checks.checkedAtMs, beforeMs)));
+      }),
+  };
+}
+
+/** The history of the health of resources. */
+export const health: Area<HealthTables, HealthRepository> = { tables: healthTables, open: createHealthRepository };
