@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { openPlatformStorage } from '../../src/index.ts';
+import { onEngines } from '../support/engines.ts';
+import { temporaryStorage } from '../support/temporary.ts';
+
+/** Operations in all, and at once; CAUSEWAY_LONG_FUZZ=1 looks for new sequences. */
+const LONG = process.env.CAUSEWAY_LONG_FUZZ === '1';
+const OPERATIONS = LONG ? 10_000 : 300;
+const BATCH = 15;
+
+const AVATARS = ['ann', 'bob', 'carl'] as const;
+const who = fc.constantFrom(...AVATARS);
+const pick = fc.nat(1_000);
+const operation = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('send' as const), from: who, to: who }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('mark' as const), from: who, picks: fc.array(pick, { maxLength: 5 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), from: who, pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('block' as const, 'unblock' as const), from: who, to: who }),
+  },
+);
+
+onEngines('random operations on messages', (engine) => {
+  it('of three avatars through two processes at once keep every count and list exact', async function many() {
+    this.timeout(LONG ? 600_000 : 60_000);
+    const { database, storage } = await temporaryStorage(engine);
+    const other = await openPlatformStorage(database);
+    const both = [storage.messages, other.messages] as const;
+    const sent: { readonly id: string; readonly from: string; readonly to: string }[] = [];
+    const marked: string[] = [];
+    const removed = new Set<string>();
+    try {
+      const seed = LONG ? {} : { seed: 20_260_101 };
+      const operations = fc.sample(operation, { numRuns: OPERATIONS, ...seed });
+      for (let at = 0; at < operations.length; at += BATCH) {
+        const known = [...sent];
+        const choose = (number: number) => known[number % Math.max(known.length, 1)]?.id ?? 'none';
+        await Promise.all(
+          operations.slice(at, at + BATCH).map(async (one, index) => {
+            const messages = both[index % 2 === 0 ? 0 : 1];
+            if (one.kind === 'mark') {
+              marked.push(...(await messages.markRead(one.from, one.picks.map(choose))).messageIds);
+            } else if (one.kind === 'remove') {
+              const id = choose(one.pick);
+              if (!(await messages.remove(one.from, id))) return;
+              const key = `${one.from} ${id}`;
+              assert.ok(!removed.has(key), 'a copy is deleted once');
+              removed.add(key);
+            } else if (one.from !== one.to) {
+              const message = { fromAvatarId: one.from, toAvatarId: one.to, text: '', metadata: {} };
+              const row =
+                one.kind === 'send' ? await messages.send(message) : await messages[one.kind](one.from, one.to);
+              if (one.kind === 'send' && row) sent.push({ id: (row as { id: string }).id, from: one.from, to: one.to });
+            }
+          }),
+        );
+      }
+      assert.equal(new Set(marked).size, marked.length, 'a message is marked once');
+      for (const avatarId of AVATARS) {
+        const has = (id: string) => !removed.has(`${avatarId} ${id}`);
+        const received = sent.filter(({ to, id }) => to === avatarId && has(id)).map(({ id }) => id);
+        const ids = async (unread: boolean) =>
+          (await storage.messages.inbox(avatarId, unread, null, OPERATIONS)).items.map(({ id }) => id).sort();
+        assert.deepEqual(await ids(false), received.toSorted());
+        const unread = received.filter((id) => !marked.includes(id)).sort();
+        assert.deepEqual(await ids(true), unread);
+        assert.deepEqual(await storage.messages.totals(avatarId), {
+          sent: sent.filter(({ from }) => from === avatarId).length,
+          received: sent.filter(({ to }) => to === avatarId).length,
+          unread: unread.length,
+        });
+        for (const peer of AVATARS) {
+          const between = sent.filter(
+            ({ from, to, id }) => [from, to].every((one) => [avatarId, peer].includes(one as never)) && has(id),
+          );
+          const { items } = await storage.messages.conversation(avatarId, peer, null, OPERATIONS);
+          const expected = peer === avatarId ? [] : between.map(({ id }) => id).sort();
+          assert.deepEqual(items.map(({ id }) => id).sort(), expected);
+        }
+      }
+      for (const { id, from, to } of sent) {
+        const isGone = removed.has(`${from} ${id}`) && removed.has(`${to} ${id}`);
+        assert.equal((await storage.messages.find(id)) === undefined, isGone);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+});
