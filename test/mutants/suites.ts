@@ -14,7 +14,7 @@ export const SUITES = {
   api: {
     run: [
       ...['mocha', '--bail', '--timeout', '20000', 'api/test/plugins/*.test.ts', 'api/test/areas/avatars/*.test.ts'],
-      ...['api/test/areas/wallets/{exports,wallets}.test.ts', 'api/test/areas/orders/place.test.ts'],
+      ...['api/test/areas/wallets/{exports,wallets}.test.ts', 'api/test/areas/orders/{place,quote}.test.ts'],
     ],
   },
   chains: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/solana/*.test.ts'] },
