@@ -181,7 +181,7 @@ Wallets        ${wallets.map(({ network, address }) => `${network} ${address}`).
 The same with curl, for an avatar of your own:
 ${indented(curlSteps(steps))}
 
-With the client, in a file such as order.mjs in this folder:
+With the client, in a file such as order.mjs in this folder, which \`npx node order.mjs\` runs:
 ${indented(clientSteps(steps))}
 
 With causeway:
