@@ -6994,7 +6994,7 @@ export interface components {
                 /** @description XP for the completion. */
                 xp: number;
             };
-            parentMissionId: null;
+            parentMissionId: string | null;
             prerequisiteQuestIds: string[];
             objectives: {
                 /**
@@ -7732,7 +7732,7 @@ export interface components {
                 /** @description XP for the completion. */
                 xp: number;
             };
-            parentMissionId: null;
+            parentMissionId: string | null;
             prerequisiteQuestIds: string[];
             objectives: {
                 /**

@@ -54,6 +54,16 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: { mission: 'find, play, write and copy missions' },
+    load: () => import('../client-commands/missions/index.ts'),
+  },
+  {
+    heading: OF_USERS,
+    commands: { seed: 'load examples into a service: two avatars, missions and libraries' },
+    load: () => import('../client-commands/seed.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: { library: 'publish, find and resolve code libraries' },
     load: () => import('../client-commands/libraries.ts'),
   },

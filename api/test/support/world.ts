@@ -1,4 +1,5 @@
 import type { OrderState, OrderTrigger } from '@causeway/protocol';
+import { missions } from '../../src/areas/missions/index.ts';
 import type { TestApi } from './api.ts';
 
 /** What brings an order from each of these states to the next one of a delivery. */
@@ -30,9 +31,11 @@ export function turnWorld(api: TestApi): () => Promise<void> {
       chain.mine();
       chain.finalNumber = chain.headNumber;
     }
-    for (const { id, state } of (await api.storage.orders.list({}, null, 100)).items) {
+    await api.areas.use(missions).upkeep.follow();
+    for (const { id, state, final } of (await api.storage.orders.list({}, null, 100)).items) {
       const trigger = DELIVERY[state];
       if (trigger) await api.storage.orders.transition(id, trigger);
+      else if (state === 'completed' && !final) await api.storage.orders.update(id, { final: true });
     }
   };
   let stopped = false;

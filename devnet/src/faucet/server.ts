@@ -9,6 +9,9 @@ export interface FaucetServer {
   stop(): Promise<void>;
 }
 
+/** The part of a faucet that is served. */
+type Giving = Pick<Faucet, 'give' | 'offers'>;
+
 /** Longest body, bytes. */
 const MOST_BYTES = 10_000;
 
@@ -29,7 +32,7 @@ export interface FaucetAnswer {
  * Serves the faucet on loopback. `POST /` takes `{address, network?, token?, amount?}` as JSON and answers
  * `{gifts: [{network, token, amount, transaction}]}`, or `{code, message}` when it refuses.
  */
-export async function serveFaucet(faucet: Faucet, port: number): Promise<FaucetServer> {
+export async function serveFaucet(faucet: Giving, port: number): Promise<FaucetServer> {
   const server = createServer((request, response) => {
     answer(faucet, request)
       .catch((error: unknown) => refused(500, 'GIFT_FAILED', error instanceof Error ? error.message : String(error)))
@@ -45,7 +48,7 @@ export async function serveFaucet(faucet: Faucet, port: number): Promise<FaucetS
 
 const refused = (status: number, code: string, message: string): FaucetAnswer => ({ status, body: { code, message } });
 
-async function answer(faucet: Faucet, request: IncomingMessage): Promise<FaucetAnswer> {
+async function answer(faucet: Giving, request: IncomingMessage): Promise<FaucetAnswer> {
   if (request.method === 'GET') return { status: 200, body: { networks: faucet.offers() } };
   if (request.method !== 'POST') return refused(405, 'METHOD_NOT_ALLOWED', 'GET tells what there is, POST gives it');
   const body = giftRequest.safeParse(await readJson(request));

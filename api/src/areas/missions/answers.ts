@@ -98,7 +98,7 @@ const missionMembers = {
   rewardKarma,
   rewardXP,
   rewards,
-  parentMissionId: Type.Null(),
+  parentMissionId: nullable(uuid('A mission has no parent.', MISSION_ID)),
   prerequisiteQuestIds: Type.Array(questId),
   objectives: Type.Array(objective),
   chapters: Type.Array(chapter),
