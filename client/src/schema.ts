@@ -1727,10 +1727,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List published missions and your own, newest first
-         * @description Without `cursor` and `limit` up to 1,000 of them.
-         */
+        /** List published missions and your own, newest first */
         get: operations["listMissions"];
         put?: never;
         /**
@@ -15010,6 +15007,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
@@ -15182,6 +15180,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
@@ -15229,6 +15228,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, type ListBinding } from './cursor.ts';
 import { refuse, unwrap } from './errors.ts';
 
 /** Default and maximum number of items in a page. */
-export const DEFAULT_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 
 /** Query of every list: `cursor` + `limit`, or `offset` + `limit`. */

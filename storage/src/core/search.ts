@@ -108,7 +108,8 @@ interface IndexedRow {
 
 /**
  * FTS5, ranked by bm25. bm25 visits every document with a term to count them, so the scope is a term only if the other
- * terms are so frequent that documents of other scopes must be skipped by the index.
+ * terms are so frequent that documents of other scopes must be skipped by the index. SQLite takes the tables of a cross
+ * join in their order; otherwise it could read every document of the scopes.
  */
 const fts5: TextIndex = {
   *added({ id, scope, head, body }) {
@@ -128,7 +129,7 @@ const fts5: TextIndex = {
     const rows = yield* runText<{ ref: string }>(
       `select d.ref from (select rowid as id, bm25(search_text, 0.0, 4.0, 1.0) as score from search_text
          where search_text match ? order by rowid desc limit ${candidates}) c
-       join search_documents d on d.id = c.id where d.scope in (${scopes.map(() => '?').join(', ')})
+       cross join search_documents d on d.id = c.id where d.scope in (${scopes.map(() => '?').join(', ')})
        order by c.score, d.id desc limit ? offset ?`,
       [match, ...scopes, limit, offset],
     );

@@ -1,5 +1,5 @@
 import { ok, type Result } from '@causeway/protocol';
-import { and, desc, eq, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
 import { positionOf } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { definitionsOf, findMission, keepDefinition, type MissionContext } from './context.ts';
@@ -78,8 +78,7 @@ export function createMissionRepository(context: MissionContext): MissionReposit
           const copies = and(
             eq(missions.avatarId, avatarId),
             eq(missions.originId, source.originId),
-            eq(missions.installed, true),
-            isNull(missions.hiddenAtMs),
+            context.where.installed,
           );
           const known = yield* first((db) => db.select({ id: missions.id }).from(missions).where(copies));
           if (known !== undefined) return refused({ code: 'ALREADY_INSTALLED', missionId: known.id });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { avatars } from '../avatars/index.ts';
 import { type Page, pageOf } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
@@ -66,10 +66,7 @@ export function createRewardRepository({ read, tables, where }: MissionContext):
     leaderboard: (originId, cursor, limit) =>
       read(function* () {
         const { rank, durationMs, id } = placeOf(cursor);
-        const later = or(
-          gt(missionRewards.durationMs, durationMs),
-          and(eq(missionRewards.durationMs, durationMs), gt(missionRewards.id, id)),
-        );
+        const later = sql`(${missionRewards.durationMs}, ${missionRewards.id}) > (${durationMs}, ${id})`;
         const rows = yield* all((db) =>
           db
             .select()

@@ -149,6 +149,7 @@ export type MissionTables = ReturnType<typeof missionTables>;
 export const indexed = ({ missions, missionRuns, missionRunQuests, missionRewards }: MissionTables) => ({
   shown: sql`${missions.hiddenAtMs} is null`,
   published: sql`${missions.publishedVersion} is not null and ${missions.hiddenAtMs} is null`,
+  installed: sql`${missions.installed} and ${missions.hiddenAtMs} is null`,
   inProgress: sql`${missionRuns.status} = 'InProgress'`,
   awaitsOrder: sql`${missionRunQuests.awaitsOrder}`,
   counted: sql`${missionRewards.counted}`,

@@ -168,6 +168,29 @@ onEngines('RunRepository', (engine) => {
       );
     });
 
+    it('make a leaderboard, the fastest first and equally fast ones in the order of completion, page by page', async () => {
+      const row = await published();
+      const players = ['slow', 'even', 'also even', 'fast', 'third even'];
+      const seconds = [9, 5, 5, 2, 5];
+      for (const [at, avatarId] of players.entries()) {
+        await started(row.id, avatarId);
+        temporary.nowMs += (seconds[at] ?? 0) * 1_000;
+        await finish(row, avatarId);
+      }
+      const seen: unknown[] = [];
+      for (let cursor: string | null = null, pages = 0; pages < 5; pages++) {
+        const board = await missions().rewards.leaderboard(row.originId, cursor, 2);
+        seen.push(...board.items.map(({ rank, avatarId }) => [rank, avatarId]));
+        cursor = board.nextCursor;
+        if (cursor === null) break;
+      }
+      const order = ['fast', 'even', 'also even', 'third even', 'slow'];
+      assert.deepEqual(
+        seen,
+        order.map((avatarId, at) => [at + 1, avatarId]),
+      );
+    });
+
     it('stand apart for one’s own mission, an unpublished one, and those of one’s agents', async () => {
       const own = await published();
       await started(own.id, 'author');

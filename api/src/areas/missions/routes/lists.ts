@@ -3,14 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { successPage, successPageSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
-import { type PageQuery, pageQuery, readPage } from '../../../http/pagination.ts';
+import { type PageQuery, pageQuery, readPage, readWhole, wholePageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { type JsonSchema, spelledAs } from '../../../http/schema.ts';
 import { mission } from '../answers.ts';
 import { refuse } from '../errors.ts';
 import type { Missions } from '../missions.ts';
 import { missionView, type SeenMission } from '../view.ts';
-import { wholeList } from './shared.ts';
 
 /** Other names of statuses. */
 const ALIASES: Readonly<Record<string, MissionStatus>> = { notstarted: 'Pending', active: 'InProgress' };
@@ -27,9 +26,10 @@ const word = Type.String({ minLength: 1, maxLength: 40 });
 /** Lists of missions. Everyone sees published ones; a token adds its avatar's own, and its progress. */
 export function listRoutes(router: Router, missions: Missions): void {
   const page = { description: 'A page of missions.', schema: successPageSchema(mission) };
-  const query = Type.Object(pageQuery);
+  const query = Type.Object(wholePageQuery);
 
   async function answer(
+    pageOf: typeof readPage | typeof readWhole,
     binding: { readonly operation: string; readonly filter: Readonly<Record<string, string | undefined>> },
     { caller, query: asked }: Pick<FastifyRequest, 'caller' | 'query'>,
     read: (
@@ -38,7 +38,7 @@ export function listRoutes(router: Router, missions: Missions): void {
     ) => Promise<{ items: readonly SeenMission[]; nextCursor: string | null }>,
   ) {
     const bound = { ...binding, filter: { ...binding.filter, avatarId: caller?.avatarId } };
-    const { items, nextCursor } = await readPage(bound, asked as PageQuery, read);
+    const { items, nextCursor } = await pageOf(bound, asked as PageQuery, read);
     return successPage(items.map(missionView), nextCursor);
   }
 
@@ -47,7 +47,7 @@ export function listRoutes(router: Router, missions: Missions): void {
     request: Pick<FastifyRequest, 'caller' | 'query'>,
     filter: Omit<MissionFilter, 'avatarId'>,
   ) =>
-    answer({ operation, filter: { ...filter } }, request, (after, limit) =>
+    answer(readWhole, { operation, filter: { ...filter } }, request, (after, limit) =>
       missions.service.list(filter, request.caller, after, limit),
     );
 
@@ -57,12 +57,11 @@ export function listRoutes(router: Router, missions: Missions): void {
       path: '/missions',
       operationId: 'listMissions',
       summary: 'List published missions and your own, newest first',
-      description: 'Without `cursor` and `limit` up to 1,000 of them.',
       personal: true,
       query,
       success: page,
     },
-    ({ caller, query: asked }) => list('listMissions', { caller, query: wholeList(asked) }, {}),
+    (request) => list('listMissions', request, {}),
   );
 
   router.route(
@@ -80,7 +79,7 @@ export function listRoutes(router: Router, missions: Missions): void {
     },
     (request) => {
       const text = request.query.query;
-      return answer({ operation: 'searchMissions', filter: { text } }, request, (after, limit) =>
+      return answer(readPage, { operation: 'searchMissions', filter: { text } }, request, (after, limit) =>
         missions.service.search(text, request.caller, after, limit),
       );
     },
@@ -97,12 +96,8 @@ export function listRoutes(router: Router, missions: Missions): void {
       query,
       success: page,
     },
-    async ({ caller, query: asked, params }) =>
-      list(
-        'listMissionsByType',
-        { caller, query: wholeList(asked) },
-        { missionType: namedIn(MISSION_TYPES, params.type) },
-      ),
+    async (request) =>
+      list('listMissionsByType', request, { missionType: namedIn(MISSION_TYPES, request.params.type) }),
   );
 
   router.route(
@@ -118,10 +113,11 @@ export function listRoutes(router: Router, missions: Missions): void {
       query,
       success: page,
     },
-    async ({ caller, query: asked, params }) => {
-      const alias = Object.hasOwn(ALIASES, params.status.toLowerCase()) && ALIASES[params.status.toLowerCase()];
-      const status = alias || namedIn(MISSION_STATUSES, params.status);
-      return list('listMissionsByStatus', { caller, query: wholeList(asked) }, { status });
+    async (request) => {
+      const named = request.params.status;
+      const alias = Object.hasOwn(ALIASES, named.toLowerCase()) && ALIASES[named.toLowerCase()];
+      const status = alias || namedIn(MISSION_STATUSES, named);
+      return list('listMissionsByStatus', request, { status });
     },
   );
 }

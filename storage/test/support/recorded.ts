@@ -1,0 +1,33 @@
+import type { Area, AreaContext } from '../../src/core/area.ts';
+import type { Build, Steps } from '../../src/core/steps.ts';
+
+/** A query that a job ran, as TestEngine.plan takes it. */
+export type Recorded = Build<unknown>;
+
+/** `area`, with every query of its jobs added to `queries`. */
+export function recording<Tables, Repository>(
+  area: Area<Tables, Repository>,
+  queries: Recorded[],
+): Area<Tables, Repository> {
+  function* noted<T>(steps: Steps<T>): Steps<T> {
+    let step = steps.next();
+    while (!step.done) {
+      const request = step.value;
+      if (request.kind === 'rows' || request.kind === 'changes') {
+        queries.push('build' in request.query ? request.query.build : request.query);
+      } else if (request.kind === 'text') {
+        const { text: sql, values: params } = request;
+        queries.push(() => ({ toSQL: () => ({ sql, params }) }));
+      }
+      step = steps.next(yield request);
+    }
+    return step.value;
+  }
+  const open = (context: AreaContext<Tables>): Repository =>
+    area.open({
+      ...context,
+      read: (work) => context.read(() => noted(work())),
+      write: (durability, work, fenced) => context.write(durability, () => noted(work()), fenced),
+    });
+  return { ...area, open };
+}
