@@ -18,7 +18,7 @@ import { AVATAR_SETTINGS, ask, signedUp } from '../support/avatars.ts';
 const HELP = `npm run fuzz:api [-- --seed N]… [-- --examples N] [-- --operation ID]
 
   --seed N        a seed; repeatable; two fixed ones if absent
-  --examples N    examples per operation and phase; 50 if absent
+  --examples N    examples per operation and phase; 10 if absent
   --operation ID  only this operation; repeatable`;
 
 const causeway = fileURLToPath(new URL('../../../.causeway/', import.meta.url));
@@ -51,7 +51,7 @@ async function install(): Promise<void> {
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', multiple: true, default: ['20260101', '77777'] },
-    examples: { type: 'string', default: '50' },
+    examples: { type: 'string', default: '10' },
     operation: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', short: 'h' },
   },
