@@ -7232,6 +7232,7 @@ export interface components {
              * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
              */
             missionId: string;
+            /** @description 0 for an installed copy of a mission that was not published. */
             version: number;
             /** @description `sha256:` and the SHA-256 of the definition in canonical JSON (RFC 8785). */
             checksum: string;
@@ -7370,6 +7371,7 @@ export interface components {
              * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
              */
             missionId: string;
+            /** @description 0 for an installed copy of a mission that was not published. */
             version: number;
             /** @description `sha256:` and the SHA-256 of the definition in canonical JSON (RFC 8785). */
             checksum: string;
@@ -15552,7 +15554,7 @@ export interface operations {
                  * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
                  */
                 id: string;
-                /** @description A published version. */
+                /** @description A version of the list. */
                 version: number;
             };
             cookie?: never;

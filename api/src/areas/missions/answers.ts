@@ -150,7 +150,10 @@ export const missionVersion = named(
   Type.Object(
     {
       missionId: uuid('The mission’s id.', MISSION_ID),
-      version: Type.Integer({ minimum: 1 }),
+      version: Type.Integer({
+        minimum: 0,
+        description: '0 for an installed copy of a mission that was not published.',
+      }),
       checksum: Type.String({
         description: '`sha256:` and the SHA-256 of the definition in canonical JSON (RFC 8785).',
       }),

@@ -227,5 +227,5 @@ export const missionParams = Type.Object({
 export const questParams = Type.Object({ ...missionParams.properties, questId });
 export const versionParams = Type.Object({
   ...missionParams.properties,
-  version: Type.Integer({ minimum: 1, maximum: MAX_REWARD, description: 'A published version.' }),
+  version: Type.Integer({ minimum: 0, maximum: MAX_REWARD, description: 'A version of the list.' }),
 });

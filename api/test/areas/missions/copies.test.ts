@@ -61,6 +61,14 @@ describe('copies of missions', function describeCopies() {
     assert.equal(key.publicPart, first.publisher.publicKey);
   });
 
+  it('have the version of their package, also 0 for a mission that was not published', async () => {
+    const { id } = (await install(await download(await created(api, author), author))).result;
+    const [{ version }] = (await asked(api, ann, `/${id}/versions`)).result;
+    const read = await asked(api, ann, `/${id}/versions/${version}`);
+    assert.deepEqual([version, read.status, read.result.mission.name], [0, 200, MISSION.name]);
+    await asked(api, ann, `POST /${id}/uninstall`);
+  });
+
   it('have any text, and come back exactly', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 60 });
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
