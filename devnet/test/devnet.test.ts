@@ -58,6 +58,14 @@ const IDENTITY = {
     ((await askCore(url, '/status/network-configuration')) as { network_id: number }).network_id,
 };
 
+/** Time of the newest round of a Radix ledger, Unix milliseconds. */
+async function timeOfRadix(url: string): Promise<number> {
+  const { current_time } = (await askCore(url, '/state/consensus-manager')) as {
+    readonly current_time: { readonly value: { readonly proposer_timestamp: { readonly unix_timestamp_ms: number } } };
+  };
+  return current_time.value.proposer_timestamp.unix_timestamp_ms;
+}
+
 /** The newest block of the chain at `url`. */
 const HEAD = {
   evm: async (url: string) => Number(await callRpc(url, 'eth_blockNumber')),
@@ -183,12 +191,15 @@ describe('startDevnet', function () {
     assert.equal(await held(ledger.account, token), 1_000_000n * 10n ** 18n);
   });
 
-  it('makes blocks on its own', async () => {
-    for (const name of ['polygon', 'solana', 'radix'] as const) {
-      const { network, node } = devnet.chain(name);
-      const start = await HEAD[network.kind](node.url);
-      while ((await HEAD[network.kind](node.url)) < start + 3);
+  it('makes blocks on its own, and an idle Radix ledger goes on with its time', async () => {
+    for (const kind of ['evm', 'solana'] as const) {
+      const { url } = devnet.chain(kind === 'evm' ? 'polygon' : 'solana').node;
+      const start = await HEAD[kind](url);
+      while ((await HEAD[kind](url)) < start + 3);
     }
+    const { url } = devnet.chain('radix').node;
+    const start = await timeOfRadix(url);
+    while ((await timeOfRadix(url)) <= start);
   });
 
   it('has EVM endpoints that lie on request', async () => {

@@ -71,7 +71,7 @@ describe('the package @causeway/client in an empty project', function () {
       assert(files.includes(file));
     const { dependencies, engines, exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     assert.deepEqual(Object.keys(dependencies), ['eventsource-parser', 'openapi-fetch']);
-    assert.deepEqual([engines, Object.keys(exports)], [{ node: '>=20' }, ['.']]);
+    assert.deepEqual([engines, Object.keys(exports)], [{ node: '>=20.3' }, ['.']]);
   });
 
   it('runs the examples of the README under the user’s own Node', async () => {
