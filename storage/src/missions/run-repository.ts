@@ -156,15 +156,24 @@ export function createRunRepository(context: MissionContext): RunRepository {
         return yield* steps.loaded(yield* all((db) => db.select().from(missionRuns).where(own)));
       }),
 
-    failOverdue: (limit) =>
-      write('full', function* () {
-        const overdue = and(context.where.inProgress, lte(missionRuns.deadlineMs, clock()));
-        const rows = yield* all((db) =>
-          db.select().from(missionRuns).where(overdue).orderBy(asc(missionRuns.deadlineMs)).limit(limit),
+    async failOverdue(limit) {
+      const overdue = () =>
+        all((db) =>
+          db
+            .select()
+            .from(missionRuns)
+            .where(and(context.where.inProgress, lte(missionRuns.deadlineMs, clock())))
+            .orderBy(asc(missionRuns.deadlineMs))
+            .limit(limit),
         );
+      // Mostly there is none, and a look must not take the writer's turn.
+      if ((await read(overdue)).length === 0) return 0;
+      return write('full', function* () {
+        const rows = yield* overdue();
         for (const current of yield* steps.loaded(rows)) yield* fail(current);
         return rows.length;
-      }),
+      });
+    },
 
     followOrders: (matches, limit) => followOrders(context, steps, matches, limit),
   };

@@ -1,6 +1,7 @@
 import type { EventRepository, MissionStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../bridge/catalogue.ts';
+import { Rounds } from '../../bridge/rounds.ts';
 import { orderMeets } from './order-conditions.ts';
 
 /** Pause between two looks for deadlines that have passed, milliseconds. */
@@ -21,45 +22,41 @@ export interface UpkeepDeps {
  */
 export class MissionUpkeep {
   readonly #deps: UpkeepDeps;
-  #following: Promise<void> | undefined;
+  readonly #sweeps: Rounds;
+  readonly #follows: Rounds;
   #again = false;
-  #sweeping: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #unsubscribe: (() => void) | undefined;
 
   constructor(deps: UpkeepDeps) {
     this.#deps = deps;
+    // A failure is repeated at the next event or look.
+    const failed = (err: unknown) => deps.log.error({ err }, 'the upkeep of missions failed');
+    this.#sweeps = new Rounds(() => this.#sweepAll(), failed);
+    this.#follows = new Rounds(() => this.#followAll(), failed);
   }
 
-  /** Begins; resolves after the first look at the event log. */
+  /** Begins; resolves after the first look at the event log and at the deadlines. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#deps.events.onAppended(() => void this.follow());
-    this.#timer = setInterval(() => void this.sweep(), SWEEP_MS).unref();
     await this.follow();
+    await this.#sweeps.start(SWEEP_MS);
   }
 
   async stop(): Promise<void> {
     this.#unsubscribe?.();
-    clearInterval(this.#timer);
     this.#again = false;
-    await Promise.all([this.#following, this.#sweeping]);
+    await Promise.all([this.#follows.stop(), this.#sweeps.stop()]);
   }
 
   /** Counts every order that the event log has; one call at a time works for all. */
   follow(): Promise<void> {
     this.#again = true;
-    this.#following ??= this.#guarded(() => this.#followAll()).finally(() => {
-      this.#following = undefined;
-    });
-    return this.#following;
+    return this.#follows.run();
   }
 
   /** Fails every run whose deadline has passed. */
   sweep(): Promise<void> {
-    this.#sweeping ??= this.#guarded(() => this.#sweepAll()).finally(() => {
-      this.#sweeping = undefined;
-    });
-    return this.#sweeping;
+    return this.#sweeps.run();
   }
 
   async #followAll(): Promise<void> {
@@ -76,14 +73,5 @@ export class MissionUpkeep {
 
   async #sweepAll(): Promise<void> {
     while ((await this.#deps.storage.runs.failOverdue(BATCH)) === BATCH);
-  }
-
-  /** A failure is repeated at the next event or look. */
-  async #guarded(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#deps.log.error({ err: error }, 'the upkeep of missions failed');
-    }
   }
 }
