@@ -128,6 +128,13 @@ onEngines('RunRepository', (engine) => {
     assert.equal((await started(two.id)).attempt, 2);
   });
 
+  it('fails in a sweep that comes long after its deadline', async () => {
+    const deadline = new Date(temporary.nowMs + 1_000).toISOString();
+    await started((await published(definition({ deadline }))).id);
+    temporary.nowMs += 60_000;
+    assert.equal(await runs().failOverdue(10), 1);
+  });
+
   it('tells the avatar about every step', async () => {
     const row = await published();
     await started(row.id);
