@@ -19,11 +19,13 @@ export class Rounds {
   /** Runs a round now, and then one every `intervalMs` after the end of the last. */
   async start(intervalMs: number): Promise<void> {
     await this.run();
-    const again = (): void => {
-      if (this.#stopped) return;
-      this.#timer = setTimeout(() => void this.run().finally(again), intervalMs);
-    };
-    again();
+    this.repeat(intervalMs);
+  }
+
+  /** Runs the first round in `intervalMs`, and then one every `intervalMs` after the end of the last. */
+  repeat(intervalMs: number): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => void this.run().finally(() => this.repeat(intervalMs)), intervalMs);
   }
 
   /** Runs one round; resolves at its end. */

@@ -1,6 +1,7 @@
 import type { Network } from '@causeway/chains';
 import type { HealthCheck, HealthRow, Page, PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import { Rounds } from '../../bridge/rounds.ts';
 import type { Holons } from '../holons/index.ts';
 import type { RateService } from '../market/index.ts';
 import { holonProbe, type Process, priceProbe, probeChain, probeProcess, probeStorage } from './probes.ts';
@@ -28,11 +29,12 @@ export interface HealthDeps {
 export class HealthService {
   readonly #deps: HealthDeps;
   #probe: { readonly atMs: number; readonly checks: Promise<readonly HealthCheck[]> } | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #rounds: Rounds;
 
   constructor(deps: HealthDeps) {
     this.#deps = deps;
+    const failed = (err: unknown) => deps.log.error({ err }, 'the health could not be checked');
+    this.#rounds = new Rounds(() => this.#round(), failed);
   }
 
   /** Every resource. A probe begins at most every five seconds. */
@@ -53,20 +55,18 @@ export class HealthService {
 
   /** Probes every `everyMs` for the history, and forgets what is too old. */
   start(everyMs: number): void {
-    const { storage, clock, keepMs, log } = this.#deps;
-    const round = async (): Promise<void> => {
-      await this.current();
-      await storage.health.prune(clock() - keepMs);
-    };
-    this.#timer = setInterval(() => {
-      this.#running = round().catch((err: unknown) => log.error({ err }, 'the health could not be checked'));
-    }, everyMs).unref();
+    this.#rounds.repeat(everyMs);
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#rounds.stop();
     await this.#probe?.checks;
+  }
+
+  async #round(): Promise<void> {
+    const { storage, clock, keepMs } = this.#deps;
+    await this.current();
+    await storage.health.prune(clock() - keepMs);
   }
 
   async #check(checkedAtMs: number): Promise<readonly HealthCheck[]> {

@@ -35,11 +35,11 @@ export class MissionUpkeep {
     this.#follows = new Rounds(() => this.#followAll(), failed);
   }
 
-  /** Begins; resolves after the first look at the event log and at the deadlines. */
+  /** Begins; resolves after the first look at the event log. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#deps.events.onAppended(() => void this.follow());
+    this.#sweeps.repeat(SWEEP_MS);
     await this.follow();
-    await this.#sweeps.start(SWEEP_MS);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HolonVersionRow, PlatformStorage, VersionKey } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import { Rounds } from '../../../bridge/rounds.ts';
 import type { BodyStore } from './store.ts';
 
 /** Rows per round of each kind. */
@@ -37,11 +38,12 @@ export class Keeper {
   readonly #suspectBefore = new Map<string, number>();
   #lacking: VersionKey | null = null;
   #probedAtMs = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #rounds: Rounds;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
+    const failed = (err: unknown) => options.log.error({ err }, 'the bodies of holons could not be kept');
+    this.#rounds = new Rounds(() => this.round(), failed);
   }
 
   /** A provider was away, so it may have lost bodies: all of its places are checked. */
@@ -51,21 +53,11 @@ export class Keeper {
 
   /** Does one round after the other, `pauseMs` apart. */
   start(pauseMs: number): void {
-    const next = (): void => {
-      this.#running = this.round().catch((err: unknown) => {
-        this.#options.log.error({ err }, 'the bodies of holons could not be kept');
-      });
-      void this.#running.finally(() => {
-        if (this.#timer) this.#timer = setTimeout(next, pauseMs).unref();
-      });
-    };
-    this.#timer = setTimeout(next, pauseMs).unref();
+    this.#rounds.repeat(pauseMs);
   }
 
-  async stop(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** One round; where several processes share the database, only one of them works. */
