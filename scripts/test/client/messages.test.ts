@@ -30,13 +30,16 @@ describe('causeway message', function () {
 
   it('prints messages as they come, then marks and deletes them', async () => {
     const first = await other.messages.send(ann, 'one');
-    let second = '';
+    let sending: ReturnType<typeof other.messages.send> | undefined;
     const { stdout, status } = await service.causeway(['message', 'watch', '--count', '2'], {
       async onOutput() {
-        if (second === '') second = (await other.messages.send(ann, 'two \u001b[31m')).messageId;
+        // The stream can print the second message before its sender has the answer.
+        sending ??= other.messages.send(ann, 'two \u001b[31m');
+        await sending;
       },
     });
     assert.equal(status, 0);
+    const second = (await (sending ?? assert.fail())).messageId;
     assert.match(stdout, /^\S+ {2}\S+ {2}one\n\S+ {2}\S+ {2}two \\u001b\[31m\n$/);
     const marked = await one('read', first.messageId);
     assert.deepEqual([marked.messageIds, marked.unreadCount], [[first.messageId], 1]);
