@@ -9,5 +9,6 @@ export * from './message.ts';
 export * from './order-state.ts';
 export * from './proof.ts';
 export * from './result.ts';
+export * from './run-state.ts';
 export * from './submission.ts';
 export * from './task-state.ts';

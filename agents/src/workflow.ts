@@ -1,0 +1,175 @@
+import { referencesIn } from './template.ts';
+
+/** The step that ends a run. */
+export const COMPLETE = 'complete';
+
+/** A step of a workflow's definition. */
+export interface Step {
+  readonly stepId: string;
+  readonly type: string;
+  readonly input?: unknown;
+  /** A certain agent; a discovered one when absent. */
+  readonly agent?: string;
+  readonly dependsOn?: readonly string[];
+  /** The step that follows a success, or `complete`, which ends the run. */
+  readonly onSuccess?: string;
+  /** The step that follows a failure. */
+  readonly onFailure?: string;
+}
+
+/** Why a definition is refused. */
+export interface WorkflowProblem {
+  readonly code:
+    | 'NO_STEPS'
+    | 'STEP_ID_INVALID'
+    | 'STEP_ID_TAKEN'
+    | 'STEP_UNKNOWN'
+    | 'CYCLE'
+    | 'TEMPLATE_INVALID'
+    | 'TEMPLATE_UNRESOLVABLE';
+  readonly stepId: string | null;
+  /** The member of the step with the problem, such as `dependsOn.0` or `input.prompt`. */
+  readonly at: string;
+  readonly message: string;
+  /** The steps of a cycle, each followed by one that it waits for or leads to; the first is repeated at the end. */
+  readonly path?: readonly string[];
+}
+
+/** Ids that templates can name. `input` is the workflow's own input, and `complete` ends a run. */
+const STEP_ID = /^[\w-]{1,64}$/;
+const RESERVED = ['input', COMPLETE];
+
+/** Steps that run only when another step's onSuccess or onFailure names them. */
+export const namedSteps = (steps: readonly Step[]): ReadonlySet<string> =>
+  new Set(
+    steps.flatMap(({ onSuccess, onFailure }) =>
+      [onSuccess, onFailure].filter((name) => name !== undefined && name !== COMPLETE),
+    ) as string[],
+  );
+
+/** Steps that begin a run: nothing names them, and they wait for none. */
+export function firstSteps(steps: readonly Step[]): readonly Step[] {
+  const named = namedSteps(steps);
+  return steps.filter(({ stepId, dependsOn = [] }) => !named.has(stepId) && dependsOn.length === 0);
+}
+
+/** The steps after which each step can run: its dependsOn, and the steps that name it. */
+function beforeOf(steps: readonly Step[]): ReadonlyMap<string, readonly string[]> {
+  const before = new Map(steps.map(({ stepId, dependsOn = [] }) => [stepId, [...dependsOn]]));
+  for (const { stepId, onSuccess, onFailure } of steps) {
+    for (const name of [onSuccess, onFailure]) if (name !== undefined) before.get(name)?.push(stepId);
+  }
+  return before;
+}
+
+/** A cycle among the steps, as the path from a step back to itself; undefined when there is none. */
+function cycleIn(before: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const done = new Set<string>();
+  for (const start of before.keys()) {
+    // Without recursion: a definition can be a chain of any length.
+    const path: { readonly id: string; next: number }[] = [{ id: start, next: 0 }];
+    const onPath = new Set([start]);
+    while (path.length > 0) {
+      const top = path.at(-1) as { readonly id: string; next: number };
+      const id = done.has(top.id) ? undefined : before.get(top.id)?.[top.next];
+      top.next += 1;
+      if (id === undefined) {
+        path.pop();
+        onPath.delete(top.id);
+        done.add(top.id);
+      } else if (onPath.has(id)) {
+        const ids = path.map((step) => step.id);
+        return [...ids.slice(ids.indexOf(id)), id];
+      } else if (!done.has(id)) {
+        path.push({ id, next: 0 });
+        onPath.add(id);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Every step that has ended, in one way or another, when `stepId` begins. */
+function ancestorsOf(stepId: string, before: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...(before.get(stepId) ?? [])];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(before.get(id) ?? []));
+  }
+  return found;
+}
+
+function idProblems(steps: readonly Step[]): WorkflowProblem[] {
+  const seen = new Set<string>();
+  return steps.flatMap(({ stepId }): WorkflowProblem[] => {
+    if (!STEP_ID.test(stepId) || RESERVED.includes(stepId)) {
+      const message = `a step cannot be named ${JSON.stringify(stepId)}`;
+      return [{ code: 'STEP_ID_INVALID', stepId, at: 'stepId', message }];
+    }
+    if (seen.has(stepId)) {
+      return [{ code: 'STEP_ID_TAKEN', stepId, at: 'stepId', message: `two steps are named ${stepId}` }];
+    }
+    seen.add(stepId);
+    return [];
+  });
+}
+
+function nameProblems(steps: readonly Step[]): WorkflowProblem[] {
+  const known = new Set(steps.map(({ stepId }) => stepId));
+  return steps.flatMap(({ stepId, dependsOn = [], onSuccess, onFailure }) => {
+    const names = dependsOn.map((name, index) => [`dependsOn.${index}`, name] as const);
+    if (onSuccess !== undefined && onSuccess !== COMPLETE) names.push(['onSuccess', onSuccess]);
+    if (onFailure !== undefined && onFailure !== COMPLETE) names.push(['onFailure', onFailure]);
+    return names
+      .filter(([, name]) => !known.has(name))
+      .map(([at, name]) => ({ code: 'STEP_UNKNOWN' as const, stepId, at, message: `no step is named ${name}` }));
+  });
+}
+
+function templateProblems(steps: readonly Step[], before: ReadonlyMap<string, readonly string[]>): WorkflowProblem[] {
+  return steps.flatMap(({ stepId, input }) => {
+    const { references, problems } = referencesIn(input);
+    if (references.length + problems.length === 0) return [];
+    const ancestors = ancestorsOf(stepId, before);
+    const place = (at: string): string => (at === '' ? 'input' : `input.${at}`);
+    const malformed = problems.map(({ at, template, reason }) => ({
+      ...{ code: 'TEMPLATE_INVALID' as const, stepId, at: place(at), message: `{{${template}}}: ${reason}` },
+    }));
+    const early = references.flatMap(({ at, template, source }) => {
+      if (source === 'input' || ancestors.has(source.stepId)) return [];
+      const reason = before.has(source.stepId)
+        ? `${source.stepId} does not end before this step`
+        : `no step is named ${source.stepId}`;
+      const message = `{{${template.trim()}}}: ${reason}`;
+      return [{ code: 'TEMPLATE_UNRESOLVABLE' as const, stepId, at: place(at), message }];
+    });
+    return [...malformed, ...early];
+  });
+}
+
+/**
+ * The reasons to refuse a definition; none when it can run: ids are unique, every named step exists, there is no cycle, and
+ * every template names the input or a step that has ended by then. A member that only the values decide is not compared.
+ */
+export function workflowProblems(steps: readonly Step[]): readonly WorkflowProblem[] {
+  if (steps.length === 0) return [{ code: 'NO_STEPS', stepId: null, at: 'steps', message: 'a workflow has steps' }];
+  const problems = [...idProblems(steps), ...nameProblems(steps)];
+  if (problems.length > 0) return problems;
+  const before = beforeOf(steps);
+  const cycle = cycleIn(before);
+  if (cycle) {
+    const [stepId = null] = cycle;
+    return [
+      {
+        code: 'CYCLE',
+        stepId,
+        at: 'steps',
+        message: `the steps wait for each other: ${cycle.join(' → ')}`,
+        path: cycle,
+      },
+    ];
+  }
+  return templateProblems(steps, before);
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { PlatformStorage } from '@causeway/storage';
+import { ClaimBell, type Wait } from '../src/claim-bell.ts';
+import type { TaskEngine } from '../src/index.ts';
+import { toDraw } from './support/agent.ts';
+import { register, submission, TestEngines } from './support/engine.ts';
+
+const LONG_MS = 60_000;
+const draws = ({ capability }: { readonly capability: string }) => capability === 'draw';
+
+describe('waiting agents', function describeBell() {
+  this.timeout(20_000);
+  let engines: TestEngines;
+  let engine: TaskEngine;
+  let storage: PlatformStorage;
+  let bell: ClaimBell;
+  const waits: Wait[] = [];
+  beforeEach(async () => {
+    engines = new TestEngines();
+    ({ engine, storage } = await engines.open());
+    bell = new ClaimBell(storage.events);
+    // The first wait begins with a ring, after which the bell follows the events.
+    await enter('first', () => false).next(LONG_MS);
+  });
+  afterEach(async () => {
+    for (const wait of waits.splice(0)) wait.leave();
+    await engines.close();
+  });
+
+  const enter = (agentId: string, fits = draws): Wait => {
+    const wait = bell.enter(agentId, fits);
+    waits.push(wait);
+    return wait;
+  };
+
+  /** The agents that wake, in their order, until as many have woken as asked for. */
+  const woken = async (count: number, all: Readonly<Record<string, Wait>>, act: () => Promise<unknown>) => {
+    const names: string[] = [];
+    const enough = new Promise<void>((resolve) => {
+      for (const [name, wait] of Object.entries(all)) {
+        void wait.next(LONG_MS).then(() => {
+          names.push(name);
+          if (names.length === count) resolve();
+        });
+      }
+    });
+    await act();
+    await enough;
+    // A ring for the same event would have come in the same turn.
+    await new Promise(setImmediate);
+    return names;
+  };
+  const submit = (capability = 'draw') =>
+    engine.submit(submission({ requirement: toDraw({ capability }), type: capability }));
+
+  it('wake one for each task, the longest waiting first, and only if they fit', async () => {
+    const gone = enter('gone');
+    const writer = enter('w', (need) => !draws(need));
+    const [one, two] = [enter('1'), enter('2')];
+    gone.leave();
+    const all = { writer, one, two };
+    assert.deepEqual(await woken(1, all, () => submit()), ['one']);
+    const both = async () => {
+      await submit();
+      await submit();
+    };
+    assert.deepEqual(await woken(1, { two }, both), ['two'], 'the first one is rung already');
+  });
+
+  it('wake when one of their own tasks changes', async () => {
+    await register(storage, 'a');
+    const [own, other] = [enter('a', () => false), enter('b', () => false)];
+    await submit();
+    const signal = new AbortController().signal;
+    const claim = () => engine.claim('a', { limit: 1, leaseMs: 1_000, waitMs: 0 }, signal);
+    assert.deepEqual(await woken(1, { own, other }, claim), ['own']);
+  });
+});
