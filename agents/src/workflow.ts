@@ -119,7 +119,7 @@ function idProblems(steps: readonly Step[]): WorkflowProblem[] {
 function nameProblems(steps: readonly Step[]): WorkflowProblem[] {
   const known = new Set(steps.map(({ stepId }) => stepId));
   return steps.flatMap(({ stepId, dependsOn = [], onSuccess, onFailure }) => {
-    const names = dependsOn.map((name, index) => [`dependsOn.${index}`, name] as const);
+    const names: [at: string, name: string][] = dependsOn.map((name, index) => [`dependsOn.${index}`, name]);
     if (onSuccess !== undefined && onSuccess !== COMPLETE) names.push(['onSuccess', onSuccess]);
     if (onFailure !== undefined && onFailure !== COMPLETE) names.push(['onFailure', onFailure]);
     return names
