@@ -29,9 +29,23 @@ export function meets(capability: Capability, { capability: type, model, resolut
 export const capabilityFor = (capabilities: readonly Capability[], requirement: Requirement): Capability | undefined =>
   capabilities.find((capability) => meets(capability, requirement));
 
+/** True when the agent may do tasks of the requirement: it has the capability, or the tasks are reserved to it. */
+export const fits = (
+  { id, capabilities }: { readonly id: string; readonly capabilities: readonly Capability[] },
+  requirement: Requirement,
+): boolean =>
+  requirement.agentId === undefined
+    ? capabilityFor(capabilities, requirement) !== undefined
+    : requirement.agentId === id;
+
 /** The name of the queue for a requirement: equal requirements have equal names. */
-export const queueOf = ({ capability, model, resolution }: Requirement): string =>
-  JSON.stringify([capability, model, resolution && formatResolution(resolution)]);
+export const queueOf = ({ capability, model, resolution, agentId }: Requirement): string =>
+  JSON.stringify([
+    capability,
+    model,
+    resolution && formatResolution(resolution),
+    ...(agentId === undefined ? [] : [agentId]),
+  ]);
 
 /** Millionths of one unit of cost. */
 const MICROS = 1_000_000;

@@ -1,5 +1,5 @@
 import type { AgentRow, Requirement } from '@causeway/storage';
-import { capabilityFor } from './capability.ts';
+import { capabilityFor, fits } from './capability.ts';
 
 /** An agent is offline when it was not heard of for this long, milliseconds. A restart of the service is shorter. */
 export const OFFLINE_AFTER_MS = 60_000;
@@ -42,10 +42,10 @@ export function fitOf(agent: AgentRow, requirement: Requirement): number {
   );
 }
 
-/** Agents that meet the requirement, the available ones first, then by fit, equal ones by their ids. */
+/** Agents that may do tasks of the requirement, the available ones first, then by fit, equal ones by their ids. */
 export function byFit(agents: readonly AgentRow[], requirement: Requirement, nowMs: number): readonly AgentRow[] {
   const scored = agents
-    .filter((agent) => capabilityFor(agent.capabilities, requirement) !== undefined)
+    .filter((agent) => fits(agent, requirement))
     .map((agent) => ({ agent, available: isAvailable(agent, nowMs), fit: fitOf(agent, requirement) }));
   scored.sort(
     (a, b) => Number(b.available) - Number(a.available) || b.fit - a.fit || (a.agent.id < b.agent.id ? -1 : 1),

@@ -11,7 +11,7 @@ import type {
   TaskRow,
 } from '@causeway/storage';
 import { retryAt } from './backoff.ts';
-import { capabilityFor, queueOf } from './capability.ts';
+import { capabilityFor, fits, queueOf } from './capability.ts';
 import { ClaimBell } from './claim-bell.ts';
 import { placeOf } from './rank.ts';
 
@@ -38,7 +38,11 @@ export interface Submitted {
 }
 
 /** The result of a submission. */
-export type SubmitResult = Result<Submitted, { readonly code: 'TASK_ID_TAKEN' | 'DEADLINE_INVALID' }>;
+export type SubmitResult = Result<
+  Submitted,
+  /** AGENT_NOT_FOUND: the task is reserved to an agent that is not registered. */
+  { readonly code: 'TASK_ID_TAKEN' | 'DEADLINE_INVALID' | 'AGENT_NOT_FOUND' }
+>;
 
 export interface TaskEngineOptions {
   readonly agents: AgentStorage;
@@ -95,10 +99,11 @@ export class TaskEngine {
     const content = [type, requirement, input, priority, given ?? null, maxAttempts ?? null];
     const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest('hex');
     const id = submission.taskId ?? newTaskId();
-    if (given !== undefined && (given <= nowMs || given > nowMs + LONGEST_LIFE_MS)) {
-      // A repetition can come after the deadline.
+    const code = await this.#refusalOf(requirement, given, nowMs);
+    if (code !== undefined) {
+      // A repetition can come after the deadline, or when the agent has gone.
       const known = submission.taskId === undefined ? undefined : await agents.tasks.get(id);
-      if (known?.fingerprint !== fingerprint) return { ok: false, error: { code: 'DEADLINE_INVALID' } };
+      if (known?.fingerprint !== fingerprint) return { ok: false, error: { code } };
     }
     const task = {
       ...{ id, submitterId, fingerprint, type, requirement, input, priority },
@@ -108,6 +113,15 @@ export class TaskEngine {
       replayOf: submission.replayOf ?? null,
     };
     return agents.tasks.submit(task, (facts) => placeOf(priority, facts));
+  }
+
+  /** The reason to refuse a new task; undefined when there is none. */
+  async #refusalOf({ agentId }: Requirement, deadlineAtMs: number | undefined, nowMs: number) {
+    if (deadlineAtMs !== undefined && (deadlineAtMs <= nowMs || deadlineAtMs > nowMs + LONGEST_LIFE_MS)) {
+      return 'DEADLINE_INVALID';
+    }
+    const gone = agentId !== undefined && (await this.#options.agents.registry.get(agentId)) === undefined;
+    return gone ? 'AGENT_NOT_FOUND' : undefined;
   }
 
   /** Submits a finished task once more, as `submitterId`: a new task that names the finished one. */
@@ -137,14 +151,14 @@ export class TaskEngine {
     const agent = await registry.get(agentId);
     if (agent === undefined) return { ok: false, error: { code: 'AGENT_NOT_FOUND' } };
     // The capabilities are of the beginning of the wait: another one begins with every claim.
-    const fits = (requirement: Requirement): boolean => capabilityFor(agent.capabilities, requirement) !== undefined;
     const endMs = performance.now() + waitMs;
-    const wait = this.#bell.enter(agentId, fits);
+    const suits = (requirement: Requirement): boolean => fits(agent, requirement);
+    const wait = this.#bell.enter(agentId, suits);
     signal.addEventListener('abort', wait.leave);
     try {
       await registry.seen(agentId);
       for (;;) {
-        const claimed = await tasks.claim({ agentId, limit, leaseMs, fits });
+        const claimed = await tasks.claim({ agentId, limit, leaseMs, fits: suits });
         const leftMs = endMs - performance.now();
         if (!claimed.ok || claimed.value.length > 0 || leftMs <= 0 || signal.aborted || this.#ended) return claimed;
         await wait.next(Math.min(leftMs, LOOK_MS));

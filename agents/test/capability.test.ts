@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Capability, Requirement } from '@causeway/storage';
 import fc from 'fast-check';
-import { capabilityFor, formatResolution, meets, parseResolution, queueOf } from '../src/capability.ts';
+import { capabilityFor, fits, formatResolution, meets, parseResolution, queueOf } from '../src/capability.ts';
 import { toDraw } from './support/agent.ts';
 import './support/arbitraries.ts';
 
 const size = (width: number, height: number) => ({ width, height });
 const side = fc.integer({ min: 1, max: 1_000_000 });
-const requirement: fc.Arbitrary<Requirement> = fc.record({
-  capability: fc.string(),
-  model: fc.option(fc.string()),
-  resolution: fc.option(fc.record({ width: side, height: side })),
-});
+const requirement: fc.Arbitrary<Requirement> = fc.record(
+  {
+    capability: fc.string(),
+    model: fc.option(fc.string()),
+    resolution: fc.option(fc.record({ width: side, height: side })),
+    agentId: fc.string(),
+  },
+  { requiredKeys: ['capability', 'model', 'resolution'] },
+);
 
 describe('capabilities', () => {
   it('have resolutions of the form 1024x768 and no other', () => {
@@ -69,6 +73,13 @@ describe('capabilities', () => {
     assert.equal(capabilityFor([small, large], toDraw({ resolution: size(101, 1) })), undefined);
   });
 
+  it('do not matter for a task that is reserved to one agent', () => {
+    const drawer = { id: 'a', capabilities: [{ type: 'draw' }] };
+    assert.deepEqual([fits(drawer, toDraw()), fits(drawer, toDraw({ capability: 'write' }))], [true, false]);
+    assert.equal(fits(drawer, toDraw({ agentId: 'b' })), false);
+    assert.equal(fits({ id: 'b', capabilities: [] }, toDraw({ agentId: 'b' })), true);
+  });
+
   it('have one queue for each requirement', () => {
     fc.assert(
       fc.property(requirement, requirement, (one, other) => {
@@ -78,6 +89,7 @@ describe('capabilities', () => {
       }),
     );
     assert.notEqual(queueOf(toDraw({ model: 'm' })), queueOf(toDraw()));
+    assert.notEqual(queueOf(toDraw({ agentId: 'a' })), queueOf(toDraw()));
     assert.notEqual(queueOf(toDraw({ resolution: size(1, 12) })), queueOf(toDraw({ resolution: size(11, 2) })));
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { LONGEST_LIFE_MS, type TaskEngine } from '../src/index.ts';
+import { toDraw } from './support/agent.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
 
 const LEASE_MS = 30_000;
@@ -147,6 +148,30 @@ describe('the task engine', function describeEngine() {
     engines.nowMs += 750;
     assert.equal(await engine.sweep(), 1);
     assert.equal((await claim('a'))[0]?.id, again.id);
+  });
+
+  it('gives a reserved task to its agent alone, also when that one waits', async () => {
+    await register(storage, 'other');
+    await register(storage, 'mine', { capabilities: [] });
+    const requirement = toDraw({ agentId: 'mine' });
+    const { task } = await submit({ requirement });
+    assert.deepEqual(await claim('other'), []);
+    const waiting = claim('mine', 15_000);
+    const [claimed] = await waiting;
+    assert.deepEqual([claimed?.id, claimed?.requirement], [task.id, requirement]);
+    const next = claim('mine', 15_000);
+    const { task: second } = await submit({ requirement });
+    assert.equal((await next)[0]?.id, second.id);
+    const refused = await engine.submit(submission({ requirement: toDraw({ agentId: 'nobody' }) }));
+    assert.deepEqual(refused, { ok: false, error: { code: 'AGENT_NOT_FOUND' } });
+  });
+
+  it('takes a repetition of a reserved task for the same task, also when its agent has gone', async () => {
+    await register(storage, 'mine');
+    const more = { taskId: 't', requirement: toDraw({ agentId: 'mine' }) };
+    const { task } = await submit(more);
+    await storage.agents.registry.update('mine', 'hide', undefined);
+    assert.deepEqual(await submit(more), { task, created: false });
   });
 
   it('sweeps all that is due, however much it is', async () => {

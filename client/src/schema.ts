@@ -6157,7 +6157,8 @@ export interface components {
          *       "requirements": {
          *         "capability": "image",
          *         "model": "m1",
-         *         "resolution": "512x512"
+         *         "resolution": "512x512",
+         *         "agent": null
          *       },
          *       "priority": "high",
          *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
@@ -6194,6 +6195,7 @@ export interface components {
                 capability: string;
                 model: string | null;
                 resolution: string | null;
+                agent: string | null;
             };
             /** @enum {string} */
             priority: "low" | "normal" | "high" | "urgent";
@@ -6257,7 +6259,8 @@ export interface components {
          *       "requirements": {
          *         "capability": "image",
          *         "model": "m1",
-         *         "resolution": "512x512"
+         *         "resolution": "512x512",
+         *         "agent": null
          *       },
          *       "priority": "high",
          *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
@@ -6299,6 +6302,7 @@ export interface components {
                 capability: string;
                 model: string | null;
                 resolution: string | null;
+                agent: string | null;
             };
             /** @enum {string} */
             priority: "low" | "normal" | "high" | "urgent";
@@ -6446,7 +6450,8 @@ export interface components {
          *       "requirements": {
          *         "capability": "image",
          *         "model": "m1",
-         *         "resolution": "512x512"
+         *         "resolution": "512x512",
+         *         "agent": null
          *       },
          *       "input": {
          *         "prompt": "a bridge"
@@ -6470,6 +6475,7 @@ export interface components {
                 capability: string;
                 model: string | null;
                 resolution: string | null;
+                agent: string | null;
             };
             /** @description As submitted. */
             input: unknown;
@@ -14290,7 +14296,19 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["TASK_NOT_FOUND"];
+            /**
+             * @description `TASK_NOT_FOUND`: No task has this id, or it is not yours.
+             *
+             *     `AGENT_NOT_FOUND`: No agent with this id is registered.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `TASK_NOT_FINISHED`: Only a task that has ended can be replayed; the answer names its state.

@@ -17,11 +17,13 @@ export interface Resolution {
   readonly height: number;
 }
 
-/** The capability that a task needs. */
+/** The capability that a task needs, or the one agent that may do it. */
 export interface Requirement {
   readonly capability: string;
   readonly model: string | null;
   readonly resolution: Resolution | null;
+  /** The task is reserved to this agent, whatever its capabilities. */
+  readonly agentId?: string;
 }
 
 /** A registered agent with its counts. Times are Unix milliseconds. */

@@ -60,9 +60,11 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       queue: text().primaryKey(),
       capability: text().notNull(),
       requirement: exactJson<Requirement>().notNull(),
+      /** The agent to which its tasks are reserved. */
+      agentId: text(),
       waiting: integer().notNull(),
     },
-    (row) => [index('agent_queues_capability').on(row.capability)],
+    (row) => [index('agent_queues_fit').on(row.agentId, row.capability)],
   ),
 
   agentTasks: table(

@@ -11,7 +11,8 @@ export function* countWaiting({ tables }: AgentContext, task: TaskRow, by: 1 | -
   const { agentQueues: queues } = tables;
   const { queue, requirement } = task;
   if (by === 1) {
-    const row = { queue, capability: requirement.capability, requirement, waiting: 1 };
+    const { capability, agentId = null } = requirement;
+    const row = { queue, capability, requirement, agentId, waiting: 1 };
     yield* run((db) =>
       db
         .insert(queues)

@@ -33,10 +33,12 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
   /** Ids of the waiting tasks that the agent fits, the least rank first. */
   function* candidates(agent: AgentRow, { fits }: Claim, limit: number): Steps<readonly string[]> {
     const heads: { readonly id: string; readonly rankMs: number; readonly listKey: string }[] = [];
+    const queues = [...(yield* all(statements.queuesFor, { agentId: agent.id }))];
     for (const capability of new Set(agent.capabilities.map(({ type }) => type))) {
-      for (const { queue, requirement } of yield* all(statements.queuesOf, { capability })) {
-        if (fits(requirement)) heads.push(...(yield* all(statements.heads, { queue, limit })));
-      }
+      queues.push(...(yield* all(statements.queuesOf, { capability })));
+    }
+    for (const { queue, requirement } of queues) {
+      if (fits(requirement)) heads.push(...(yield* all(statements.heads, { queue, limit })));
     }
     const sorted = heads.sort((a, b) => a.rankMs - b.rankMs || (a.listKey < b.listKey ? -1 : 1));
     return sorted.slice(0, limit).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { and, asc, desc, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, isNull, lte, sql } from 'drizzle-orm';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { AgentTables } from './schema.ts';
 
@@ -38,7 +38,13 @@ export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues,
       db
         .select({ queue: queues.queue, requirement: queues.requirement })
         .from(queues)
-        .where(given(queues.capability, 'capability')),
+        .where(and(isNull(queues.agentId), given(queues.capability, 'capability'))),
+    ),
+    queuesFor: prepared('taskQueuesFor', (db) =>
+      db
+        .select({ queue: queues.queue, requirement: queues.requirement })
+        .from(queues)
+        .where(given(queues.agentId, 'agentId')),
     ),
     agentById: prepared('taskAgentById', (db) => db.select().from(agents).where(given(agents.id, 'id'))),
     insertAttempt: prepared('insertAttempt', (db) => db.insert(agentAttempts).values(attempt)),

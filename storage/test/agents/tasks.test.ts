@@ -70,6 +70,17 @@ onEngines('TaskRepository', (engine) => {
     );
   });
 
+  it('finds reserved tasks for their agent, whatever its capabilities, and for no other one', async () => {
+    const reserved = (agentId: string) => ({ capability: 'draw', model: null, resolution: null, agentId });
+    await register(temporary.storage, newAgent('b', { capabilities: [] }));
+    await add('for-b', { requirement: reserved('b'), queue: 'draw b' });
+    await add('for-a', { requirement: reserved('a'), queue: 'draw a' });
+    await add('for-all');
+    const ids = async (agentId: string) => (await claim(temporary.storage, agentId)).map(({ id }) => id);
+    assert.deepEqual(await ids('b'), ['for-b']);
+    assert.deepEqual(await ids('a'), ['for-a', 'for-all']);
+  });
+
   it('tells the place of a new task from the newest place of the submitter’s waiting tasks', async () => {
     const seen: (number | null)[] = [];
     const place = ({ lastFairAtMs }: { readonly lastFairAtMs: number | null }) => {

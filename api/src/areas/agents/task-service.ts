@@ -37,9 +37,14 @@ export function requirementOf({ type, requirements = {} }: Pick<SubmitRequest, '
 
 function submittedOr(submitted: SubmitResult, id: string): Answer<Submitted> {
   if (submitted.ok) return submitted;
-  return submitted.error.code === 'TASK_ID_TAKEN'
-    ? refuse('TASK_ID_TAKEN', `another task is ${id}`)
-    : refuse('DEADLINE_INVALID', `the deadline must be in the next ${LONGEST_LIFE_MS / 86_400_000} days`);
+  switch (submitted.error.code) {
+    case 'TASK_ID_TAKEN':
+      return refuse('TASK_ID_TAKEN', `another task is ${id}`);
+    case 'DEADLINE_INVALID':
+      return refuse('DEADLINE_INVALID', `the deadline must be in the next ${LONGEST_LIFE_MS / 86_400_000} days`);
+    case 'AGENT_NOT_FOUND':
+      return refuse('AGENT_NOT_FOUND', 'the task is reserved to an agent that is not registered');
+  }
 }
 
 /** Tasks as callers may see and change them. */

@@ -77,10 +77,11 @@ export const statusView = (row: AgentRow, nowMs: number) => {
   };
 };
 
-const requirementView = ({ capability, model, resolution }: Requirement) => ({
+const requirementView = ({ capability, model, resolution, agentId }: Requirement) => ({
   capability,
   model,
   resolution: resolution && formatResolution(resolution),
+  agent: agentId ?? null,
 });
 
 /** A task without its input and result. */

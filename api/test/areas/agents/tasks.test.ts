@@ -53,7 +53,11 @@ onEngines('agents and their tasks', (database) => {
     assert.deepEqual(
       { ...task, leaseEndsAt: 0, deadline: 0 },
       {
-        ...{ taskId: 'whole-1', type: 'sum', requirements: { capability: 'sum', model: null, resolution: null } },
+        ...{
+          taskId: 'whole-1',
+          type: 'sum',
+          requirements: { capability: 'sum', model: null, resolution: null, agent: null },
+        },
         ...{
           input: { of: [1, 2] },
           priority: 'high',

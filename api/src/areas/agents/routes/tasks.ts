@@ -214,7 +214,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
       description: 'A dead letter, for example. The new task has the same input, is yours, and names the finished one.',
       params: taskParams,
       success: { status: 201, description: 'The new task.', schema: successSchema(submittedTask), location: true },
-      errors: ['TASK_NOT_FOUND', 'TASK_NOT_FINISHED'],
+      errors: ['TASK_NOT_FOUND', 'TASK_NOT_FINISHED', 'AGENT_NOT_FOUND'],
     },
     async (request, reply) => {
       const caller = callerOf(request);
