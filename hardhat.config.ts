@@ -13,8 +13,9 @@ const quick = { version: compiler.version, path, settings: { evmVersion: compile
 const deployed = ['CausewayBridge.sol', 'BridgedToken.sol', 'test-tokens/TestToken.sol'];
 const overrides = Object.fromEntries(deployed.map((file) => [`contracts/evm/src/${file}`, { ...compiler, path }]));
 
-// CAUSEWAY_LONG_FUZZ=1 for the long run of fuzz and invariant tests.
-const long = process.env.CAUSEWAY_LONG_FUZZ === '1';
+// The long mode and the seed of fuzz and invariant tests.
+const long = process.env.CAUSEWAY_LONG === '1';
+const seed = process.env.CAUSEWAY_SEED ?? '';
 
 export default defineConfig({
   plugins: [toolbox],
@@ -29,7 +30,7 @@ export default defineConfig({
   networks: { default: { type: 'edr-simulated', chainType: 'l1', chainId: 31337 } },
   test: {
     solidity: {
-      fuzz: { runs: long ? 10_000 : 256 },
+      fuzz: { runs: long ? 10_000 : 256, ...(seed !== '' && { seed: `0x${BigInt(seed).toString(16)}` }) },
       invariant: { runs: long ? 512 : 48, depth: long ? 256 : 64 },
     },
   },

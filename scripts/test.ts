@@ -1,16 +1,20 @@
 // npm test: runs every suite of the project, as many in parallel as the machine has capacity for.
+import { randomInt } from 'node:crypto';
 import { availableParallelism, freemem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runAtOnce } from './lib/schedule.ts';
 import { runSuite, type SuiteJob, type SuiteResult } from './lib/suite-run.ts';
-import { SUITES, type Suite } from './lib/suites.ts';
+import { LONG_SUITES, SUITES, type Suite } from './lib/suites.ts';
 import { learnTimes, longestFirst, readTimes } from './lib/test-times.ts';
 
 const HELP = `npm test [-- --quick] [-- --only NAME] [--list] [--json]
+npm run test:long [-- --only AREA] [--seed N] [--list] [--json]
 
 Runs every suite and ends with the line "N passed, N failed". A skipped test counts as failed.
 
+  --long       the tests with random cases alone, with many of them; what npm run test:long gives
+  --seed N     other random cases: the integer N chooses them
   --quick      unit tests, and one order from and to each kind of chain
   --only NAME  just this suite; repeatable
   --list       the suites, without running them
@@ -19,6 +23,9 @@ Runs every suite and ends with the line "N passed, N failed". A skipped test cou
 /** Number of slowest tests in the report. */
 const SLOWEST = 10;
 
+/** Seeds are below this number. */
+const SEEDS = 2 ** 31;
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = `${root}.causeway/test`;
 const timesFile = `${folder}/times.json`;
@@ -26,6 +33,8 @@ const timesFile = `${folder}/times.json`;
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean' },
+    long: { type: 'boolean' },
+    seed: { type: 'string' },
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -38,7 +47,7 @@ const say = (line: string) => {
 };
 
 function chosenSuites(): readonly Suite[] {
-  const offered = SUITES.filter(({ quick }) => !values.quick || quick !== undefined);
+  const offered = (values.long ? LONG_SUITES : SUITES).filter(({ quick }) => !values.quick || quick !== undefined);
   const names = values.only ?? [];
   const unknown = names.filter((name) => !offered.some((suite) => suite.name === name));
   if (unknown.length > 0) {
@@ -62,6 +71,15 @@ const jobOf = ({ name, commands, quick, timeoutMinutes, load }: Suite): SuiteJob
 
 const duration = ({ seconds, cpuSeconds }: Pick<SuiteResult, 'seconds' | 'cpuSeconds'>): string =>
   `${seconds.toFixed(1).padStart(6)} s${cpuSeconds === null ? '' : `  ${cpuSeconds.toFixed(1).padStart(6)} s CPU`}`;
+
+/** Tells the tests by their environment how many random cases they have, and which. */
+function chooseCases(): void {
+  if (values.long) process.env.CAUSEWAY_LONG = '1';
+  const seed = values.seed ?? process.env.CAUSEWAY_SEED ?? (values.long ? String(randomInt(SEEDS)) : undefined);
+  if (seed === undefined) return;
+  process.env.CAUSEWAY_SEED = seed;
+  say(`random cases: --seed ${seed}`);
+}
 
 async function runAll(suites: readonly Suite[], signal: AbortSignal): Promise<SuiteResult[]> {
   const results: SuiteResult[] = [];
@@ -110,8 +128,9 @@ if (values.help) {
 } else {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  chooseCases();
   const started = performance.now();
   const results = await runAll(chosenSuites(), stop.signal);
-  if (!values.quick) learnTimes(timesFile, results);
+  if (!values.quick && !values.long) learnTimes(timesFile, results);
   report(results, (performance.now() - started) / 1000, stop.signal.aborted);
 }

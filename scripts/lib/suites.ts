@@ -59,6 +59,33 @@ const AN_ORDER_OF_EACH_KIND: SuiteCommand = {
   grep: 'locks at home and mints, between Radix, EVM and Solana',
 };
 
+/** Tests of one area with random cases, which the long mode makes many. */
+const long = (name: string, ...commands: readonly SuiteCommand[]): Suite => ({
+  name,
+  commands,
+  timeoutMinutes: 120,
+  usualSeconds: 600,
+  load: 'computes',
+  megabytes: 1_500,
+});
+
+/** The suites of `npm run test:long`. Every test file with random cases belongs to one. */
+export const LONG_SUITES: readonly Suite[] = [
+  long('missions', mocha('storage/test/missions/properties.test.ts', 'api/test/areas/missions/copies.test.ts')),
+  long('libraries', mocha('storage/test/libraries/properties.test.ts', 'api/test/areas/libraries/resolver.test.ts')),
+  long('messages', mocha('storage/test/messages/properties.test.ts')),
+  long('holons', mocha('api/test/areas/holons/properties.test.ts')),
+  long('tasks', mocha('storage/test/agents/tasks-properties.test.ts', 'agents/test/*.test.ts')),
+  long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
+  long('storage', mocha('storage/test/core/{columns,search}.test.ts')),
+  long('requests', mocha('api/test/http/{fuzz,lists}.test.ts', 'api/test/areas/market/rates.test.ts')),
+  long('protocol', mocha('protocol/test/*.test.ts'), mocha('protocol/test/solidity/*.test.ts')),
+  long('chains', mocha('chains/test/evm/fees.test.ts', 'chains/test/{radix,solana}/anchor.test.ts')),
+  long('contracts/solana', mocha('contracts/solana/test/fuzz.test.ts')),
+  long('contracts/radix', mocha('contracts/radix/test/fuzz.test.ts')),
+  long('contracts/evm', { kind: 'hardhat', runner: 'solidity' }),
+];
+
 /** All suites. Every test file belongs to one. */
 export const SUITES: readonly Suite[] = [
   system('evm', 160, [

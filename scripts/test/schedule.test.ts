@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nextSuite, runAtOnce } from '../lib/schedule.ts';
-import { SUITES, type Suite } from '../lib/suites.ts';
+import { LONG_SUITES, SUITES, type Suite } from '../lib/suites.ts';
 import { learnTimes, longestFirst, readTimes } from '../lib/test-times.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -38,6 +38,18 @@ describe('the suites', () => {
     for (const { commands, quick = [] } of SUITES) {
       for (const files of patterns([...commands, ...quick])) assert.notDeepEqual(globSync(files, { cwd: ROOT }), []);
     }
+  });
+
+  it('of the long mode have every file with random cases', () => {
+    const files = LONG_SUITES.flatMap(({ commands }) =>
+      patterns(commands).flatMap((files) => globSync(files, { cwd: ROOT })),
+    );
+    assert.equal(new Set(files).size, files.length);
+    const exclude = (path: string) => /(?:^|\/)(?:node_modules|target)$/.test(path);
+    const random = globSync('**/*.test.ts', { cwd: ROOT, exclude }).filter((file) =>
+      /test-support\/cases'|support\/arbitraries\.ts'/.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    for (const file of random) assert.ok(files.includes(file), file);
   });
 
   it('have names of their own', () => assert.equal(new Set(SUITES.map(({ name }) => name)).size, SUITES.length));

@@ -1,9 +1,10 @@
 import { strict as assert } from 'node:assert';
+import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import * as fc from 'fast-check';
 import { ALICE, as, fund, RECIPIENT, type TestApi, testApi } from '../support/api.ts';
 
 describe('any request', function () {
-  this.timeout(120_000);
+  this.timeout(timeLimit(120_000));
   let api: TestApi;
   before(async () => {
     api = await testApi();
@@ -68,7 +69,7 @@ describe('any request', function () {
   it('with an order-like body is answered, and never with a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(likely, async (body) => assertSound(await post(JSON.stringify(body)))),
-      { numRuns: 400 },
+      cases(400, 10_000),
     );
   });
 
@@ -77,7 +78,7 @@ describe('any request', function () {
       fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.string({ unit: 'binary' })), async (text) =>
         assertSound(await post(text)),
       ),
-      { numRuns: 300 },
+      cases(300, 5_000),
     );
   });
 
@@ -90,7 +91,7 @@ describe('any request', function () {
           await post(`{"from":"ETH","to":"polygon","amount":${number}}`, { 'idempotency-key': idempotencyKey }),
         );
       }),
-      { numRuns: 300 },
+      cases(300, 5_000),
     );
   });
 
@@ -107,7 +108,7 @@ describe('any request', function () {
         const answer = await api.app.inject({ url, headers: as(ALICE) });
         assert.ok(answer.statusCode < 500, `${url}: ${answer.body}`);
       }),
-      { numRuns: 300 },
+      cases(300, 5_000),
     );
   });
 });

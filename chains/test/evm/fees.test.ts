@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { escalate, gweiToWei, median } from '../../src/evm/fees.ts';
 import { codeOf, must } from '../support/bridges.ts';
@@ -24,6 +25,7 @@ describe('fees', () => {
         assert(10n * maxFeePerGas >= 11n * old.maxFeePerGas && maxFeePerGas > old.maxFeePerGas);
         assert(10n * maxPriorityFeePerGas >= 11n * old.maxPriorityFeePerGas);
       }),
+      cases(100, 10_000),
     );
   });
 

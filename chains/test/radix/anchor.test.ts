@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { type Anchor, formatAnchor, MAX_EPOCHS, parseAnchor } from '../../src/radix/anchor.ts';
 import { codeOf, must } from '../support/bridges.ts';
@@ -38,6 +39,7 @@ describe('anchors on Radix', () => {
         assert(text.length <= 128);
         assert.deepEqual(must(parseAnchor(text)), given);
       }),
+      cases(100, 10_000),
     );
   });
 

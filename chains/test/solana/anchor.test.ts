@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { cases } from '@causeway/protocol/test-support/cases';
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { type Anchor, formatAnchor, parseAnchor } from '../../src/solana/anchor.ts';
@@ -22,12 +23,13 @@ describe('anchors on Solana', () => {
         const { payer, ...read } = must(parseAnchor(text));
         assert.deepEqual({ ...read, payer: payer.toBase58() }, { ...given, payer: given.payer.toBase58() });
       }),
+      cases(100, 10_000),
     );
   });
 
   it('end with a mask of the calls without creation, the first in the lowest bit', () => {
     const masks = { 0: [], 1: [0], 6: [1, 2], 80000000: [31], ffffffff: Array.from({ length: 32 }, (_, i) => i) };
-    const [sample] = fc.sample(anchor, 1) as [Anchor];
+    const [sample] = fc.sample(anchor, cases(1, 1)) as [Anchor];
     for (const [mask, indexes] of Object.entries(masks)) {
       const text = formatAnchor({ ...sample, withoutCreation: new Set(indexes) });
       assert.equal(text.split(':')[4], mask);
@@ -36,7 +38,7 @@ describe('anchors on Solana', () => {
   });
 
   it('have one form of their mask', () => {
-    const [sample] = fc.sample(anchor, 1) as [Anchor];
+    const [sample] = fc.sample(anchor, cases(1, 1)) as [Anchor];
     const text = formatAnchor({ ...sample, withoutCreation: new Set() }).slice(0, -1);
     for (const mask of ['', '00', '01', 'A', 'g', '0x1', '-1', '100000000', '0:', '0 ']) {
       assert.equal(codeOf(parseAnchor(`${text}${mask}`)), 'INVALID_ANCHOR', mask);

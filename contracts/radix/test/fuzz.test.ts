@@ -1,8 +1,9 @@
 // Random and mutated calls. The blueprint succeeds or refuses with its own error or with the engine's error for wrong
 // arguments, never otherwise, and the bridge stays solvent.
-// CAUSEWAY_LONG_FUZZ=1 runs 60,000 of them, CAUSEWAY_FUZZ_SEED chooses others.
+//
 import assert from 'node:assert/strict';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
+import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { anyValue } from './support/any-value.ts';
 import type { Call } from './support/call.ts';
@@ -13,8 +14,7 @@ import { ADMIN, GUARDIAN, MEMBERS, OTHER, REMOTE, STRANGER } from './support/set
 import { assertSolvent } from './support/solvency.ts';
 import type { Fields, Type } from './support/types.ts';
 
-const CASES = process.env.CAUSEWAY_LONG_FUZZ === '1' ? 60_000 : 800;
-const SEED = Number(process.env.CAUSEWAY_FUZZ_SEED ?? 20_261_121);
+const CASES = cases(800, 60_000);
 
 /** The engine's errors for malformed arguments, for too little in an account, and for a missing signer. */
 const ENGINE_REFUSALS =
@@ -89,7 +89,7 @@ describe('fuzzing', () => {
   for (const scenario of FUZZED) {
     it(`does not break ${scenario.name}`, function () {
       this.timeout(1_800_000);
-      fuzz(scenario, Math.ceil(CASES / FUZZED.length));
+      fuzz(scenario, Math.ceil(CASES.numRuns / FUZZED.length));
     });
   }
 
@@ -116,6 +116,6 @@ describe('fuzzing', () => {
       call = undefined;
       assertSolvent(bridge, [REMOTE, OTHER]);
     });
-    fc.assert(property, { numRuns, seed: SEED });
+    fc.assert(property, { ...CASES, numRuns });
   }
 });

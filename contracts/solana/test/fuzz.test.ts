@@ -1,6 +1,7 @@
 // Random and mutated calls. The program refuses or succeeds and never crashes, and a refused call changes nothing
-// (Chain.send checks that). CAUSEWAY_LONG_FUZZ=1 runs 120,000 of them, CAUSEWAY_FUZZ_SEED chooses others.
+// (Chain.send checks that).
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
+import { cases } from '@causeway/protocol/test-support/cases';
 import { AccountRole, type Address } from '@solana/kit';
 import fc from 'fast-check';
 import { anyValue } from './support/any-value.ts';
@@ -14,8 +15,7 @@ import { SCENARIOS, type Scenario } from './support/scenarios.ts';
 import { ADMIN, GUARDIAN, MEMBERS, OTHER, REMOTE, STRANGER } from './support/setting.ts';
 import { assertSolvent } from './support/solvency.ts';
 
-const CASES = process.env.CAUSEWAY_LONG_FUZZ === '1' ? 120_000 : 5_000;
-const SEED = Number(process.env.CAUSEWAY_FUZZ_SEED ?? 20_261_121);
+const CASES = cases(5_000, 120_000);
 /** The second page needs 64 commits and runs no additional code. */
 const FUZZED = SCENARIOS.filter(({ name }) => !name.endsWith('two pages'));
 
@@ -161,7 +161,7 @@ describe('fuzzing', () => {
   for (const scenario of FUZZED) {
     it(`does not crash ${scenario.name}`, function () {
       this.timeout(600_000);
-      fuzz(scenario, Math.ceil(CASES / FUZZED.length));
+      fuzz(scenario, Math.ceil(CASES.numRuns / FUZZED.length));
     });
   }
 
@@ -183,6 +183,6 @@ describe('fuzzing', () => {
       call = undefined;
       if (instruction !== 'initialize') assertSolvent(bridge, [REMOTE, OTHER]);
     });
-    fc.assert(property, { numRuns, seed: SEED });
+    fc.assert(property, { ...CASES, numRuns });
   }
 });

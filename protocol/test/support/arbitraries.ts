@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Hex, KIND, MAX_U64, MAX_WIRE_AMOUNT, type Message, toAddress32 } from '../../src/index.ts';
+import { cases } from './cases.ts';
 
-// Every run has the same cases; CAUSEWAY_LONG_FUZZ=1 looks for new ones.
-fc.configureGlobal(process.env.CAUSEWAY_LONG_FUZZ === '1' ? { numRuns: 5_000 } : { seed: 20_260_101, numRuns: 200 });
+fc.configureGlobal(cases(200, 5_000));
 
 /** `length` bytes in hexadecimal, sometimes all zeros or all ones. */
 export const bytes = (length: number): fc.Arbitrary<Hex> =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isTaskEnd, isTaskHeld, nextTaskState, type TaskState, type TaskTrigger } from '@causeway/protocol';
+import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import type { Engine } from '../../src/core/engine.ts';
 import { runText } from '../../src/core/steps.ts';
@@ -8,9 +9,8 @@ import { claim, completed, failedAgain, holdOf, newAgent, newTask, register, soo
 import { onEngines, removeTemporary } from '../support/engines.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
-/** Sequences of operations; CAUSEWAY_LONG_FUZZ=1 runs 10,000 over both engines, and looks for new ones. */
-const LONG = process.env.CAUSEWAY_LONG_FUZZ === '1';
-const RUNS = LONG ? 5_000 : 20;
+/** Sequences of operations on each engine. */
+const RUNS = cases(20, 5_000);
 
 const AGENTS = ['a', 'b', 'c'] as const;
 const LIMITS = { a: 1, b: 2, c: 4 } as const;
@@ -205,7 +205,7 @@ onEngines('tasks, by random operations', (engine) => {
         }
         await removeTemporary();
       }),
-      { numRuns: RUNS, ...(!LONG && { seed: 20_260_105 }) },
+      RUNS,
     );
-  }).timeout(LONG ? 3_600_000 : 120_000);
+  }).timeout(timeLimit(120_000));
 });

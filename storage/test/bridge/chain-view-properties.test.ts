@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type BlockRef, type EventPosition, type Message, messageIdOf } from '@causeway/protocol';
+import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import type { PlatformStorage, ScanRow } from '../../src/index.ts';
 import { onEngines, removeTemporary } from '../support/engines.ts';
@@ -176,7 +177,7 @@ onEngines('chain view, over random reorganisations', (engine) => {
         assert.deepEqual(await storage.orders.unmatched(FAMILY, SOURCE, 10), []);
         await removeTemporary();
       }),
-      { numRuns: 40 },
+      cases(40, 2_000),
     );
-  }).timeout(120_000);
+  }).timeout(timeLimit(120_000));
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { nextState, ORDER_TRIGGERS, type OrderState, type OrderTrigger } from '@causeway/protocol';
+import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import type { OrderPatch, OrderRow } from '../../src/index.ts';
 import { onEngines, removeTemporary } from '../support/engines.ts';
@@ -94,7 +95,7 @@ onEngines('orders, by random triggers', (engine) => {
         }
         await removeTemporary();
       }),
-      { numRuns: 40 },
+      cases(40, 2_000),
     );
-  }).timeout(120_000);
+  }).timeout(timeLimit(120_000));
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Hex } from '@causeway/protocol';
+import { cases } from '@causeway/protocol/test-support/cases';
 import { asc, getTableColumns } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Engine } from '../../src/core/engine.ts';
@@ -52,7 +53,7 @@ onEngines('columns', (engineOf) => {
           nonces.toSorted((a, b) => (a < b ? -1 : 1)),
         );
       }),
-      { numRuns: 25 },
+      cases(25, 500),
     );
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { AREAS } from '../../src/areas.ts';
 import { createSearchIndex, type SearchDocument, type SearchKey, type SearchQuery } from '../../src/core/search.ts';
@@ -146,7 +147,7 @@ onEngines('the search index', (engine) => {
         const ids = await find(text);
         if (word === undefined) assert.deepEqual(ids, []);
       }),
-      { numRuns: 40, seed: 11 },
+      cases(40, 2_000),
     );
   });
 

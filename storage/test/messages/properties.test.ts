@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { openPlatformStorage } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryStorage } from '../support/temporary.ts';
 
-/** Operations in all, and at once; CAUSEWAY_LONG_FUZZ=1 looks for new sequences. */
-const LONG = process.env.CAUSEWAY_LONG_FUZZ === '1';
-const OPERATIONS = LONG ? 10_000 : 300;
+/** Operations in all, and at once. */
+const OPERATIONS = cases(300, 10_000);
 const BATCH = 15;
 
 const AVATARS = ['ann', 'bob', 'carl'] as const;
@@ -27,7 +27,7 @@ const operation = fc.oneof(
 
 onEngines('random operations on messages', (engine) => {
   it('of three avatars through two processes at once keep every count and list exact', async function many() {
-    this.timeout(LONG ? 600_000 : 60_000);
+    this.timeout(timeLimit(60_000));
     const { database, storage } = await temporaryStorage(engine);
     const other = await openPlatformStorage(database);
     const both = [storage.messages, other.messages] as const;
@@ -35,8 +35,7 @@ onEngines('random operations on messages', (engine) => {
     const marked: string[] = [];
     const removed = new Set<string>();
     try {
-      const seed = LONG ? {} : { seed: 20_260_101 };
-      const operations = fc.sample(operation, { numRuns: OPERATIONS, ...seed });
+      const operations = fc.sample(operation, OPERATIONS);
       for (let at = 0; at < operations.length; at += BATCH) {
         const known = [...sent];
         const choose = (number: number) => known[number % Math.max(known.length, 1)]?.id ?? 'none';
@@ -65,7 +64,7 @@ onEngines('random operations on messages', (engine) => {
         const has = (id: string) => !removed.has(`${avatarId} ${id}`);
         const received = sent.filter(({ to, id }) => to === avatarId && has(id)).map(({ id }) => id);
         const ids = async (unread: boolean) =>
-          (await storage.messages.inbox(avatarId, unread, null, OPERATIONS)).items.map(({ id }) => id).sort();
+          (await storage.messages.inbox(avatarId, unread, null, OPERATIONS.numRuns)).items.map(({ id }) => id).sort();
         assert.deepEqual(await ids(false), received.toSorted());
         const unread = received.filter((id) => !marked.includes(id)).sort();
         assert.deepEqual(await ids(true), unread);
@@ -78,7 +77,7 @@ onEngines('random operations on messages', (engine) => {
           const between = sent.filter(
             ({ from, to, id }) => [from, to].every((one) => [avatarId, peer].includes(one as never)) && has(id),
           );
-          const { items } = await storage.messages.conversation(avatarId, peer, null, OPERATIONS);
+          const { items } = await storage.messages.conversation(avatarId, peer, null, OPERATIONS.numRuns);
           const expected = peer === avatarId ? [] : between.map(({ id }) => id).sort();
           assert.deepEqual(items.map(({ id }) => id).sort(), expected);
         }

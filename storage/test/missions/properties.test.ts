@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import type { Checked, MissionRow, Run } from '../../src/index.ts';
 import { MISSION_STATUSES, missionState, rewardOf } from '../../src/index.ts';
@@ -6,9 +7,8 @@ import { onEngines } from '../support/engines.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 import { checked, definition, newMission, quest } from './support.ts';
 
-/** CAUSEWAY_LONG_FUZZ=1 makes it 10,000 operations on each engine, and looks for new sequences. */
-const LONG = process.env.CAUSEWAY_LONG_FUZZ === '1';
-const OPERATIONS = LONG ? 10_000 : 300;
+/** Operations on each engine. */
+const OPERATIONS = cases(300, 10_000);
 /** Operations of different avatars that run at the same time. */
 const AT_ONCE = 6;
 
@@ -34,7 +34,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
 });
 
 onEngines('random operations of several avatars at once', (engine) => {
-  it(`leave no illegal state, and rewards are the sum of the first completions (${OPERATIONS} operations)`, async () => {
+  it(`leave no illegal state, and rewards are the sum of the first completions (${OPERATIONS.numRuns} operations)`, async () => {
     const temporary: TemporaryStorage = await temporaryStorage(engine);
     const { missions } = temporary.storage;
     const known: string[] = [];
@@ -149,13 +149,16 @@ onEngines('random operations of several avatars at once', (engine) => {
       }
     }
 
-    const sample = fc.sample(operation, { numRuns: OPERATIONS, ...(!LONG && { seed: 20_260_105 }) });
+    const sample = fc.sample(operation, OPERATIONS);
     for (let at = 0; at < sample.length; at += AT_ONCE) {
       await Promise.all(sample.slice(at, at + AT_ONCE).map(perform));
       if ((at / AT_ONCE) % 10 === 0) await assertSums();
     }
     await assertSums();
     const completions = [...earned.values()].length;
-    assert.ok(completions >= OPERATIONS / 60, `only ${completions} completions: the operations reach too little`);
-  }).timeout(LONG ? 1_800_000 : 60_000);
+    assert.ok(
+      completions >= OPERATIONS.numRuns / 60,
+      `only ${completions} completions: the operations reach too little`,
+    );
+  }).timeout(timeLimit(60_000));
 });

@@ -1,14 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
+import { cases, LONG, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { onEngines } from '../../support/engines.ts';
 import { type HolonStack, holonStack, person } from '../../support/holon-stack.ts';
 
-/** CAUSEWAY_LONG=1 runs more than 10,000 operations on each engine, others every time; the seed here makes 310. */
-const LONG = process.env.CAUSEWAY_LONG === '1';
-const RUNS = LONG ? { numRuns: 120 } : { numRuns: 2, seed: 104 };
-const MAX_OPERATIONS = 250;
+/** Operations on each engine, at least; they come in runs of up to `MAX_OPERATIONS`. */
 const LEAST_OPERATIONS = LONG ? 10_000 : 300;
+const MAX_OPERATIONS = 250;
+const RUNS = cases(2, 40);
 
 const NAMES = ['database', 'folder', 's3'] as const;
 type Name = (typeof NAMES)[number];
@@ -222,23 +222,22 @@ const commands = fc.commands(
 
 onEngines('holons, by random operations of several avatars over failing providers', (database) => {
   it('are what a model says they are, and whole at two places in the end', async function properties() {
-    this.timeout(LONG ? 3_600_000 : 120_000);
+    this.timeout(timeLimit(120_000));
     const stack = await holonStack(database());
     let operations = 0;
     try {
-      await fc.assert(
-        fc.asyncProperty(commands, async (run) => {
-          operations += [...run].length;
-          // The avatars of every run are new ones, so that runs share the stack.
-          for (const one of AVATARS) Object.assign(one, { avatarId: randomUUID() });
-          const model: Model = { holons: [], away: [] };
-          await fc.asyncModelRun(() => ({ model, real: stack }), run);
-          await heal(model, stack);
-          await assertWhole(model, stack);
-        }),
-        { ...RUNS, endOnFailure: !LONG },
-      );
-      assert.ok(operations >= LEAST_OPERATIONS, `${operations} operations`);
+      const property = fc.asyncProperty(commands, async (run) => {
+        operations += [...run].length;
+        // The avatars of every run are new ones, so that runs share the stack.
+        for (const one of AVATARS) Object.assign(one, { avatarId: randomUUID() });
+        const model: Model = { holons: [], away: [] };
+        await fc.asyncModelRun(() => ({ model, real: stack }), run);
+        await heal(model, stack);
+        await assertWhole(model, stack);
+      });
+      for (let { seed } = RUNS; operations < LEAST_OPERATIONS; seed += 1) {
+        await fc.assert(property, { ...RUNS, seed, endOnFailure: !LONG });
+      }
     } finally {
       await stack.close();
     }

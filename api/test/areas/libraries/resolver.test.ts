@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
+import { cases } from '@causeway/protocol/test-support/cases';
 import { findCycle, type GraphVersion, type LibraryGraph } from '@causeway/storage';
 import fc from 'fast-check';
 import semver from 'semver';
 import { type Conflict, type Locked, resolve } from '../../../src/areas/libraries/resolver.ts';
 
-/** Every run has the same cases; CAUSEWAY_LONG_FUZZ=1 looks for new ones. */
-const CASES = process.env.CAUSEWAY_LONG_FUZZ === '1' ? { numRuns: 20_000 } : { seed: 20_260_101, numRuns: 300 };
+const CASES = cases(300, 20_000);
 
 /** Libraries by name: their versions, each with what it needs as `name@range`. */
 type Written = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { cases } from '@causeway/protocol/test-support/cases';
 import * as fc from 'fast-check';
 import { agree, median, type Quote } from '../../../src/areas/market/rates/aggregate.ts';
 import { divide, formatPrice, parsePrice } from '../../../src/areas/market/rates/fixed.ts';
@@ -227,6 +228,7 @@ describe('agreement of quotes', () => {
         const sorted = [...prices].sort((a, b) => (a < b ? -1 : 1));
         return agreed.price >= (sorted[0] as bigint) && agreed.price <= (sorted.at(-1) as bigint);
       }),
+      cases(100, 10_000),
     );
   });
 });

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { canonicalJson, checksumOf } from '../../../src/http/canonical-json.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
@@ -20,7 +21,7 @@ function resigned({ checksum: _sum, signature: _signature, ...content }: Package
 }
 
 describe('copies of missions', function describeCopies() {
-  this.timeout(20_000);
+  this.timeout(timeLimit(20_000));
   let api: TestApi;
   let author: Player;
   let ann: Player;
@@ -94,7 +95,7 @@ describe('copies of missions', function describeCopies() {
         assert.equal(canonicalJson(back), canonicalJson(given));
         await asked(api, ann, `POST /${result.id}/uninstall`);
       }),
-      { numRuns: 15, seed: 5 },
+      cases(15, 500),
     );
   });
 
