@@ -29,6 +29,9 @@ export interface Submission {
   readonly maxAttempts: number | undefined;
   /** The finished task whose input this one repeats. */
   readonly replayOf?: string;
+  /** The conversation that the task belongs to, and the id of the message that submits it. */
+  readonly contextId?: string;
+  readonly messageId?: string;
 }
 
 /** A submitted task; `created` is false for a repetition. */
@@ -111,6 +114,8 @@ export class TaskEngine {
       deadlineAtMs: given ?? nowMs + DEFAULT_LIFE_MS,
       maxAttempts: maxAttempts ?? DEFAULT_ATTEMPTS,
       replayOf: submission.replayOf ?? null,
+      contextId: submission.contextId ?? null,
+      messageId: submission.messageId ?? null,
     };
     return agents.tasks.submit(task, (facts) => placeOf(priority, facts));
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm';
 import { pageOf } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
@@ -18,6 +18,15 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
   const { read, write, clock } = context;
   const { agents, agentCapabilities: index } = context.tables;
   const byId = prepared('agentById', (db) => db.select().from(agents).where(given(agents.id, 'id')));
+  // Each is one step in the index, however many agents have a type.
+  const nextType = prepared('nextCapabilityType', (db) =>
+    db
+      .select({ type: index.type })
+      .from(index)
+      .where(gt(index.type, sql.param(sql.placeholder('after'), index.type)))
+      .orderBy(asc(index.type))
+      .limit(1),
+  );
   const find = (id: string): Steps<AgentRow | undefined> => first(byId, { id });
 
   function* writeIndex(agentId: string, capabilities: readonly Capability[]): Steps<void> {
@@ -91,6 +100,17 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         yield* run((db) => db.update(agents).set({ lastSeenAtMs }).where(eq(agents.id, id)));
       });
     },
+
+    capabilityTypes: (limit) =>
+      read(function* () {
+        const types: string[] = [];
+        while (types.length < limit) {
+          const next = yield* first(nextType, { after: types.at(-1) ?? '' });
+          if (next === undefined) break;
+          types.push(next.type);
+        }
+        return types;
+      }),
 
     capable: ({ capability, model, resolution }, limit) =>
       read(function* () {

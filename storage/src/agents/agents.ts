@@ -29,6 +29,8 @@ export interface AgentRepository {
   ): Promise<AgentRow | undefined>;
   /** Records that the agent was heard of now. */
   seen(id: string): Promise<void>;
+  /** The kinds of work that registered agents do, in the order of their names, at most `limit`. */
+  capabilityTypes(limit: number): Promise<readonly string[]>;
   /** Agents with a capability of the required type, model and resolution, at most `limit`, in the order of their ids. */
   capable(requirement: Requirement, limit: number): Promise<readonly AgentRow[]>;
 }

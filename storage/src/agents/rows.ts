@@ -101,6 +101,12 @@ export interface TaskRow {
   readonly questions: string;
   /** The finished task whose input this one has. */
   readonly replayOf: string | null;
+  /** The conversation that the submitter put the task into; null when the task is its own. */
+  readonly contextId: string | null;
+  /** The id that the submitter gave to the message with which it submitted the task. */
+  readonly messageId: string | null;
+  /** The W3C trace context of the submission, by which spans of other processes join its trace. */
+  readonly traceparent: string | null;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
   readonly createdAtMs: number;

@@ -96,6 +96,9 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       result: text(),
       questions: text().notNull().default('[]'),
       replayOf: text(),
+      contextId: text(),
+      messageId: text(),
+      traceparent: text(),
       failureCode: text(),
       failureMessage: text(),
       createdAtMs: integer().notNull(),
@@ -110,6 +113,7 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       index('agent_tasks_wake').on(row.wakeAtMs).where(sql`${row.wakeAtMs} is not null`),
       index('agent_tasks_submitter').on(row.submitterId, row.listKey),
       index('agent_tasks_agent').on(row.agentId, row.listKey),
+      index('agent_tasks_context').on(row.contextId, row.listKey).where(sql`${row.contextId} is not null`),
     ],
   ),
 

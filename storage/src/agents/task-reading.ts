@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { eventTables } from '../core/events.ts';
 import { pageOf } from '../core/page.ts';
-import { all, first } from '../core/steps.ts';
+import { all, first, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import type { AttemptRow } from './rows.ts';
-import { type TaskRepository, taskSubject } from './tasks.ts';
+import { type TaskFilter, type TaskRepository, taskSubject } from './tasks.ts';
 
 /** The place of an attempt in an agent's log. */
 const attemptKey = ({ startedAtMs, token, taskId }: AttemptRow): string => `${startedAtMs} ${token} ${taskId}`;
@@ -20,7 +20,7 @@ export function createTaskReading({
   read,
   tables,
   engine,
-}: AgentContext): Pick<TaskRepository, 'ahead' | 'list' | 'attemptsAt' | 'attemptsOf' | 'history'> {
+}: AgentContext): Pick<TaskRepository, 'ahead' | 'list' | 'count' | 'attemptsAt' | 'attemptsOf' | 'history'> {
   const { agentTasks: tasks, agentAttempts: attempts } = tables;
   const { events } = eventTables(engine.kit);
 
@@ -34,37 +34,45 @@ export function createTaskReading({
     );
   };
 
+  function* countUpTo(limit: number, condition: SQL | undefined): Steps<number> {
+    const counted = yield* first((db) => {
+      const some = db
+        .select({ one: sql<number>`1`.as('one') })
+        .from(tasks)
+        .where(condition)
+        .limit(limit)
+        .as('some');
+      return db.select({ found: sql<number>`count(*)`.mapWith(Number) }).from(some);
+    });
+    return counted?.found ?? 0;
+  }
+
+  /** The tasks of a list. */
+  const listed = (filter: TaskFilter) => {
+    const { states, contextId, updatedFromMs } = filter;
+    return and(
+      'submitterId' in filter ? eq(tasks.submitterId, filter.submitterId) : eq(tasks.agentId, filter.agentId),
+      states && inArray(tasks.state, [...states]),
+      contextId === undefined ? undefined : or(eq(tasks.contextId, contextId), ownContext(contextId)),
+      updatedFromMs === undefined ? undefined : gte(tasks.updatedAtMs, updatedFromMs),
+    );
+  };
+  const ownContext = (contextId: string) => and(eq(tasks.id, contextId), isNull(tasks.contextId));
+
   return {
     ahead: ({ queue, rankMs, listKey }, limit) =>
       read(function* () {
         const before = or(lt(tasks.rankMs, rankMs), and(eq(tasks.rankMs, rankMs), lt(tasks.listKey, listKey)));
-        const counted = yield* first((db) => {
-          const some = db
-            .select({ one: sql<number>`1`.as('one') })
-            .from(tasks)
-            .where(and(eq(tasks.queue, queue), sql`${tasks.state} = 'queued'`, before))
-            .limit(limit)
-            .as('some');
-          return db.select({ ahead: sql<number>`count(*)`.mapWith(Number) }).from(some);
-        });
-        return counted?.ahead ?? 0;
+        return yield* countUpTo(limit, and(eq(tasks.queue, queue), sql`${tasks.state} = 'queued'`, before));
       }),
 
     list: (filter, cursor, limit) =>
       read(function* () {
-        const owner =
-          'submitterId' in filter ? eq(tasks.submitterId, filter.submitterId) : eq(tasks.agentId, filter.agentId);
         const rows = yield* all((db) =>
           db
             .select()
             .from(tasks)
-            .where(
-              and(
-                owner,
-                filter.state === undefined ? undefined : eq(tasks.state, filter.state),
-                cursor === null ? undefined : lt(tasks.listKey, cursor),
-              ),
-            )
+            .where(and(listed(filter), cursor === null ? undefined : lt(tasks.listKey, cursor)))
             .orderBy(desc(tasks.listKey))
             .limit(limit + 1),
         );
@@ -74,6 +82,8 @@ export function createTaskReading({
         );
         return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
       }),
+
+    count: (filter, limit) => read(() => countUpTo(limit, listed(filter))),
 
     attemptsAt: (taskId) =>
       read(() =>

@@ -150,6 +150,7 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
         const nowMs = clock();
         const last = yield* first(statements.lastFair, { submitterId: task.submitterId });
         const row: TaskRow = {
+          ...{ contextId: null, messageId: null, traceparent: null },
           ...task,
           ...place({ nowMs, lastFairAtMs: last?.fairAtMs ?? null }),
           listKey: newId(),

@@ -7,7 +7,8 @@ export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues,
   const queued = sql`${tasks.state} = 'queued'`;
   const attempt = placeholders(agentAttempts);
   // The facts of a submission never change, and an input can be long.
-  const { id: _id, input: _input, requirement: _requirement, ...changing } = placeholders(tasks);
+  const { id: _id, input: _input, requirement: _requirement, ...more } = placeholders(tasks);
+  const { contextId: _contextId, messageId: _messageId, traceparent: _traceparent, ...changing } = more;
   return {
     taskById: prepared('taskById', (db) => db.select().from(tasks).where(given(tasks.id, 'id'))),
     insertTask: prepared('insertTask', (db) => db.insert(tasks).values(placeholders(tasks))),

@@ -17,7 +17,8 @@ export type NewTask = Pick<
   | 'deadlineAtMs'
   | 'maxAttempts'
   | 'replayOf'
->;
+> &
+  Partial<Pick<TaskRow, 'contextId' | 'messageId' | 'traceparent'>>;
 
 /** The place of a new task: pure, because a job can run again. */
 export type Place = (facts: {
@@ -63,9 +64,14 @@ export type AttemptEnd =
   | { readonly kind: 'inputRequested'; readonly question: string };
 
 /** A filter of a list: the tasks of a submitter or of an agent. */
-export type TaskFilter =
-  | { readonly submitterId: string; readonly state?: TaskState }
-  | { readonly agentId: string; readonly state?: TaskState };
+export type TaskFilter = ({ readonly submitterId: string } | { readonly agentId: string }) & {
+  /** One of these states. */
+  readonly states?: readonly TaskState[];
+  /** The conversation; a task without one is its own. */
+  readonly contextId?: string;
+  /** Changed then or later, Unix milliseconds. */
+  readonly updatedFromMs?: number;
+};
 
 /**
  * Tasks. Nothing else writes a task's state. A transition, its event row (subject `task:<id>`) and the counts that follow
@@ -107,6 +113,8 @@ export interface TaskRepository {
   sweep(limit: number, retryAt: RetryAt): Promise<number>;
   /** Newest first. */
   list(filter: TaskFilter, cursor: string | null, limit: number): Promise<Page<TaskRow>>;
+  /** Number of the tasks of a list, counted up to `limit`. */
+  count(filter: TaskFilter, limit: number): Promise<number>;
   /** All attempts at a task, oldest first. */
   attemptsAt(taskId: string): Promise<readonly AttemptRow[]>;
   /** Attempts of an agent that began from `fromMs` to `toMs`, oldest first; `cursor` is the previous page's nextCursor. */

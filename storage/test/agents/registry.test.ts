@@ -54,6 +54,16 @@ onEngines('AgentRepository', (engine) => {
     assert.equal((await registry().capable({ capability: 'draw', model: null, resolution: null }, 1)).length, 1);
   });
 
+  it('knows the kinds of work of registered agents, each once', async () => {
+    const types = (limit: number) => registry().capabilityTypes(limit);
+    assert.deepEqual(await types(5), []);
+    await register(temporary.storage, newAgent('a', { capabilities: [{ type: 'write' }, { type: 'draw' }] }));
+    await register(temporary.storage, newAgent('b', { capabilities: [{ type: 'draw', models: ['m1'] }] }));
+    assert.deepEqual([await types(5), await types(1)], [['draw', 'write'], ['draw']]);
+    await registry().update('a', 'hide', undefined);
+    assert.deepEqual(await types(5), ['draw']);
+  });
+
   it('finds an agent by its new capabilities alone', async () => {
     await register(temporary.storage, newAgent('a'));
     const changed = await registry().update('a', { capabilities: [{ type: 'write' }], name: 'A' }, [1]);

@@ -332,9 +332,34 @@ onEngines('TaskRepository', (engine) => {
     const ids = async (...args: Parameters<ReturnType<typeof tasks>['list']>) =>
       (await tasks().list(...args)).items.map(({ id }) => id);
     assert.deepEqual(await ids({ submitterId: 'submitter' }, null, 10), ['t3', 't2', 't1']);
-    assert.deepEqual(await ids({ submitterId: 'submitter', state: 'queued' }, null, 10), ['t3', 't2']);
+    assert.deepEqual(await ids({ submitterId: 'submitter', states: ['queued', 'working'] }, null, 10), ['t3', 't2']);
     assert.deepEqual(await ids({ agentId: 'a' }, null, 10), ['t1']);
     const page = await tasks().list({ submitterId: 'submitter' }, null, 2);
     assert.deepEqual(await ids({ submitterId: 'submitter' }, page.nextCursor, 2), ['t1']);
+    assert.deepEqual(
+      [await tasks().count({ submitterId: 'submitter' }, 10), await tasks().count({ submitterId: 'submitter' }, 2)],
+      [3, 2],
+    );
+  });
+
+  it('lists the tasks of a conversation, which a task without one is itself, and those that changed since', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const own = await add('own', { queue: 'else' });
+    const talk = await add('t1', { contextId: 'talk', messageId: 'm1', traceparent });
+    await add('t2', { contextId: 'talk', submitterId: 'other' });
+    await add('t3', { contextId: 'own' });
+    temporary.nowMs += 10;
+    await claim(temporary.storage, 'a', { limit: 1 });
+    await temporary.reopen();
+    assert.deepEqual(
+      [own.contextId, talk.contextId, talk.messageId, (await tasks().get('t1'))?.traceparent],
+      [null, 'talk', 'm1', traceparent],
+    );
+    const ids = async (more: object) =>
+      (await tasks().list({ submitterId: 'submitter', ...more }, null, 10)).items.map(({ id }) => id);
+    assert.deepEqual(await ids({ contextId: 'talk' }), ['t1']);
+    assert.deepEqual(await ids({ contextId: 'own' }), ['t3', 'own']);
+    assert.deepEqual(await ids({ updatedFromMs: temporary.nowMs }), ['own']);
+    assert.equal(await tasks().count({ submitterId: 'submitter', contextId: 'own' }, 10), 2);
   });
 });

@@ -97,7 +97,7 @@ export class TaskService {
   list(caller: Caller, role: 'submitter' | 'agent', state: TaskState | undefined, after: string | null, limit: number) {
     const { avatarId } = caller;
     const owner = role === 'submitter' ? { submitterId: avatarId } : { agentId: avatarId };
-    return this.#agents.tasks.list({ ...owner, ...(state !== undefined && { state }) }, after, limit);
+    return this.#agents.tasks.list({ ...owner, ...(state !== undefined && { states: [state] }) }, after, limit);
   }
 
   async claim(
