@@ -1,8 +1,6 @@
+import { OFFLINE_AFTER_MS } from '@causeway/protocol';
 import type { AgentRow, Requirement } from '@causeway/storage';
 import { capabilityFor, fits } from './capability.ts';
-
-/** An agent is offline when it was not heard of for this long, milliseconds. A restart of the service is shorter. */
-export const OFFLINE_AFTER_MS = 60_000;
 
 /** The availability that counts: an agent that is silent is offline, whatever it declared. */
 export const availabilityOf = ({ availability, lastSeenAtMs }: AgentRow, nowMs: number): AgentRow['availability'] =>

@@ -10,3 +10,4 @@ export {
   type Submitted,
   TaskEngine,
 } from './task-engine.ts';
+export { ServicePresence, UPTIME_TARGET, uptimeOf } from './uptime.ts';

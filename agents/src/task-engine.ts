@@ -14,6 +14,7 @@ import { retryAt } from './backoff.ts';
 import { capabilityFor, fits, queueOf } from './capability.ts';
 import { ClaimBell } from './claim-bell.ts';
 import { placeOf } from './rank.ts';
+import { Repeat } from './repeat.ts';
 
 /** The input of a submission. Times are Unix milliseconds. */
 export interface Submission {
@@ -85,13 +86,13 @@ export const MAX_POSITION = 1_000;
 export class TaskEngine {
   readonly #options: TaskEngineOptions;
   readonly #bell: ClaimBell;
-  #timer: NodeJS.Timeout | undefined;
-  #sweeping: Promise<unknown> | undefined;
+  readonly #sweeper: Repeat;
   #ended = false;
 
   constructor(options: TaskEngineOptions) {
     this.#options = options;
     this.#bell = new ClaimBell(options.events);
+    this.#sweeper = new Repeat(() => this.sweep(), SWEEP_MS, options.onError);
   }
 
   /** Queues a task; it is on disk when the promise resolves. A repetition with the same id is the same task. */
@@ -214,13 +215,7 @@ export class TaskEngine {
 
   /** Begins to sweep. */
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#sweeping ??= this.sweep()
-        .catch(this.#options.onError)
-        .finally(() => {
-          this.#sweeping = undefined;
-        });
-    }, SWEEP_MS).unref();
+    this.#sweeper.start();
   }
 
   /** Ends waiting claims. */
@@ -232,7 +227,6 @@ export class TaskEngine {
   /** Ends the sweeper. */
   async close(): Promise<void> {
     this.stop();
-    clearInterval(this.#timer);
-    await this.#sweeping;
+    await this.#sweeper.close();
   }
 }

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  availabilityOf,
-  averageResponseOf,
-  byFit,
-  fitOf,
-  isAvailable,
-  loadOf,
-  OFFLINE_AFTER_MS,
-  successRateOf,
-} from '../src/fit.ts';
+import { OFFLINE_AFTER_MS } from '@causeway/protocol';
+import { availabilityOf, averageResponseOf, byFit, fitOf, isAvailable, loadOf, successRateOf } from '../src/fit.ts';
 import { agentRow, toDraw } from './support/agent.ts';
 
 describe('the fit of agents', () => {

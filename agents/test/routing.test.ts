@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OFFLINE_AFTER_MS } from '../src/fit.ts';
+import { OFFLINE_AFTER_MS } from '@causeway/protocol';
 import { chooseAgent, STRATEGIES } from '../src/routing.ts';
 import { agentRow, toDraw } from './support/agent.ts';
 

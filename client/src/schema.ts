@@ -5982,7 +5982,9 @@ export interface components {
          *       "tasksFailed": 1,
          *       "successRate": 0.923,
          *       "averageResponseMs": 1830,
-         *       "cost": 0.24
+         *       "cost": 0.24,
+         *       "uptime30d": 0.9995,
+         *       "uptimeTarget": 0.999
          *     }
          */
         AgentPerformance: {
@@ -5994,6 +5996,9 @@ export interface components {
             averageResponseMs: number | null;
             /** @description Of completed tasks, in the agent’s own unit. */
             cost: number;
+            uptime30d: number | null;
+            /** @description The share that agents aim at. */
+            uptimeTarget: number;
         };
         /**
          * @example {
@@ -6008,7 +6013,9 @@ export interface components {
          *         "tasksFailed": 1,
          *         "successRate": 0.923,
          *         "averageResponseMs": 1830,
-         *         "cost": 0.24
+         *         "cost": 0.24,
+         *         "uptime30d": 0.9995,
+         *         "uptimeTarget": 0.999
          *       }
          *     }
          */

@@ -2,6 +2,8 @@ export * from './address.ts';
 export * from './amount.ts';
 export * from './batch.ts';
 export * from './bridge-event.ts';
+export * from './collaboration-state.ts';
+export * from './delivery-state.ts';
 export * from './domain.ts';
 export * from './hex.ts';
 export * from './keccak.ts';

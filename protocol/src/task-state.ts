@@ -92,3 +92,6 @@ export type TaskPriority = (typeof TASK_PRIORITIES)[number];
 /** Whether an agent takes tasks. Only an agent that is online gets new ones. */
 export const AVAILABILITIES = ['online', 'busy', 'offline', 'maintenance'] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
+
+/** An agent is offline when it was not heard of for this long, milliseconds. A restart of the service is shorter. */
+export const OFFLINE_AFTER_MS = 60_000;

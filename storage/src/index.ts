@@ -12,6 +12,7 @@ export type {
   HoldRefused,
   NewAgent,
   NewTask,
+  Observation,
   Place,
   Question,
   Requirement,
@@ -21,6 +22,7 @@ export type {
   TaskFilter,
   TaskRepository,
   TaskRow,
+  UptimeRepository,
 } from './agents/index.ts';
 export { taskSubject } from './agents/index.ts';
 export {

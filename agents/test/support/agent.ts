@@ -15,6 +15,7 @@ export const agentRow = (more: Partial<AgentRow> = {}): AgentRow => ({
   responseMs: 0,
   costMicros: 0,
   lastSeenAtMs: 0,
+  onlineSinceMs: 0,
   createdAtMs: 0,
   updatedAtMs: 0,
   hiddenAtMs: null,

@@ -5,6 +5,7 @@ import { all, first, run, type Steps } from '../core/steps.ts';
 import type { AgentRepository } from './agents.ts';
 import type { AgentContext } from './context.ts';
 import type { AgentRow, Capability } from './rows.ts';
+import { sighted } from './uptime/sighting.ts';
 
 /** Rows of the index for one capability. */
 function indexRows(agentId: string, capability: Capability, position: number) {
@@ -16,7 +17,7 @@ function indexRows(agentId: string, capability: Capability, position: number) {
 /** AgentRepository over its tables. */
 export function createAgentRepository(context: AgentContext): AgentRepository {
   const { read, write, clock } = context;
-  const { agents, agentCapabilities: index } = context.tables;
+  const { agents, agentCapabilities: index, agentPresence } = context.tables;
   const byId = prepared('agentById', (db) => db.select().from(agents).where(given(agents.id, 'id')));
   // Each is one step in the index, however many agents have a type.
   const nextType = prepared('nextCapabilityType', (db) =>
@@ -46,9 +47,15 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         const row: AgentRow = {
           ...(before ?? unused),
           ...agent,
-          ...{ lastSeenAtMs: nowMs, updatedAtMs: nowMs, hiddenAtMs: null, version },
+          ...{ lastSeenAtMs: nowMs, onlineSinceMs: nowMs, updatedAtMs: nowMs, hiddenAtMs: null, version },
         };
         yield* run((db) => db.insert(agents).values(row).onConflictDoUpdate({ target: agents.id, set: row }));
+        if (before) {
+          const { onlineSinceMs: fromMs, lastSeenAtMs: toMs } = before;
+          yield* run((db) =>
+            db.insert(agentPresence).values({ agentId: agent.id, fromMs, toMs }).onConflictDoNothing(),
+          );
+        }
         yield* writeIndex(row.id, row.capabilities);
         return row;
       }),
@@ -96,8 +103,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
 
     seen: async (id) => {
       await write('normal', function* () {
-        const lastSeenAtMs = clock();
-        yield* run((db) => db.update(agents).set({ lastSeenAtMs }).where(eq(agents.id, id)));
+        yield* sighted(context, id, clock());
       });
     },
 

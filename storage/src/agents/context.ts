@@ -1,4 +1,7 @@
 import type { AreaContext } from '../core/area.ts';
 import type { AgentTables } from './schema.ts';
 
-export type AgentContext = AreaContext<AgentTables>;
+export interface AgentContext extends AreaContext<AgentTables> {
+  /** When this process opened the storage, Unix milliseconds. */
+  readonly upSinceMs: number;
+}

@@ -47,6 +47,8 @@ export interface AgentRow {
   /** Costs of completed tasks, millionths. */
   readonly costMicros: number;
   readonly lastSeenAtMs: number;
+  /** The beginning of the time without a silence that made it offline, up to `lastSeenAtMs`. */
+  readonly onlineSinceMs: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   /** Since when it is deregistered. */

@@ -1,9 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
+import { collaborationTables } from './collaborations/schema.ts';
+import { messageTables } from './messages/schema.ts';
 import type { AgentRow, AttemptRow, Requirement, TaskRow } from './rows.ts';
+import { uptimeTables } from './uptime/schema.ts';
 
 /** Tables of agents and of their tasks. */
-export const agentTables = (kit: Kit) => ({ ...registryTables(kit), ...taskTables(kit) });
+export const agentTables = (kit: Kit) => ({
+  ...registryTables(kit),
+  ...taskTables(kit),
+  ...uptimeTables(kit),
+  ...messageTables(kit),
+  ...collaborationTables(kit),
+});
 export type AgentTables = ReturnType<typeof agentTables>;
 
 const registryTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
@@ -23,6 +32,7 @@ const registryTables = ({ table, index, primaryKey, text, integer, exactJson }: 
       responseMs: integer().notNull(),
       costMicros: integer().notNull(),
       lastSeenAtMs: integer().notNull(),
+      onlineSinceMs: integer().notNull().default(0),
       createdAtMs: integer().notNull(),
       updatedAtMs: integer().notNull(),
       hiddenAtMs: integer(),

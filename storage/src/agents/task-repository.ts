@@ -15,6 +15,7 @@ import {
   type TaskRepository,
   taskSubject,
 } from './tasks.ts';
+import { sighted } from './uptime/sighting.ts';
 
 /** The questions of a task, the oldest first. */
 const questionsOf = ({ questions }: TaskRow): readonly Question[] => JSON.parse(questions);
@@ -207,7 +208,7 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
           leaseEndsAtMs: nowMs + (task.value.leaseMs ?? 0),
           ...(progress && { progress: progress.percent, progressMessage: progress.message }),
         };
-        yield* run((db) => db.update(agents).set({ lastSeenAtMs: nowMs }).where(eq(agents.id, hold.agentId)));
+        yield* sighted(context, hold.agentId, nowMs);
         if (can(task.value, 'started')) {
           return ok(yield* change(task.value, { trigger: 'started', nowMs, set, facts: { ...progress } }));
         }

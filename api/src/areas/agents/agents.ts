@@ -1,3 +1,4 @@
+import type { ServicePresence } from '@causeway/agents';
 import type { AgentRegistry } from './registry.ts';
 import type { TaskService } from './task-service.ts';
 
@@ -5,5 +6,6 @@ import type { TaskService } from './task-service.ts';
 export interface Agents {
   readonly registry: AgentRegistry;
   readonly tasks: TaskService;
+  readonly presence: ServicePresence;
   readonly clock: () => number;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TaskEngine } from '@causeway/agents';
+import { ServicePresence, TaskEngine } from '@causeway/agents';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { AGENT_ACCESS } from './access.ts';
@@ -35,11 +35,21 @@ export const agents = defineArea<Agents>({
     return {
       registry: new AgentRegistry({ agents: storage.agents, avatars: use(avatars), clock }),
       tasks: new TaskService(engine, storage.agents),
+      presence: new ServicePresence(storage.agents.uptime, {
+        clock,
+        onError: (err) => log.error({ err }, 'recording the service’s time failed'),
+      }),
       clock,
     };
   },
   register: agentRoutes,
-  start: async ({ tasks }) => tasks.engine.start(),
+  start: async ({ tasks, presence }) => {
+    await presence.start();
+    tasks.engine.start();
+  },
   stop: ({ tasks }) => tasks.engine.stop(),
-  close: ({ tasks }) => tasks.engine.close(),
+  close: async ({ tasks, presence }) => {
+    await tasks.engine.close();
+    await presence.close();
+  },
 });

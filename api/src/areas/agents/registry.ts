@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { byFit, capabilityFor, isAvailable } from '@causeway/agents';
+import { byFit, capabilityFor, isAvailable, uptimeOf } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
 import type {
   AgentPatch,
@@ -137,6 +137,11 @@ export class AgentRegistry {
     if (changed) return ok(changed);
     const now = await this.get(id);
     return now.ok ? refuse('VERSION_MISMATCH', `the agent is at version ${now.value.version}`) : now;
+  }
+
+  /** The agent's share of time online in the last 30 days; null before any time has passed. */
+  uptimeOf({ id }: AgentRow): Promise<number | null> {
+    return uptimeOf(this.#parts.agents.uptime, id, this.#parts.clock());
   }
 
   /** Records that the agent was heard of. */

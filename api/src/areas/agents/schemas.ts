@@ -151,9 +151,20 @@ const performance = {
   ),
   averageResponseMs: nullable(Type.Number({ minimum: 0, description: 'From assignment to completion.' })),
   cost: Type.Number({ minimum: 0, description: 'Of completed tasks, in the agent’s own unit.' }),
+  uptime30d: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Share of the last 30 days, or of the time since its registration, in which it was online by its heartbeats. ' +
+        'Times in which the service itself did not run do not count.',
+    }),
+  ),
+  uptimeTarget: Type.Number({ description: 'The share that agents aim at.' }),
 };
 const performanceExample = {
   ...{ tasksCompleted: 12, tasksFailed: 1, successRate: 0.923, averageResponseMs: 1_830, cost: 0.24 },
+  ...{ uptime30d: 0.9995, uptimeTarget: 0.999 },
 };
 export const agentPerformance = named('AgentPerformance', Type.Object(performance, { examples: [performanceExample] }));
 

@@ -5,6 +5,7 @@ import {
   formatResolution,
   parseResolution,
   toMicros,
+  UPTIME_TARGET,
 } from '@causeway/agents';
 import { isTaskEnd } from '@causeway/protocol';
 import type { AgentRow, AttemptRow, Capability, EventRow, Requirement, TaskRow } from '@causeway/storage';
@@ -51,8 +52,8 @@ export const agentView = (row: AgentRow, nowMs: number): AgentView => ({
   version: row.version,
 });
 
-/** The figures of an agent's work. */
-export const performanceView = (row: AgentRow) => {
+/** The figures of an agent's work; `uptime30d` is a share. */
+export const performanceView = (row: AgentRow, uptime30d: number | null) => {
   const { completed, failed, costMicros } = row;
   return {
     tasksCompleted: completed,
@@ -60,10 +61,12 @@ export const performanceView = (row: AgentRow) => {
     successRate: completed + failed === 0 ? null : completed / (completed + failed),
     averageResponseMs: averageResponseOf(row),
     cost: costOf(costMicros),
+    uptime30d,
+    uptimeTarget: UPTIME_TARGET,
   };
 };
 
-export const statusView = (row: AgentRow, nowMs: number) => {
+export const statusView = (row: AgentRow, uptime30d: number | null, nowMs: number) => {
   const { agentId, availability, currentTasks, maxConcurrentTasks, lastSeenAt } = agentView(row, nowMs);
   const online = availability !== 'offline';
   return {
@@ -73,7 +76,7 @@ export const statusView = (row: AgentRow, nowMs: number) => {
     currentTasks,
     maxConcurrentTasks,
     lastSeenAt,
-    performance: performanceView(row),
+    performance: performanceView(row, uptime30d),
   };
 };
 

@@ -76,7 +76,7 @@ async function publicFigures({ storage }: Stats, avatarId: string) {
     storage.missions.rewards.balanceOf(avatarId),
     storage.agents.registry.get(avatarId),
   ]);
-  const work = agent && performanceView(agent);
+  const work = agent && performanceView(agent, null);
   const tasks = {
     completed: work?.tasksCompleted ?? 0,
     failed: work?.tasksFailed ?? 0,

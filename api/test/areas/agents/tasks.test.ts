@@ -86,7 +86,10 @@ onEngines('agents and their tasks', (database) => {
       ['completed', { sum: 3 }, true, { of: [1, 2] }],
     );
     const figures = await expect(as(other.jwtToken)(`GET /${agent.agentId}/performance`), 200);
-    assert.deepEqual(figures, { tasksCompleted: 1, tasksFailed: 0, successRate: 1, averageResponseMs: 0, cost: 0.5 });
+    assert.deepEqual(figures, {
+      ...{ tasksCompleted: 1, tasksFailed: 0, successRate: 1, averageResponseMs: 0, cost: 0.5 },
+      ...{ uptime30d: null, uptimeTarget: 0.999 },
+    });
     const trace = await expect(as(owner.jwtToken)('GET /tasks/whole-1/trace'), 200);
     assert.deepEqual(
       trace.map(({ type, trigger, token }: Record<string, unknown>) => [type, trigger, token]),

@@ -130,7 +130,10 @@ export function registryRoutes(router: Router, agents: Agents): void {
       success: { description: 'The status.', schema: successSchema(agentStatus) },
       errors: ['AGENT_NOT_FOUND'],
     },
-    async (request) => success(statusView(unwrap(await agents.registry.get(request.params.agentId)), agents.clock())),
+    async (request) => {
+      const row = unwrap(await agents.registry.get(request.params.agentId));
+      return success(statusView(row, await agents.registry.uptimeOf(row), agents.clock()));
+    },
   );
 
   router.route(
@@ -143,7 +146,10 @@ export function registryRoutes(router: Router, agents: Agents): void {
       success: { description: 'The figures.', schema: successSchema(agentPerformance) },
       errors: ['AGENT_NOT_FOUND'],
     },
-    async (request) => success(performanceView(unwrap(await agents.registry.get(request.params.agentId)))),
+    async (request) => {
+      const row = unwrap(await agents.registry.get(request.params.agentId));
+      return success(performanceView(row, await agents.registry.uptimeOf(row)));
+    },
   );
 
   router.route(

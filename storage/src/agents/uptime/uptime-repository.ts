@@ -1,0 +1,52 @@
+import { OFFLINE_AFTER_MS } from '@causeway/protocol';
+import { and, eq, gte, lt } from 'drizzle-orm';
+import { all, first, run } from '../../core/steps.ts';
+import type { AgentContext } from '../context.ts';
+import { intersection, lengthOf } from './intervals.ts';
+import { serviceTimes } from './sighting.ts';
+import type { UptimeRepository } from './uptime.ts';
+
+/** UptimeRepository over its tables. */
+export function createUptimeRepository(context: AgentContext): UptimeRepository {
+  const { read, write, clock, newId, tables, upSinceMs } = context;
+  const { agents, agentPresence, servicePresence } = tables;
+  const processId = newId();
+
+  return {
+    serviceRuns: async () => {
+      await write('normal', function* () {
+        const toMs = clock();
+        const row = { id: processId, fromMs: upSinceMs, toMs };
+        yield* run((db) =>
+          db.insert(servicePresence).values(row).onConflictDoUpdate({ target: servicePresence.id, set: { toMs } }),
+        );
+      });
+    },
+
+    observed: (agentId, sinceMs) =>
+      read(function* () {
+        const agent = yield* first((db) => db.select().from(agents).where(eq(agents.id, agentId)));
+        if (agent?.hiddenAtMs !== null) return undefined;
+        const nowMs = clock();
+        const range = { fromMs: Math.max(sinceMs, agent.createdAtMs), toMs: nowMs };
+        const past = yield* all((db) =>
+          db
+            .select()
+            .from(agentPresence)
+            .where(and(eq(agentPresence.agentId, agentId), gte(agentPresence.toMs, range.fromMs))),
+        );
+        const ran = intersection(yield* serviceTimes(context, range.fromMs, nowMs), [range]);
+        const silence = lengthOf(intersection(ran, [{ fromMs: agent.lastSeenAtMs, toMs: nowMs }]));
+        const toMs = silence > OFFLINE_AFTER_MS ? agent.lastSeenAtMs : nowMs;
+        const online = intersection([...past, { fromMs: agent.onlineSinceMs, toMs }], ran);
+        return { observedMs: lengthOf(ran), onlineMs: lengthOf(online) };
+      }),
+
+    purge: (beforeMs) =>
+      write('normal', function* () {
+        const agentRows = yield* run((db) => db.delete(agentPresence).where(lt(agentPresence.toMs, beforeMs)));
+        const serviceRows = yield* run((db) => db.delete(servicePresence).where(lt(servicePresence.toMs, beforeMs)));
+        return agentRows + serviceRows;
+      }),
+  };
+}
