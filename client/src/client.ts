@@ -23,6 +23,9 @@ interface Page<T> {
 
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
+/** Headers of a POST without an Idempotency-Key: one whose repetition is harmless by itself. */
+export const WITHOUT_KEY = { 'idempotency-key': '' } as const;
+
 /** An unguessable key for one request and its repetitions. */
 const newKey = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -99,9 +102,9 @@ export class Transport {
 
   /** Sends with the credential, and once more with a renewed one when the service does not accept it. */
   async #send(request: Request): Promise<Response> {
-    if (request.method === 'POST' && !request.headers.has('idempotency-key')) {
-      request.headers.set('idempotency-key', newKey());
-    }
+    const given = request.headers.get('idempotency-key');
+    if (given === '') request.headers.delete('idempotency-key');
+    else if (given === null && request.method === 'POST') request.headers.set('idempotency-key', newKey());
     const bearer = this.session.bearer;
     const response = await this.#sendAs(request, bearer);
     if (bearer === undefined || !(await isRefusedCredential(response))) return response;

@@ -12,6 +12,7 @@ import { Statistics } from './areas/statistics.ts';
 import { Wallets } from './areas/wallets.ts';
 import { type CausewayOptions, Transport } from './client.ts';
 
+export * from './agent/index.ts';
 export type * from './areas/agents.ts';
 export type * from './areas/avatars.ts';
 export type * from './areas/events.ts';

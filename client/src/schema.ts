@@ -1560,7 +1560,7 @@ export interface paths {
         put?: never;
         /**
          * Claim waiting tasks
-         * @description Gives up to `limit` tasks that the agent fits, never more than it can hold; with none, waits up to `waitMs` for one. Each task has a lease, which heartbeats extend, and a fencing token, which every report needs.
+         * @description Gives up to `limit` tasks that the agent fits, never more than it can hold; with none, waits up to `waitMs` for one. Each task has a lease, which heartbeats extend, and a fencing token, which every report needs. A claim whose connection ends before the answer claims nothing.
          */
         post: operations["claimTasks"];
         delete?: never;

@@ -1,4 +1,4 @@
-import type { Transport } from '../client.ts';
+import { type Transport, WITHOUT_KEY } from '../client.ts';
 import type { components, operations } from '../schema.ts';
 import type { StreamEvent, StreamOptions } from '../stream.ts';
 
@@ -13,12 +13,28 @@ export type TaskEvent = StreamEvent<Schemas['TaskEvent']>;
 export type AgentFilter = Omit<operations['discoverAgents']['parameters']['query'], 'cursor' | 'offset'>;
 export type TaskFilter = Omit<NonNullable<operations['listTasks']['parameters']['query']>, 'cursor' | 'offset'>;
 
+export type Capability = Schemas['Capability'];
+export type Endpoints = NonNullable<Schemas['RegisterAgentRequest']['endpoints']>;
 export type TaskAttempt = Schemas['TaskAttempt'];
 /** A range of time, in ISO 8601. */
 export type TimeRange = Pick<NonNullable<operations['getAgentLogs']['parameters']['query']>, 'startTime' | 'endTime'>;
 
+/** The events after which a task does not change. */
+const ENDS = new Set(['task.completed', 'task.failed', 'task.cancelled', 'task.expired', 'task.rejected']);
+
 /** A task that an agent holds: its id and the fencing token of the claim. */
 export type Hold = Pick<ClaimedTask, 'taskId' | 'token'>;
+
+/** How a request of an agent is sent. */
+export interface ReportOptions {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Agents report often, and the fencing token makes a repeated report harmless: the service keeps no answers for them, and
+ * the keys of other requests are not used up.
+ */
+const report = ({ signal }: ReportOptions = {}) => ({ headers: WITHOUT_KEY, ...(signal && { signal }) });
 
 const path = <Name extends string>(name: Name, value: string) =>
   ({ params: { path: { [name]: value } as { [Key in Name]: string } } }) as const;
@@ -94,7 +110,9 @@ export class Agents {
   /** Says that the calling agent is alive. */
   heartbeat(agentId: string): Promise<Schemas['AgentSeen']> {
     const { http } = this.#transport;
-    return this.#transport.result(http.POST('/api/agents/{agentId}/heartbeat', { ...path('agentId', agentId) }));
+    return this.#transport.result(
+      http.POST('/api/agents/{agentId}/heartbeat', { ...path('agentId', agentId), ...report() }),
+    );
   }
 }
 
@@ -131,9 +149,22 @@ export class Tasks {
     return this.#transport.stream(`/api/agents/tasks/${encodeURIComponent(taskId)}/events`, options);
   }
 
+  /** The task's history so far, the oldest event first. */
+  async trace(taskId: string): Promise<readonly Schemas['TaskEvent'][]> {
+    const { http } = this.#transport;
+    const events: Schemas['TaskEvent'][] = [];
+    for (;;) {
+      const query = { after: events.at(-1)?.seq ?? 0 };
+      const params = { path: { taskId }, query };
+      const more = await this.#transport.result(http.GET('/api/agents/tasks/{taskId}/trace', { params }));
+      if (more.length === 0) return events;
+      events.push(...more);
+    }
+  }
+
   /** The task when it has ended. */
   async ended(taskId: string, options: StreamOptions = {}): Promise<Task> {
-    for await (const _event of this.events(taskId, options));
+    for await (const { type } of this.events(taskId, options)) if (ENDS.has(type)) break;
     return this.get(taskId);
   }
 
@@ -156,10 +187,10 @@ export class Tasks {
   }
 
   /** Claims waiting tasks for the calling agent; with none, waits up to `waitMs` for one. */
-  claim(agentId: string, body: Schemas['ClaimRequest'] = {}): Promise<readonly ClaimedTask[]> {
+  claim(agentId: string, body: Schemas['ClaimRequest'] = {}, options?: ReportOptions): Promise<readonly ClaimedTask[]> {
     const { http } = this.#transport;
     return this.#transport.result(
-      http.POST('/api/agents/{agentId}/tasks/claim', { ...path('agentId', agentId), body }),
+      http.POST('/api/agents/{agentId}/tasks/claim', { ...path('agentId', agentId), ...report(options), body }),
     );
   }
 
@@ -167,11 +198,12 @@ export class Tasks {
   heartbeat(
     { taskId, token }: Hold,
     progress: Omit<Schemas['TaskHeartbeatRequest'], 'token'> = {},
+    options?: ReportOptions,
   ): Promise<Schemas['TaskLease']> {
     const { http } = this.#transport;
     const body = { ...progress, token };
     return this.#transport.result(
-      http.POST('/api/agents/tasks/{taskId}/heartbeat', { ...path('taskId', taskId), body }),
+      http.POST('/api/agents/tasks/{taskId}/heartbeat', { ...path('taskId', taskId), ...report(options), body }),
     );
   }
 
@@ -179,7 +211,7 @@ export class Tasks {
     const { http } = this.#transport;
     const body = { token, result, ...(cost !== undefined && { cost }) };
     return this.#transport.result(
-      http.POST('/api/agents/tasks/{taskId}/complete', { ...path('taskId', taskId), body }),
+      http.POST('/api/agents/tasks/{taskId}/complete', { ...path('taskId', taskId), ...report(), body }),
     );
   }
 
@@ -187,14 +219,18 @@ export class Tasks {
   fail({ taskId, token }: Hold, failure: Omit<Schemas['FailTaskRequest'], 'token'>): Promise<TaskSummary> {
     const { http } = this.#transport;
     const body = { ...failure, token };
-    return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/fail', { ...path('taskId', taskId), body }));
+    return this.#transport.result(
+      http.POST('/api/agents/tasks/{taskId}/fail', { ...path('taskId', taskId), ...report(), body }),
+    );
   }
 
   /** Refuses a held task itself; no other agent is asked. */
   reject({ taskId, token }: Hold, failure: Omit<Schemas['RejectTaskRequest'], 'token'>): Promise<TaskSummary> {
     const { http } = this.#transport;
     const body = { ...failure, token };
-    return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/reject', { ...path('taskId', taskId), body }));
+    return this.#transport.result(
+      http.POST('/api/agents/tasks/{taskId}/reject', { ...path('taskId', taskId), ...report(), body }),
+    );
   }
 
   /** Asks the submitter about a held task; the answer comes with the next claim. */
@@ -202,7 +238,7 @@ export class Tasks {
     const { http } = this.#transport;
     const body = { token, question };
     return this.#transport.result(
-      http.POST('/api/agents/tasks/{taskId}/input-required', { ...path('taskId', taskId), body }),
+      http.POST('/api/agents/tasks/{taskId}/input-required', { ...path('taskId', taskId), ...report(), body }),
     );
   }
 
@@ -210,6 +246,8 @@ export class Tasks {
   release({ taskId, token }: Hold): Promise<TaskSummary> {
     const { http } = this.#transport;
     const body = { token };
-    return this.#transport.result(http.POST('/api/agents/tasks/{taskId}/release', { ...path('taskId', taskId), body }));
+    return this.#transport.result(
+      http.POST('/api/agents/tasks/{taskId}/release', { ...path('taskId', taskId), ...report(), body }),
+    );
   }
 }

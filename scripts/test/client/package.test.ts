@@ -16,7 +16,7 @@ function exampleModule(url: string, suffix: string): string {
   const [begin, ...areas] = readExamples().map(withoutImports);
   const blocks = areas.map((code) => `{\n${code}\n}`);
   const text = [
-    `import { Causeway, CausewayError, isFinished } from '@causeway/client';`,
+    `import { agent, Causeway, CausewayError, isFinished, TaskError } from '@causeway/client';`,
     ...[begin, ...blocks, `console.log('ran all examples');`],
   ].join('\n');
   return text.replaceAll('http://127.0.0.1:3000', url).replaceAll(/username: '(\w+)'/g, `username: '$1-${suffix}'`);
@@ -35,7 +35,17 @@ const OF_BROWSERS = [
     'Response',
     'TextDecoder',
   ],
-  ...['TextEncoder', 'URL', 'URLSearchParams', 'clearTimeout', 'crypto', 'fetch', 'setTimeout', 'structuredClone'],
+  ...[
+    'TextEncoder',
+    'URL',
+    'URLSearchParams',
+    'clearTimeout',
+    'crypto',
+    'fetch',
+    'performance',
+    'setTimeout',
+    'structuredClone',
+  ],
 ] as const;
 
 describe('the package @causeway/client in an empty project', function () {

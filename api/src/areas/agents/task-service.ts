@@ -112,6 +112,13 @@ export class TaskService {
       : refuse('AGENT_NOT_ONLINE', 'the agent takes no tasks now: set its availability to online');
   }
 
+  /** Gives claimed tasks back, for other agents. */
+  async giveBack(claimed: readonly TaskRow[]): Promise<void> {
+    for (const { id: taskId, agentId, token } of claimed) {
+      if (agentId !== null) await this.engine.end({ taskId, agentId, token }, { kind: 'released' });
+    }
+  }
+
   /** Cancels a task of the caller's. */
   async cancel(caller: Caller, id: string): Promise<Answer<TaskRow>> {
     const row = await this.#submitted(caller, id, 'only its submitter cancels a task');

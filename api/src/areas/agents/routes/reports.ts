@@ -35,7 +35,8 @@ export function reportRoutes(router: Router, agents: Agents): void {
       summary: 'Claim waiting tasks',
       description:
         'Gives up to `limit` tasks that the agent fits, never more than it can hold; with none, waits up to `waitMs` for ' +
-        'one. Each task has a lease, which heartbeats extend, and a fencing token, which every report needs.',
+        'one. Each task has a lease, which heartbeats extend, and a fencing token, which every report needs. A claim whose ' +
+        'connection ends before the answer claims nothing.',
       params: agentParams,
       body: claimRequest,
       success: { description: 'The tasks, possibly none.', schema: successSchema(Type.Array(claimedTask)) },
@@ -48,9 +49,11 @@ export function reportRoutes(router: Router, agents: Agents): void {
       reply.raw.once('close', leave);
       try {
         const agentId = request.params.agentId.toLowerCase();
-        return success(
-          unwrap(await agents.tasks.claim(agentId, { limit, waitMs, leaseMs }, gone.signal)).map(claimedView),
-        );
+        const claimed = unwrap(await agents.tasks.claim(agentId, { limit, waitMs, leaseMs }, gone.signal));
+        if (!gone.signal.aborted) return success(claimed.map(claimedView));
+        // Nobody learns of these tasks, so they would wait for the end of their leases.
+        await agents.tasks.giveBack(claimed);
+        return success([]);
       } finally {
         reply.raw.off('close', leave);
       }
