@@ -1,9 +1,5 @@
-import type { AgentRow, Requirement } from '@causeway/storage';
+import type { AgentRow, Requirement, Strategy } from '@causeway/storage';
 import { byFit, isAvailable, loadOf, successRateOf } from './fit.ts';
-
-/** How an agent is chosen among those that meet a requirement. */
-export const STRATEGIES = ['first_available', 'best_match', 'load_balanced'] as const;
-export type Strategy = (typeof STRATEGIES)[number];
 
 /** An agent that was chosen, and why. */
 export interface Choice {

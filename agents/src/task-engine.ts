@@ -8,6 +8,7 @@ import type {
   Hold,
   HoldRefused,
   Requirement,
+  Strategy,
   TaskRow,
 } from '@causeway/storage';
 import { retryAt } from './backoff.ts';
@@ -33,6 +34,12 @@ export interface Submission {
   /** The conversation that the task belongs to, and the id of the message that submits it. */
   readonly contextId?: string;
   readonly messageId?: string;
+  /** The URL that is told of the task's end. */
+  readonly callback?: string;
+  /** How an agent with a webhook is chosen; `best_match` when absent. */
+  readonly strategy?: Strategy;
+  /** How long a chosen agent may take to answer, milliseconds. */
+  readonly answerMs?: number;
 }
 
 /** A submitted task; `created` is false for a repetition. */
@@ -100,7 +107,9 @@ export class TaskEngine {
     const { submitterId, type, requirement, input, priority, deadlineAtMs: given, maxAttempts } = submission;
     const { agents, clock, newTaskId } = this.#options;
     const nowMs = clock();
-    const content = [type, requirement, input, priority, given ?? null, maxAttempts ?? null];
+    const { callback, strategy, answerMs } = submission;
+    const asked = [callback, strategy, answerMs].some((one) => one !== undefined) ? [callback, strategy, answerMs] : [];
+    const content = [type, requirement, input, priority, given ?? null, maxAttempts ?? null, ...asked];
     const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest('hex');
     const id = submission.taskId ?? newTaskId();
     const code = await this.#refusalOf(requirement, given, nowMs);
@@ -117,6 +126,9 @@ export class TaskEngine {
       replayOf: submission.replayOf ?? null,
       contextId: submission.contextId ?? null,
       messageId: submission.messageId ?? null,
+      ...(callback !== undefined && { callback }),
+      ...(strategy !== undefined && { strategy }),
+      ...(answerMs !== undefined && { answerMs }),
     };
     return agents.tasks.submit(task, (facts) => placeOf(priority, facts));
   }

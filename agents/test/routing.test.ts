@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { OFFLINE_AFTER_MS } from '@causeway/protocol';
-import { chooseAgent, STRATEGIES } from '../src/routing.ts';
+import { STRATEGIES } from '@causeway/storage';
+import { chooseAgent } from '../src/routing.ts';
 import { agentRow, toDraw } from './support/agent.ts';
 
 const good = { completed: 100, responseMs: 1_000 };

@@ -4,6 +4,7 @@ import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { AgentRepository } from './agents.ts';
 import type { AgentContext } from './context.ts';
+import { writeAgentEndpoint, writePush } from './deliveries/endpoint-repository.ts';
 import type { AgentRow, Capability } from './rows.ts';
 import { sighted } from './uptime/sighting.ts';
 
@@ -57,6 +58,8 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
           );
         }
         yield* writeIndex(row.id, row.capabilities);
+        yield* writeAgentEndpoint(context, row.id, row.endpoints.webhook);
+        if (row.endpoints.webhook !== undefined) yield* writePush(context, row.id);
         return row;
       }),
 
@@ -98,6 +101,9 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         yield* run((db) => db.update(agents).set(set).where(eq(agents.id, id)));
         if (patch === 'hide') yield* writeIndex(id, []);
         else if (patch.capabilities) yield* writeIndex(id, patch.capabilities);
+        if (patch === 'hide') yield* writeAgentEndpoint(context, id, undefined);
+        else if (patch.endpoints) yield* writeAgentEndpoint(context, id, patch.endpoints.webhook);
+        if (patch !== 'hide' && (patch.endpoints ?? patch.capabilities)) yield* writePush(context, id);
         return { ...before, ...set };
       }),
 

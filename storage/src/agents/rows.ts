@@ -62,6 +62,10 @@ export interface TaskFailure {
   readonly message: string;
 }
 
+/** How an agent is chosen among those that meet a requirement. */
+export const STRATEGIES = ['first_available', 'best_match', 'load_balanced'] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
 /** A task. Times are Unix milliseconds; `input`, `result` and `questions` are JSON text. */
 export interface TaskRow {
   readonly id: string;
@@ -109,6 +113,16 @@ export interface TaskRow {
   readonly messageId: string | null;
   /** The W3C trace context of the submission, by which spans of other processes join its trace. */
   readonly traceparent: string | null;
+  /** The URL that is told of the task's end. */
+  readonly callback: string | null;
+  /** How an agent with a webhook is chosen for it. */
+  readonly strategy: Strategy;
+  /** How long an agent that was chosen may take to answer, milliseconds. */
+  readonly answerMs: number;
+  /** Why the task has its agent, a sentence for people; null before it has had one. */
+  readonly routingReason: string | null;
+  /** Until when the chosen agent must accept; null when nobody is asked now. */
+  readonly reservedUntilMs: number | null;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
   readonly createdAtMs: number;

@@ -1,21 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { collaborationTables } from './collaborations/schema.ts';
+import { deliveryTables } from './deliveries/schema.ts';
 import { messageTables } from './messages/schema.ts';
 import type { AgentRow, AttemptRow, Requirement, TaskRow } from './rows.ts';
 import { uptimeTables } from './uptime/schema.ts';
 
-/** Tables of agents and of their tasks. */
+/** Tables of agents, of their tasks and of webhooks. */
 export const agentTables = (kit: Kit) => ({
   ...registryTables(kit),
   ...taskTables(kit),
   ...uptimeTables(kit),
   ...messageTables(kit),
   ...collaborationTables(kit),
+  ...deliveryTables(kit),
 });
 export type AgentTables = ReturnType<typeof agentTables>;
 
-const registryTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
+const registryTables = ({ table, index, primaryKey, text, integer, boolean, exactJson }: Kit) => ({
   agents: table(
     'agents',
     {
@@ -54,10 +56,13 @@ const registryTables = ({ table, index, primaryKey, text, integer, exactJson }: 
       maxWidth: integer(),
       maxHeight: integer(),
       costMicros: integer(),
+      /** The agent gets tasks by its webhook. */
+      push: boolean().notNull().default(false),
     },
     (row) => [
       primaryKey({ columns: [row.agentId, row.position, row.model] }),
       index('agent_capabilities_type').on(row.type, row.model, row.agentId),
+      index('agent_capabilities_push').on(row.type, row.model, row.agentId).where(sql`${row.push}`),
     ],
   ),
 });
@@ -109,6 +114,11 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       contextId: text(),
       messageId: text(),
       traceparent: text(),
+      callback: text(),
+      strategy: text<TaskRow['strategy']>().notNull().default('best_match'),
+      answerMs: integer().notNull().default(10_000),
+      routingReason: text(),
+      reservedUntilMs: integer(),
       failureCode: text(),
       failureMessage: text(),
       createdAtMs: integer().notNull(),
@@ -124,6 +134,7 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       index('agent_tasks_submitter').on(row.submitterId, row.listKey),
       index('agent_tasks_agent').on(row.agentId, row.listKey),
       index('agent_tasks_context').on(row.contextId, row.listKey).where(sql`${row.contextId} is not null`),
+      index('agent_tasks_reserved').on(row.agentId).where(sql`${row.reservedUntilMs} is not null`),
     ],
   ),
 

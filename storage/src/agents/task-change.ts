@@ -2,6 +2,8 @@ import { isTaskEnd, isTaskHeld, nextTaskState, type TaskState, type TaskTrigger 
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { run, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
+import { queueDelivery } from './deliveries/queue.ts';
+import { CALLBACK_TYPES, endFacts } from './deliveries/task-facts.ts';
 import type { AttemptOutcome, TaskRow } from './rows.ts';
 import type { TaskStatements } from './task-statements.ts';
 import { taskSubject } from './tasks.ts';
@@ -120,7 +122,17 @@ export function* changeTask(
   if (state === 'queued') yield* countWaiting(context, after, 1);
   if (isTaskHeld(before.state) && !isTaskHeld(state)) yield* endAttempt(context, before, change, after);
   yield* appendTaskEvent(context, after, before.state, trigger, facts);
+  yield* callBack(context, after, nowMs);
   return after;
+}
+
+/** Tells the submitter of the end of a task, if the submission asked for that. */
+function* callBack(context: AgentContext, task: TaskRow, nowMs: number): Steps<void> {
+  const { callback, submitterId } = task;
+  const type = CALLBACK_TYPES[task.state];
+  if (callback === null || type === undefined) return;
+  const endpoint = { avatarId: submitterId, callbackUrl: callback };
+  yield* queueDelivery(context, { endpoint, type, subject: taskSubject(task.id), data: endFacts(task), nowMs });
 }
 
 /** A task's events are on its submitter's stream. */

@@ -17,6 +17,9 @@ import {
 } from './tasks.ts';
 import { sighted } from './uptime/sighting.ts';
 
+/** How long a chosen agent may take to answer, unless the submission says otherwise, milliseconds. */
+const DEFAULT_ANSWER_MS = 10_000;
+
 /** The questions of a task, the oldest first. */
 const questionsOf = ({ questions }: TaskRow): readonly Question[] => JSON.parse(questions);
 
@@ -152,6 +155,7 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
         const last = yield* first(statements.lastFair, { submitterId: task.submitterId });
         const row: TaskRow = {
           ...{ contextId: null, messageId: null, traceparent: null },
+          ...{ callback: null, strategy: 'best_match', answerMs: DEFAULT_ANSWER_MS },
           ...task,
           ...place({ nowMs, lastFairAtMs: last?.fairAtMs ?? null }),
           listKey: newId(),
@@ -165,6 +169,8 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
             result: null,
             failureCode: null,
             failureMessage: null,
+            routingReason: null,
+            reservedUntilMs: null,
           },
           ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
         };

@@ -1,0 +1,156 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { pageOf } from '../../core/page.ts';
+import { all, first, run, type Steps } from '../../core/steps.ts';
+import type { AgentContext } from '../context.ts';
+import type { EndpointRepository, WebhookSecretRepository } from './deliveries.ts';
+import { deliveryStatements, endpointOf } from './queue.ts';
+import type { EndpointRow } from './rows.ts';
+
+/** Drops the open deliveries of an endpoint that gets nothing any more. Attempts under way do not count. */
+export function* dropDeliveries(
+  { tables }: AgentContext,
+  endpointId: string,
+  lastError: string,
+  nowMs: number,
+): Steps<void> {
+  const { agentDeliveries: deliveries, agentEndpoints: endpoints } = tables;
+  const ended = { state: 'dropped', wakeAtMs: null, leaseEndsAtMs: null, lastError, endedAtMs: nowMs } as const;
+  yield* run((db) =>
+    db
+      .update(deliveries)
+      .set(ended)
+      .where(and(eq(deliveries.endpointId, endpointId), sql`${deliveries.wakeAtMs} is not null`)),
+  );
+  yield* run((db) => db.update(endpoints).set({ wakeAtMs: null }).where(eq(endpoints.id, endpointId)));
+}
+
+/** Makes the agent's endpoint have the URL of its profile; a new URL is enabled. Without one, it has no endpoint. */
+export function* writeAgentEndpoint(context: AgentContext, agentId: string, url: string | undefined): Steps<void> {
+  const { tables, clock } = context;
+  const { agentEndpoints: endpoints } = tables;
+  const before = yield* endpointOf(context, { avatarId: agentId }, clock());
+  if (before?.url === url) return;
+  const nowMs = clock();
+  if (url === undefined) {
+    yield* removeEndpoint(context, agentId, nowMs);
+    return;
+  }
+  const set = { url, disabledAtMs: null, disabledReason: null, updatedAtMs: nowMs };
+  const row: EndpointRow = {
+    ...{ id: agentId, avatarId: agentId, kind: 'agent', wakeAtMs: null, createdAtMs: nowMs },
+    ...set,
+  };
+  yield* run((db) => db.insert(endpoints).values(row).onConflictDoUpdate({ target: endpoints.id, set }));
+}
+
+/** Marks in the index of capabilities whether the agent gets tasks by its webhook now. */
+export function* writePush({ tables }: AgentContext, agentId: string): Steps<void> {
+  const { agentCapabilities: index } = tables;
+  const endpoint = yield* first(deliveryStatements(tables).endpointById, { id: agentId });
+  const push = endpoint !== undefined && endpoint.disabledAtMs === null;
+  yield* run((db) => db.update(index).set({ push }).where(eq(index.agentId, agentId)));
+}
+
+function* removeEndpoint(context: AgentContext, id: string, nowMs: number): Steps<void> {
+  const { agentEndpoints: endpoints } = context.tables;
+  yield* dropDeliveries(context, id, 'the endpoint was removed', nowMs);
+  yield* run((db) => db.delete(endpoints).where(eq(endpoints.id, id)));
+}
+
+/** EndpointRepository over its tables. */
+export function createEndpointRepository(context: AgentContext): EndpointRepository {
+  const { read, write, clock } = context;
+  const { agentEndpoints: endpoints } = context.tables;
+  const statements = deliveryStatements(context.tables);
+  const find = (id: string): Steps<EndpointRow | undefined> => first(statements.endpointById, { id });
+
+  return {
+    get: (id) => read(() => find(id)),
+
+    list: (avatarId, cursor, limit) =>
+      read(function* () {
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(endpoints)
+            .where(and(eq(endpoints.avatarId, avatarId), cursor === null ? undefined : gt(endpoints.id, cursor)))
+            .orderBy(asc(endpoints.id))
+            .limit(limit + 1),
+        );
+        return pageOf(rows, limit);
+      }),
+
+    addCallback: (avatarId, callbackUrl) =>
+      write('full', function* () {
+        const row = yield* endpointOf(context, { avatarId, callbackUrl }, clock());
+        if (row === undefined) throw new Error('an insert gave no row back');
+        return row;
+      }),
+
+    setEnabled: (id, enabled) =>
+      write('full', function* () {
+        const row = yield* find(id);
+        if (row === undefined) return undefined;
+        if ((row.disabledAtMs === null) === enabled) return row;
+        const nowMs = clock();
+        const set = enabled
+          ? ({ disabledAtMs: null, disabledReason: null, updatedAtMs: nowMs } as const)
+          : ({ disabledAtMs: nowMs, disabledReason: 'owner', updatedAtMs: nowMs } as const);
+        yield* run((db) => db.update(endpoints).set(set).where(eq(endpoints.id, id)));
+        if (row.kind === 'agent') yield* writePush(context, id);
+        if (!enabled) yield* dropDeliveries(context, id, 'the endpoint was disabled', nowMs);
+        return { ...row, ...set };
+      }),
+
+    remove: (id) =>
+      write('full', function* () {
+        const row = yield* find(id);
+        if (row === undefined) return undefined;
+        yield* removeEndpoint(context, id, clock());
+        if (row.kind === 'agent') yield* writePush(context, id);
+        return row;
+      }),
+  };
+}
+
+/** WebhookSecretRepository over its table. */
+export function createWebhookSecretRepository({ read, write, clock, tables }: AgentContext): WebhookSecretRepository {
+  const { agentWebhookSecrets: secrets } = tables;
+  const find = (avatarId: string) => first((db) => db.select().from(secrets).where(eq(secrets.avatarId, avatarId)));
+
+  return {
+    get: (avatarId) => read(() => find(avatarId)),
+
+    create: (avatarId, sealed) =>
+      write('full', function* () {
+        if (yield* find(avatarId)) return false;
+        const row = { avatarId, sealed, previousSealed: null, previousUntilMs: null, createdAtMs: clock() };
+        yield* run((db) => db.insert(secrets).values(row));
+        return true;
+      }),
+
+    rotate: (avatarId, sealed, previousUntilMs) =>
+      write('full', function* () {
+        const before = yield* find(avatarId);
+        const row = {
+          ...{ avatarId, sealed, createdAtMs: clock() },
+          previousSealed: before?.sealed ?? null,
+          previousUntilMs: before ? previousUntilMs : null,
+        };
+        yield* run((db) => db.insert(secrets).values(row).onConflictDoUpdate({ target: secrets.avatarId, set: row }));
+        return row;
+      }),
+
+    list: () => read(() => all((db) => db.select().from(secrets).orderBy(asc(secrets.avatarId)))),
+
+    reseal: ({ avatarId, sealed, previousSealed }, after) =>
+      write('full', function* () {
+        const unchanged = and(
+          eq(secrets.avatarId, avatarId),
+          eq(secrets.sealed, sealed),
+          previousSealed === null ? isNull(secrets.previousSealed) : eq(secrets.previousSealed, previousSealed),
+        );
+        return (yield* run((db) => db.update(secrets).set(after).where(unchanged))) === 1;
+      }),
+  };
+}
