@@ -1478,7 +1478,7 @@ export interface paths {
         };
         /**
          * Follow a task as server-sent events
-         * @description Events `task.<status>` and `task.progress`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.
+         * @description Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.
          */
         get: operations["streamTaskEvents"];
         put?: never;
@@ -1677,6 +1677,30 @@ export interface paths {
         put?: never;
         /** Give back a task that you hold, for another agent */
         post: operations["releaseTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{taskId}/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the artifacts of a task
+         * @description All of them, in the order in which they were first stored.
+         */
+        get: operations["listTaskArtifacts"];
+        put?: never;
+        /**
+         * Store an artifact of a task that you hold
+         * @description A named part besides the result, up to 32 in a task. It stays when the attempt fails, and the next attempt can replace it.
+         */
+        post: operations["putTaskArtifact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4512,7 +4536,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
+            action: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
             /** @enum {string} */
             outcome: "allowed" | "refused";
             actorId: string | null;
@@ -6390,7 +6414,7 @@ export interface components {
          */
         TaskEvent: {
             seq: number;
-            /** @description `task.<status>` or `task.progress`. */
+            /** @description `task.<status>`, `task.progress` or `task.artifact`. */
             type: string;
             /**
              * Format: date-time
@@ -6410,6 +6434,8 @@ export interface components {
             progress?: number | null;
             message?: string | null;
             question?: string;
+            /** @description The name of the stored artifact. */
+            artifact?: string;
             failureCode?: string;
             failureMessage?: string;
             version?: number;
@@ -6621,6 +6647,60 @@ export interface components {
         ReleaseTaskRequest: {
             /** @description The fencing token of the claim. */
             token: number;
+        };
+        /**
+         * @example {
+         *       "token": 1,
+         *       "name": "summary",
+         *       "mediaType": "text/markdown",
+         *       "content": "# Findings"
+         *     }
+         */
+        PutArtifactRequest: {
+            /** @description The fencing token of the claim. */
+            token: number;
+            /** @description Unique in the task: an artifact with the same name is replaced. */
+            name: string;
+            /**
+             * @description Of the content, for readers; text and encoded bytes are JSON strings.
+             * @default application/json
+             */
+            mediaType?: string;
+            /** @description Any JSON. */
+            content: unknown;
+        };
+        /**
+         * @example {
+         *       "name": "summary",
+         *       "mediaType": "text/markdown",
+         *       "content": "# Findings",
+         *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "token": 1,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        TaskArtifact: {
+            name: string;
+            mediaType: string;
+            /** @description As the agent gave it. */
+            content: unknown;
+            /** @description The agent that stored it last. */
+            agentId: string;
+            /** @description The fencing token of the attempt that stored it last. */
+            token: number;
+            /**
+             * Format: date-time
+             * @description When it was stored last.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        TaskArtifactAnswer: {
+            result: components["schemas"]["TaskArtifact"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
         };
         /**
          * @example {
@@ -9704,7 +9784,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is sent soon, unless the address is proved. */
+            /** @description It is sent, unless the address is proved. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -9741,20 +9821,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            /**
-             * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
-             *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
-             */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     forgotPassword: {
@@ -10564,7 +10631,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
-                action?: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
+                action?: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
                 /** @description Who did it. */
                 actorId?: string;
                 /** @description Whose account or resource. */
@@ -14861,6 +14928,122 @@ export interface operations {
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `TOKEN_STALE`: The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listTaskArtifacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The artifacts. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["TaskArtifact"][];
+                        /** @enum {boolean} */
+                        isError: false;
+                        /** @example OK */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    putTaskArtifact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The task’s id.
+                 * @example task-1
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutArtifactRequest"];
+            };
+        };
+        responses: {
+            /** @description The artifact. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskArtifactAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TOKEN_STALE`: The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.
+             *
+             *     `ARTIFACTS_FULL`: The task has as many artifacts as it may; replace one of them.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              */

@@ -95,6 +95,36 @@ describe('agent()', function () {
     ]);
   });
 
+  it('stores artifacts, which the submitter reads while the work goes on', async () => {
+    const go = gate();
+    await runAgent('parts', {
+      run: async (_task, { artifact }) => {
+        await artifact({ name: 'notes', mediaType: 'text/markdown', content: '# Draft' });
+        await artifact({ name: 'data', content: { rows: 2 } });
+        await artifact({ name: 'notes', mediaType: 'text/markdown', content: '# Done' });
+        await go.promise;
+      },
+    });
+    const taskId = await submit('parts');
+    const { tasks } = service.submitter;
+    const named: unknown[] = [];
+    for await (const { type, data } of tasks.events(taskId)) {
+      if (type === 'task.artifact' && named.push(data.artifact) === 3) break;
+    }
+    assert.deepEqual(named, ['notes', 'data', 'notes']);
+    const stored = await tasks.artifacts(taskId);
+    go.resolve();
+    assert.deepEqual(
+      stored.map(({ name, mediaType, content }) => [name, mediaType, content]),
+      [
+        ['notes', 'text/markdown', '# Done'],
+        ['data', 'application/json', { rows: 2 }],
+      ],
+    );
+    const late = tasks.putArtifact({ taskId, token: 1 }, { name: 'x', content: null });
+    await assert.rejects(late, { code: 'TOKEN_STALE' });
+  });
+
   it('reports errors: to be tried again, of no use, or of the task itself', async () => {
     const thrown: Record<string, Error> = {
       useless: new TaskError('no such model', { code: 'NO_MODEL', retryable: false }),

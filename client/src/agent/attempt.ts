@@ -69,6 +69,9 @@ export class Attempt<Input> {
         this.#reports.add({ progress, ...(message !== undefined && { message: cut(message) }) });
       },
       log: (message) => this.#reports.add({ message: cut(message) }),
+      artifact: async (part) => {
+        await this.#parts.tasks.putArtifact(this.#task, part);
+      },
       ask: async (question) => this.#answerTo(question),
     };
   }

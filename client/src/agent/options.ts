@@ -1,4 +1,4 @@
-import type { Agents, Capability, ClaimedTask, Endpoints, Tasks } from '../areas/agents.ts';
+import type { Agents, Capability, ClaimedTask, Endpoints, NewArtifact, Tasks } from '../areas/agents.ts';
 import type { Avatars } from '../areas/avatars.ts';
 
 /** A claimed task whose input has the type that the agent expects. */
@@ -12,6 +12,8 @@ export interface TaskContext {
   progress(percent: number, message?: string): void;
   /** Adds a message to the task's history. It waits for nothing and never throws. */
   log(message: string): void;
+  /** Stores a named part besides the result; one with the same name is replaced. Rejects when it is refused. */
+  artifact(part: NewArtifact): Promise<void>;
   /**
    * The submitter's answer to the question. Without one, this throws and the attempt ends; `run` begins again when there
    * is an answer, possibly at another agent, so ask before work that must not happen twice.

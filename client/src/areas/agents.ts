@@ -15,6 +15,8 @@ export type TaskFilter = Omit<NonNullable<operations['listTasks']['parameters'][
 
 export type Capability = Schemas['Capability'];
 export type Endpoints = NonNullable<Schemas['RegisterAgentRequest']['endpoints']>;
+export type Artifact = Schemas['TaskArtifact'];
+export type NewArtifact = Omit<Schemas['PutArtifactRequest'], 'token'>;
 export type TaskAttempt = Schemas['TaskAttempt'];
 /** A range of time, in ISO 8601. */
 export type TimeRange = Pick<NonNullable<operations['getAgentLogs']['parameters']['query']>, 'startTime' | 'endTime'>;
@@ -240,6 +242,21 @@ export class Tasks {
     return this.#transport.result(
       http.POST('/api/agents/tasks/{taskId}/input-required', { ...path('taskId', taskId), ...report(), body }),
     );
+  }
+
+  /** Stores a named part besides the result of a held task; one with the same name is replaced. */
+  putArtifact({ taskId, token }: Hold, artifact: NewArtifact): Promise<Artifact> {
+    const { http } = this.#transport;
+    const body = { ...artifact, token };
+    return this.#transport.result(
+      http.POST('/api/agents/tasks/{taskId}/artifacts', { ...path('taskId', taskId), ...report(), body }),
+    );
+  }
+
+  /** What agents made of the task besides its result. */
+  artifacts(taskId: string): Promise<readonly Artifact[]> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.GET('/api/agents/tasks/{taskId}/artifacts', path('taskId', taskId)));
   }
 
   /** Gives a held task back, for another agent. */

@@ -1,6 +1,8 @@
 import type { Area } from '../core/area.ts';
 import { createAgentRepository } from './agent-repository.ts';
 import type { AgentRepository } from './agents.ts';
+import { createArtifactRepository } from './artifacts/artifact-repository.ts';
+import type { ArtifactRepository } from './artifacts/artifacts.ts';
 import {
   createDeliveryRepository,
   createEndpointRepository,
@@ -19,6 +21,7 @@ import { createUptimeRepository } from './uptime/uptime-repository.ts';
 export interface AgentStorage {
   readonly registry: AgentRepository;
   readonly tasks: TaskRepository;
+  readonly artifacts: ArtifactRepository;
   readonly uptime: UptimeRepository;
   readonly deliveries: DeliveryRepository;
   readonly endpoints: EndpointRepository;
@@ -32,6 +35,7 @@ export const agents: Area<AgentTables, AgentStorage> = {
     return {
       registry: createAgentRepository(context),
       tasks: createTaskRepository(context),
+      artifacts: createArtifactRepository(context),
       uptime: createUptimeRepository(context),
       deliveries: createDeliveryRepository(context, {}),
       endpoints: createEndpointRepository(context),
@@ -41,6 +45,7 @@ export const agents: Area<AgentTables, AgentStorage> = {
 };
 
 export type * from './agents.ts';
+export type * from './artifacts/artifacts.ts';
 export {
   DELIVERY_STATES,
   DELIVERY_TYPES,

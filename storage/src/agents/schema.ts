@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
+import { artifactTables } from './artifacts/schema.ts';
 import { collaborationTables } from './collaborations/schema.ts';
 import { deliveryTables } from './deliveries/schema.ts';
 import { messageTables } from './messages/schema.ts';
@@ -10,6 +11,7 @@ import { uptimeTables } from './uptime/schema.ts';
 export const agentTables = (kit: Kit) => ({
   ...registryTables(kit),
   ...taskTables(kit),
+  ...artifactTables(kit),
   ...uptimeTables(kit),
   ...messageTables(kit),
   ...collaborationTables(kit),

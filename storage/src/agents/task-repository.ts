@@ -1,7 +1,8 @@
-import { isTaskEnd, isTaskHeld, ok, type Result } from '@causeway/protocol';
+import { isTaskEnd, ok, type Result } from '@causeway/protocol';
 import { eq } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
+import { heldBy } from './hold.ts';
 import type { AgentRow, Question, TaskRow } from './rows.ts';
 import { appendTaskEvent, audienceOf, can, changeTask, countWaiting, writeTask } from './task-change.ts';
 import { createTaskReading } from './task-reading.ts';
@@ -71,12 +72,8 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
   }
 
   /** The task while `hold` is its newest lease and its deadline is not over. */
-  function* held({ taskId, agentId, token }: Hold, nowMs: number): Steps<Result<TaskRow, HoldRefused>> {
-    const task = yield* find(taskId);
-    if (task === undefined) return refusal({ code: 'TASK_NOT_FOUND' });
-    const isHolder = isTaskHeld(task.state) && task.agentId === agentId && task.token === token;
-    if (isHolder && task.deadlineAtMs > nowMs) return ok(task);
-    return refusal({ code: 'TOKEN_STALE', state: task.state });
+  function* held(hold: Hold, nowMs: number): Steps<Result<TaskRow, HoldRefused>> {
+    return heldBy(yield* find(hold.taskId), hold, nowMs);
   }
 
   /** Ends an attempt by a failure: another attempt, or the end of the task. */

@@ -34,4 +34,6 @@ export const AGENT_ACCESS = {
   rejectTask: WRITE_TASK,
   releaseTask: WRITE_TASK,
   requestTaskInput: WRITE_TASK,
+  putTaskArtifact: WRITE_TASK,
+  listTaskArtifacts: READ_TASK,
 } as const satisfies AccessTable;

@@ -31,6 +31,7 @@ export const AGENT_ERRORS = {
     'Fencing token is stale',
     'The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.',
   ),
+  ARTIFACTS_FULL: define(409, 'Artifacts full', 'The task has as many artifacts as it may; replace one of them.'),
   TASK_UNKNOWN: define(422, 'Task unknown', '`taskId` names no task that this agent has or had.'),
   TIME_RANGE_INVALID: define(422, 'Time range invalid', '`endTime` must not be before `startTime`.'),
   DEADLINE_INVALID: define(422, 'Deadline invalid', 'The deadline must be in the future, at most 366 days from now.'),

@@ -6,12 +6,12 @@ import { AGENT_ID, name, nullable, resolution, TIME, time } from './schemas.ts';
 
 const TASK_ID = 'task-1';
 
-const anything = (description: string) => Type.Unsafe<unknown>({ description });
+export const anything = (description: string) => Type.Unsafe<unknown>({ description });
 const freeForm = (description: string) =>
   Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, description }));
 const taskId = () =>
   Type.String({ pattern: '^[A-Za-z0-9._:-]{1,100}$', description: 'The task’s id.', examples: [TASK_ID] });
-const token = () =>
+export const token = () =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'The fencing token of the claim.' });
 
 /** Largest bodies of submissions and results, bytes. */
@@ -291,7 +291,7 @@ export const taskEvent = named(
   Type.Object(
     {
       seq: Type.Integer({ minimum: 1 }),
-      type: Type.String({ description: '`task.<status>` or `task.progress`.' }),
+      type: Type.String({ description: '`task.<status>`, `task.progress` or `task.artifact`.' }),
       at: time('When it happened.'),
       taskId: taskId(),
       from: Type.Optional(nullable(status)),
@@ -301,6 +301,7 @@ export const taskEvent = named(
       progress: Type.Optional(nullable(Type.Integer())),
       message: Type.Optional(nullable(Type.String())),
       question: Type.Optional(Type.String()),
+      artifact: Type.Optional(Type.String({ description: 'The name of the stored artifact.' })),
       failureCode: Type.Optional(Type.String()),
       failureMessage: Type.Optional(Type.String()),
       version: Type.Optional(Type.Integer()),

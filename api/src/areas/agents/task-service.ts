@@ -9,6 +9,8 @@ import {
 import { isTaskEnd, ok, type Result, type TaskPriority, type TaskState } from '@causeway/protocol';
 import type {
   AgentStorage,
+  Artifact,
+  ArtifactRow,
   AttemptRow,
   ClaimRefused,
   EventRow,
@@ -176,6 +178,30 @@ export class TaskService {
     return this.#answer(taskId, await this.#agents.tasks.report({ taskId, agentId: caller.avatarId, token }, report));
   }
 
+  /** Stores an artifact of a task that the caller holds, of at most `limit`. */
+  async putArtifact(
+    caller: Caller,
+    taskId: string,
+    token: number,
+    artifact: Artifact,
+    limit: number,
+  ): Promise<Answer<ArtifactRow>> {
+    const row = await this.get(caller, taskId);
+    if (!row.ok) return row;
+    const hold = { taskId, agentId: caller.avatarId, token };
+    const put = await this.#agents.artifacts.put(hold, artifact, limit);
+    if (put.ok) return put;
+    const { error } = put;
+    if (error.code === 'ARTIFACTS_FULL') return refuse('ARTIFACTS_FULL', `the task has ${limit} artifacts already`);
+    return this.#answer(taskId, { ok: false, error });
+  }
+
+  /** The artifacts of a task that the caller may read. */
+  async artifacts(caller: Caller, taskId: string): Promise<Answer<readonly ArtifactRow[]>> {
+    const row = await this.get(caller, taskId);
+    return row.ok ? ok(await this.#agents.artifacts.of(row.value.id)) : row;
+  }
+
   /** Ends the caller's attempt at a task. */
   async end(caller: Caller, taskId: string, token: number, end: TaskEnd): Promise<Answer<TaskRow>> {
     const row = await this.get(caller, taskId);
@@ -183,7 +209,7 @@ export class TaskService {
     return this.#answer(taskId, await this.engine.end({ taskId, agentId: caller.avatarId, token }, end));
   }
 
-  #answer(taskId: string, result: Result<TaskRow, HoldRefused>): Answer<TaskRow> {
+  #answer<T>(taskId: string, result: Result<T, HoldRefused>): Answer<T> {
     if (result.ok) return result;
     const { error } = result;
     if (error.code === 'TASK_NOT_FOUND') return notFound(taskId);

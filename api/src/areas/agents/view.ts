@@ -153,6 +153,7 @@ const EVENT_FACTS = [
   'token',
   'message',
   'question',
+  'artifact',
   'failureCode',
   'failureMessage',
   'version',

@@ -1,5 +1,6 @@
 import type { Router } from '../../../http/route.ts';
 import type { Agents } from '../agents.ts';
+import { artifactRoutes } from './artifacts.ts';
 import { observeRoutes } from './observe.ts';
 import { registryRoutes } from './registry.ts';
 import { reportRoutes } from './reports.ts';
@@ -10,5 +11,6 @@ export function agentRoutes(router: Router, agents: Agents): void {
   registryRoutes(router, agents);
   taskRoutes(router, agents);
   reportRoutes(router, agents);
+  artifactRoutes(router, agents);
   observeRoutes(router, agents);
 }

@@ -146,7 +146,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
       operationId: 'streamTaskEvents',
       summary: 'Follow a task as server-sent events',
       description:
-        'Events `task.<status>` and `task.progress`: all of them, or the events after `Last-Event-ID` (also as the ' +
+        'Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the ' +
         'query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.',
       stream: true,
       params: taskParams,

@@ -1,0 +1,20 @@
+import type { Kit } from '../../core/kit.ts';
+
+/** The table of what agents make besides a task's result. */
+export const artifactTables = ({ table, primaryKey, text, integer }: Kit) => ({
+  agentArtifacts: table(
+    'agent_artifacts',
+    {
+      taskId: text().notNull(),
+      name: text().notNull(),
+      /** Its place in the list. */
+      position: integer().notNull(),
+      mediaType: text().notNull(),
+      content: text().notNull(),
+      agentId: text().notNull(),
+      token: integer().notNull(),
+      updatedAtMs: integer().notNull(),
+    },
+    (row) => [primaryKey({ columns: [row.taskId, row.name] })],
+  ),
+});
