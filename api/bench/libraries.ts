@@ -7,13 +7,16 @@ import { LibraryService } from '../src/areas/libraries/service.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 
 /**
- * npm run bench:libraries: resolves a graph of 10,000 libraries with 50,000 dependencies on SQLite and PostgreSQL, from the
- * database to the lock list. Prints the median, and ends with status 1 when it misses its bar.
+ * npm run bench:libraries: resolves a graph of 10,000 libraries with 50,000 dependencies to its lock list, on SQLite and
+ * PostgreSQL. Warm: the process has resolved it before, so that its memory has the versions, and asks the database only for
+ * changes. Prints also the first run, with nothing in memory, and runs after changes by another process. Ends with status 1
+ * when a median misses the bar.
  */
 
 const LIBRARIES = 10_000;
 const EDGES = 50_000;
 const RUNS = 15;
+const WARM_UP = 5;
 const BAR_MS = 100;
 /** Libraries that are stored in one transaction. */
 const CHUNK = 1_000;
@@ -51,6 +54,23 @@ function graph(): readonly ImportedLibrary[] {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
+/** Milliseconds. */
+interface Times {
+  readonly wall: number;
+  /** Processor time of this process. */
+  readonly cpu: number;
+}
+
+/** Prints the medians; a median wall time above `barMs` fails the bench. */
+function report(engine: string, title: string, times: readonly Times[], barMs?: number): void {
+  const [wall, cpu] = [median(times.map((one) => one.wall)), median(times.map((one) => one.cpu))];
+  const met = barMs === undefined || wall <= barMs;
+  if (!met) process.exitCode = 1;
+  const bar = barMs === undefined ? '       ' : met ? 'met    ' : 'MISSED ';
+  const against = barMs === undefined ? '' : ` (bar ${barMs} ms)`;
+  console.log(`${bar}${engine}, ${title}: ${wall.toFixed(0)} ms, ${cpu.toFixed(0)} ms of processor here${against}`);
+}
+
 async function measure(engine: string, database: string): Promise<void> {
   const storage = await openPlatformStorage(database);
   try {
@@ -61,19 +81,30 @@ async function measure(engine: string, database: string): Promise<void> {
       if (!stored.ok) throw new Error(JSON.stringify(stored.error));
     }
     const service = new LibraryService(storage);
-    const times: { readonly wall: number; readonly cpu: number }[] = [];
-    for (let run = 0; run < RUNS; run += 1) {
+    const timed = async (): Promise<Times> => {
       const [startMs, startCpu] = [performance.now(), process.cpuUsage()];
       const lock = await service.dependencies(idOf(0), undefined, true);
       const { user, system } = process.cpuUsage(startCpu);
-      times.push({ wall: performance.now() - startMs, cpu: (user + system) / 1_000 });
       if (!lock.ok || lock.value.length !== LIBRARIES - 1) throw new Error('the lock list is not whole');
+      return { wall: performance.now() - startMs, cpu: (user + system) / 1_000 };
+    };
+    report(engine, 'first, nothing in memory', [await timed()]);
+    for (let run = 0; run < WARM_UP; run += 1) await timed();
+    const warm: Times[] = [];
+    for (let run = 0; run < RUNS; run += 1) warm.push(await timed());
+    report(engine, `median of ${RUNS}, warm`, warm, BAR_MS);
+    const other = await openPlatformStorage(database);
+    const changed: Times[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const published = await other.libraries.publish<never>(idOf(LIBRARIES >> 1), (now) => ({
+        ok: true,
+        value: { ...now, version: `1.${50 + run}.0` },
+      }));
+      if (!published.ok) throw new Error(JSON.stringify(published.error));
+      changed.push(await timed());
     }
-    const [wall, cpu] = [median(times.map((one) => one.wall)), median(times.map((one) => one.cpu))];
-    const met = wall <= BAR_MS;
-    if (!met) process.exitCode = 1;
-    const figures = `median ${wall.toFixed(0)} ms, ${cpu.toFixed(0)} ms of processor here (bar ${BAR_MS} ms)`;
-    console.log(`${met ? 'met   ' : 'MISSED'} resolve ${LIBRARIES} libraries, ${EDGES} edges, ${engine}: ${figures}`);
+    await other.close();
+    report(engine, `median of ${RUNS}, each after another process's new version`, changed, BAR_MS);
   } finally {
     await storage.close();
   }

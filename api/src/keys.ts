@@ -52,7 +52,8 @@ export async function openSealer(config: Located, storage: SecretStorage): Promi
 async function hasSecrets({ avatars, missions, sealedSecrets, wallets }: SecretStorage): Promise<boolean> {
   const seeds = await wallets.seedOfEachKey();
   const keys = [...(await avatars.signingKeys.list()), ...(await missions.keys.list())];
-  return [...seeds, ...keys, ...(await sealedSecrets.list())].length > 0;
+  const others = [...(await avatars.mailRequests.list()), ...(await sealedSecrets.list())];
+  return [...seeds, ...keys, ...others].length > 0;
 }
 
 /** Throws ConfigError when the master key of a secret is missing. One damaged secret keeps nobody from the others. */

@@ -1,7 +1,7 @@
 import type { Sealer } from '@causeway/keys';
 import type { Result } from '@causeway/protocol';
 import type { PlatformStorage } from '@causeway/storage';
-import { resealedKey } from './areas/avatars/index.ts';
+import { resealedKey, resealedMailRequest } from './areas/avatars/index.ts';
 import { resealedMissionKey } from './areas/missions/index.ts';
 
 /** The repositories with sealed secrets that last. */
@@ -16,19 +16,26 @@ export interface Sealed {
   readonly replace: (after: string) => Promise<boolean>;
 }
 
-/** The signing keys of access tokens, the keys of packages, and the service's own secrets. */
+/** The signing keys of access tokens, the keys of packages, messages that wait to be sent, and the service's own secrets. */
 export async function otherSecrets(
   { avatars, missions, sealedSecrets }: SecretStorage,
   sealer: Sealer,
 ): Promise<readonly Sealed[]> {
   const [keys, secrets] = await Promise.all([avatars.signingKeys.list(), sealedSecrets.list()]);
   const packageKeys = await missions.keys.list();
+  const mailRequests = await avatars.mailRequests.list();
   return [
     ...keys.map((key) => ({
       name: `signing key ${key.id}`,
       before: key.sealed,
       rewrapped: () => resealedKey(sealer, key),
       replace: (after: string) => avatars.signingKeys.reseal(key.id, key.sealed, after),
+    })),
+    ...mailRequests.map((request) => ({
+      name: `mail request ${request.id}`,
+      before: request.sealed,
+      rewrapped: () => resealedMailRequest(sealer, request),
+      replace: (after: string) => avatars.mailRequests.reseal(request.id, request.sealed, after),
     })),
     ...packageKeys.map((key) => ({
       name: `package key of avatar ${key.avatarId}`,

@@ -4536,7 +4536,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
+            action: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
             /** @enum {string} */
             outcome: "allowed" | "refused";
             actorId: string | null;
@@ -9784,7 +9784,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is sent, unless the address is proved. */
+            /** @description It is sent soon, unless the address is proved. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -9821,7 +9821,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             *
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     forgotPassword: {
@@ -10631,7 +10644,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
-                action?: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
+                action?: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
                 /** @description Who did it. */
                 actorId?: string;
                 /** @description Whose account or resource. */

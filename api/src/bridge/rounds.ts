@@ -4,6 +4,7 @@ export class Rounds {
   readonly #failed: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
   #stopped = false;
 
   /** `failed` gets the error of a round, which ends no later round. */
@@ -36,6 +37,19 @@ export class Rounds {
         this.#running = undefined;
       });
     return this.#running;
+  }
+
+  /**
+   * Runs one round that begins after this call, so that it finds what was there before the call; resolves at its end.
+   * Whoever calls while a round runs gets the round after it.
+   */
+  next(): Promise<void> {
+    if (this.#running === undefined) return this.run();
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return this.#stopped ? undefined : this.run();
+    });
+    return this.#next;
   }
 
   /** Starts no further round; resolves at the end of the current one. */

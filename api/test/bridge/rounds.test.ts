@@ -17,6 +17,26 @@ describe('rounds', () => {
     assert.equal(ran, 2);
   });
 
+  it('begin after the request for the next one, which those who ask during a round share', async () => {
+    const finish: (() => void)[] = [];
+    const rounds = new Rounds(() => new Promise<void>((resolve) => finish.push(resolve)), unexpected);
+    const ended: string[] = [];
+    const asked = (name: string) => rounds.next().then(() => ended.push(name));
+    const all = [asked('first'), asked('second'), asked('third')];
+    assert.equal(finish.length, 1);
+    finish[0]?.();
+    while (finish.length < 2) await new Promise(setImmediate);
+    assert.deepEqual(ended, ['first']);
+    finish[1]?.();
+    await Promise.all(all);
+    assert.deepEqual([ended.length, finish.length], [3, 2]);
+    const [last, never] = [rounds.next(), rounds.next()];
+    const stopping = rounds.stop();
+    finish[2]?.();
+    await Promise.all([last, never, stopping]);
+    assert.equal(finish.length, 3, 'no round begins after the stop');
+  });
+
   it('follow each other after a failure too, until they are stopped, which waits for the current one', async () => {
     const failures: unknown[] = [];
     let ran = 0;

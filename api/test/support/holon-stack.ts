@@ -35,7 +35,7 @@ export interface HolonStack {
   readonly providers: Readonly<Record<'database' | 'folder' | 's3', FickleProvider>>;
   /** Lets time go by, so that open circuits may be tried again. */
   pass(milliseconds: number): void;
-  /** Rounds of the keeper, with time between them, until every body has two places again. */
+  /** Rounds of the keeper, with time between them, until every body has two places again that were checked. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,17 +51,30 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
     folder: new FickleProvider(await openFolder('folder', join(folder, 'bodies'))),
     s3: new FickleProvider(openS3('s3', s3.options)),
   };
+  /** By provider: when it was last found well again. */
+  const recovered = new Map<string, number>();
   const log = { warn() {}, error() {} };
   const store = new BodyStore({
     providers: Object.values(providers),
     timeoutMs,
     nowMs: clock.now,
     log,
-    onRecovered: (name) => keeper.suspect(name),
+    onRecovered: (name) => {
+      recovered.set(name, clock.nowMs);
+      keeper.suspect(name);
+    },
   });
   const keeper = new Keeper({ storage, store, clock: clock.now, checkMs: 24 * HOUR_MS, log });
   const pass = (milliseconds: number): void => {
     clock.nowMs += milliseconds;
+  };
+  /** Places at a provider that came back are not checked yet. */
+  const suspects = async (): Promise<boolean> => {
+    for (const [name, sinceMs] of recovered) {
+      if ((await storage.holons.places.unchecked(name, sinceMs, 1)).length > 0) return true;
+      recovered.delete(name);
+    }
+    return false;
   };
   return {
     ...{ storage, store, keeper, clock, providers, pass },
@@ -71,7 +84,7 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
         pass(60_000);
         await keeper.round();
         const [missing] = await storage.holons.places.lacking(null, 1);
-        if (!missing && round > 1) return;
+        if (!missing && round > 1 && !(await suspects())) return;
       }
       throw new Error('a body has no second place');
     },

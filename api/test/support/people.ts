@@ -101,7 +101,7 @@ async function add(storage: PlatformStorage, person: Person, sealer: Sealer): Pr
     },
     passwordHash: null,
     apiKey: { name: 'test', prefix: key.slice(0, 10), hash: hashOf(key), scopes, expiresAtMs: null },
-    mailToken: null,
+    mailRequest: null,
     audit,
   });
   if (avatar === null) return;

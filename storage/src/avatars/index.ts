@@ -2,6 +2,7 @@ import { createApiKeyRepository } from './api-keys.ts';
 import { createAttemptRepository } from './attempts.ts';
 import { createAuditRepository } from './audit.ts';
 import type { AvatarContext } from './context.ts';
+import { createMailRequestRepository } from './mail-requests.ts';
 import { createMailTokenRepository } from './mail-tokens.ts';
 import { createProfileRepository } from './profiles.ts';
 import { avatarTables } from './schema.ts';
@@ -10,6 +11,7 @@ import { createSigningKeyRepository } from './signing-keys.ts';
 
 export type { AuditFilter } from './audit.ts';
 export type { NewAudit } from './context.ts';
+export type { MailRequestRepository, NewMailRequest } from './mail-requests.ts';
 export type { Registration, SignInFacts } from './profiles.ts';
 export * from './rows.ts';
 export type { Rotated, Rotation } from './sessions.ts';
@@ -22,6 +24,7 @@ export const avatars = {
     sessions: createSessionRepository(context),
     apiKeys: createApiKeyRepository(context),
     mailTokens: createMailTokenRepository(context),
+    mailRequests: createMailRequestRepository(context),
     attempts: createAttemptRepository(context),
     signingKeys: createSigningKeyRepository(context),
     audit: createAuditRepository(context),

@@ -8,7 +8,7 @@ import { revokeSessions } from './sessions.ts';
 /** Tokens that are sent by mail. Each works once. */
 export interface MailTokenRepository {
   /** Stores a token. Earlier ones stay valid, so that nobody else's request can end the token of its owner. */
-  create(token: MailTokenRow, audit: NewAudit): Promise<void>;
+  create(token: MailTokenRow): Promise<void>;
   /** The token with this SHA-256, if it has not expired. */
   find(hash: string, purpose: TokenPurpose): Promise<MailTokenRow | undefined>;
   /** Proves an address. `taken`: another avatar has proved it before. `emailKey` gives its form for comparison. */
@@ -41,11 +41,8 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
     );
 
   return {
-    create: async (token, audit) => {
-      await write('full', function* () {
-        yield* run((db) => db.insert(avatarMailTokens).values(token));
-        yield* appendAudit(context, audit);
-      });
+    create: async (token) => {
+      await write('full', () => run((db) => db.insert(avatarMailTokens).values(token)));
     },
 
     find: (hash, purpose) => read(() => find(hash, purpose)),

@@ -2,7 +2,8 @@ import { asc, eq, or } from 'drizzle-orm';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
-import type { ApiKeyRow, AvatarRow, MailTokenRow } from './rows.ts';
+import { addMailRequest, type NewMailRequest } from './mail-requests.ts';
+import type { ApiKeyRow, AvatarRow } from './rows.ts';
 import { revokeSessions } from './sessions.ts';
 
 /** What a registration stores in one transaction. */
@@ -14,7 +15,8 @@ export interface Registration {
     ApiKeyRow,
     'id' | 'avatarId' | 'createdBy' | 'createdAtMs' | 'lastUsedAtMs' | 'revokedAtMs'
   > | null;
-  readonly mailToken: Omit<MailTokenRow, 'avatarId'> | null;
+  /** The request for the message that proves the address. */
+  readonly mailRequest: Omit<NewMailRequest, 'avatarId'> | null;
   readonly audit: Omit<NewAudit, 'subjectId'>;
 }
 
@@ -69,7 +71,7 @@ export function* setPassword({ tables, clock }: AvatarContext, avatarId: string,
 /** ProfileRepository over its tables. */
 export function createProfileRepository(context: AvatarContext): ProfileRepository {
   const { read, write, tables, newId, clock } = context;
-  const { avatars, avatarPasswords, avatarApiKeys, avatarMailTokens } = tables;
+  const { avatars, avatarPasswords, avatarApiKeys } = tables;
   const byId = prepared('avatarById', (db) => db.select().from(avatars).where(given(avatars.id, 'id')));
   const find = (id: string) => first(byId, { id });
 
@@ -84,7 +86,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
   }
 
   return {
-    register: ({ avatar, passwordHash: hash, apiKey, mailToken, audit }) =>
+    register: ({ avatar, passwordHash: hash, apiKey, mailRequest, audit }) =>
       write('full', function* () {
         const taken = yield* first((db) =>
           db.select().from(avatars).where(eq(avatars.usernameKey, avatar.usernameKey)),
@@ -98,9 +100,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
           const unused = { createdBy: avatar.ownerId ?? id, createdAtMs: nowMs, lastUsedAtMs: null, revokedAtMs: null };
           yield* run((db) => db.insert(avatarApiKeys).values({ ...apiKey, id: newId(), avatarId: id, ...unused }));
         }
-        if (mailToken !== null) {
-          yield* run((db) => db.insert(avatarMailTokens).values({ ...mailToken, avatarId: id }));
-        }
+        if (mailRequest !== null) yield* addMailRequest(context, { ...mailRequest, avatarId: id });
         yield* appendAudit(context, { ...audit, subjectId: id });
         return row;
       }),

@@ -81,6 +81,18 @@ export interface MailTokenRow {
   readonly expiresAtMs: number;
 }
 
+/** A message that was asked for and is not delivered yet. */
+export interface MailRequestRow {
+  readonly id: string;
+  /** The avatar that the message goes to; null where only the address was given. */
+  readonly avatarId: string | null;
+  readonly sealed: string;
+  readonly createdAtMs: number;
+  readonly attempts: number;
+  /** The next attempt. */
+  readonly dueAtMs: number;
+}
+
 /** A key that signs access tokens. */
 export interface SigningKeyRow {
   /** The `kid` of tokens. */
@@ -108,6 +120,7 @@ export const AUDIT_ACTIONS = [
   'password.reset',
   'email.verificationSent',
   'email.verified',
+  'email.givenUp',
   'apiKey.created',
   'apiKey.revoked',
   'signingKey.created',

@@ -104,6 +104,22 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
       index('avatar_mail_tokens_expiry').on(row.expiresAtMs),
     ],
   ),
+  /** Messages that were asked for and are not delivered yet. */
+  avatarMailRequests: table(
+    'avatar_mail_requests',
+    {
+      id: text().primaryKey(),
+      /** The avatar that the message goes to; null where only the address was given, which may be nobody's. */
+      avatarId: text(),
+      /** What was asked for, sealed. */
+      sealed: text().notNull(),
+      createdAtMs: integer().notNull(),
+      attempts: integer().notNull(),
+      /** The next attempt. */
+      dueAtMs: integer().notNull(),
+    },
+    (row) => [index('avatar_mail_requests_due').on(row.dueAtMs)],
+  ),
   /** Failed entries of a password, by name and address. */
   avatarAttempts: table(
     'avatar_attempts',

@@ -3,6 +3,7 @@ import { all } from '../core/steps.ts';
 import { findCycle } from './cycle.ts';
 import type { GraphVersion, LibraryContent, LibraryGraph } from './libraries.ts';
 import type { LibraryStatements } from './statements.ts';
+import type { VersionCache } from './version-cache.ts';
 
 /**
  * Levels that are read one by one. A graph of many libraries has few levels; the rest of a deep one is read at once by a
@@ -18,42 +19,68 @@ interface Reading {
   readonly below: Nodes;
 }
 
-/** Reads what `roots` need, themselves included; libraries in `known` are taken from there. */
+/** Tells what is known of a library. */
+type Known = (libraryId: string) => readonly GraphVersion[] | undefined;
+
+/**
+ * The versions in `rows` by library. Equal ids are one string, which is found in a map several times as fast; `names`
+ * has the ids so far.
+ */
+function grouped(rows: readonly GraphVersion[], names: Map<string, string>): Map<string, GraphVersion[]> {
+  const nameOf = (id: string): string => {
+    const name = names.get(id);
+    if (name === undefined) names.set(id, id);
+    return name ?? id;
+  };
+  const libraries = new Map<string, GraphVersion[]>();
+  for (const { libraryId: id, version, name, dependencies: needs } of rows) {
+    const libraryId = nameOf(id);
+    const dependencies = needs.map((one) => ({ libraryId: nameOf(one.libraryId), versionRange: one.versionRange }));
+    const row = { libraryId, version, name, dependencies };
+    const versions = libraries.get(libraryId);
+    if (versions === undefined) libraries.set(libraryId, [row]);
+    else versions.push(row);
+  }
+  return libraries;
+}
+
+/** Reads what `roots` need, themselves included; what is known is not read. `loaded` gets what was read. */
 function* readGraph(
   { level, below }: Reading,
   roots: Iterable<string>,
-  known: LibraryGraph = new Map(),
-): Steps<Map<string, GraphVersion[]>> {
-  const graph = new Map<string, GraphVersion[]>();
+  known: Known,
+  loaded: Map<string, readonly GraphVersion[]> = new Map(),
+): Steps<Map<string, readonly GraphVersion[]>> {
+  const graph = new Map<string, readonly GraphVersion[]>();
   const seen = new Set(roots);
+  const names = new Map<string, string>();
   let frontier = [...seen];
-  const add = (rows: readonly GraphVersion[], into: string[]): void => {
-    for (const row of rows) {
-      const versions = graph.get(row.libraryId);
-      if (versions === undefined) graph.set(row.libraryId, [row]);
-      else versions.push(row);
-      for (const { libraryId } of row.dependencies) {
-        if (seen.has(libraryId)) continue;
-        seen.add(libraryId);
-        into.push(libraryId);
-      }
-    }
-  };
   for (let depth = 0; frontier.length > 0; depth += 1) {
     const next: string[] = [];
-    const unknown = frontier.filter((id) => !known.has(id));
-    for (const id of frontier) add(known.get(id) ?? [], next);
+    const add = (libraryId: string, versions: readonly GraphVersion[]): void => {
+      // The rows of one library come from one read.
+      if (graph.has(libraryId)) return;
+      graph.set(libraryId, versions);
+      for (const { dependencies } of versions) {
+        for (const { libraryId: id } of dependencies) {
+          if (seen.has(id)) continue;
+          seen.add(id);
+          next.push(id);
+        }
+      }
+    };
+    const unknown: string[] = [];
+    for (const id of frontier) {
+      const versions = known(id);
+      if (versions === undefined) unknown.push(id);
+      else add(id, versions);
+    }
     if (unknown.length > 0) {
-      const values = { ids: JSON.stringify(unknown) };
-      if (depth < LEVELS) add(yield* all(level, values), next);
-      else {
-        const rows = yield* all(below, values);
-        // The rows of one library come from one read.
-        const earlier = new Set(graph.keys());
-        add(
-          rows.filter(({ libraryId }) => !earlier.has(libraryId) && !known.has(libraryId)),
-          next,
-        );
+      const rows = yield* all(depth < LEVELS ? level : below, { ids: JSON.stringify(unknown) });
+      for (const [libraryId, read] of grouped(rows, names)) {
+        const versions = known(libraryId) ?? read;
+        loaded.set(libraryId, versions);
+        add(libraryId, versions);
       }
     }
     frontier = next.filter((id) => !graph.has(id));
@@ -62,8 +89,17 @@ function* readGraph(
 }
 
 /** Every kept version of everything that `id` can need. */
-export const graphOf = ({ nodesIn, nodesBelow }: LibraryStatements, id: string): Steps<LibraryGraph> =>
-  readGraph({ level: nodesIn, below: nodesBelow }, [id]);
+export function* graphOf(
+  { nodesIn, nodesBelow }: LibraryStatements,
+  cache: VersionCache,
+  id: string,
+): Steps<LibraryGraph> {
+  const seen = yield* cache.catchUp();
+  const loaded = new Map<string, readonly GraphVersion[]>();
+  const graph = yield* readGraph({ level: nodesIn, below: nodesBelow }, [id], (one) => cache.get(one), loaded);
+  cache.keep(seen, loaded);
+  return graph;
+}
 
 /**
  * A cycle among current versions after `changed` become current, which must go through one of these, because there was
@@ -74,7 +110,7 @@ export function* cycleAfter(
   changed: ReadonlyMap<string, Pick<LibraryContent, 'version' | 'name' | 'dependencies'>>,
 ): Steps<readonly string[] | undefined> {
   const known = new Map([...changed].map(([libraryId, content]) => [libraryId, [{ ...content, libraryId }]]));
-  const graph = yield* readGraph({ level: currentIn, below: currentBelow }, changed.keys(), known);
+  const graph = yield* readGraph({ level: currentIn, below: currentBelow }, changed.keys(), (id) => known.get(id));
   const edges = new Map([...graph].map(([id, [node]]) => [id, node?.dependencies ?? []] as const));
   return findCycle(edges, changed.keys(), ({ libraryId }) => libraryId);
 }

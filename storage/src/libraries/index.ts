@@ -6,7 +6,7 @@ import { type LibraryTables, libraryTables } from './schema.ts';
 /** Code libraries: their versions and what they depend on. */
 export const libraries: Area<LibraryTables, LibraryRepository> = {
   tables: libraryTables,
-  open: createLibraryRepository,
+  open: (context) => createLibraryRepository(context),
 };
 
 export { findCycle } from './cycle.ts';

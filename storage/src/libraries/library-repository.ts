@@ -17,7 +17,8 @@ import type {
   PublishRefused,
 } from './libraries.ts';
 import type { LibraryTables } from './schema.ts';
-import { libraryStatements } from './statements.ts';
+import { libraryStatements, nextChange } from './statements.ts';
+import { MAX_CACHED, VersionCache } from './version-cache.ts';
 
 /** Most versions of one library. */
 export const MAX_VERSIONS = 1_000;
@@ -40,12 +41,16 @@ interface Change {
   readonly content: LibraryContent;
 }
 
-/** LibraryRepository over its tables. */
-export function createLibraryRepository(context: AreaContext<LibraryTables>): LibraryRepository {
+/** LibraryRepository over its tables, with at most `maxCached` versions and dependencies in memory. */
+export function createLibraryRepository(
+  context: AreaContext<LibraryTables>,
+  maxCached: number = MAX_CACHED,
+): LibraryRepository {
   const { read, write, clock, newId, tables, engine } = context;
   const { libraries } = tables;
   const statements = libraryStatements(tables, engine.kit);
   const search = createSearchIndex(engine.kit);
+  const cache = new VersionCache(statements, maxCached);
 
   const find = (id: string): Steps<LibraryRow | undefined> => first(statements.library, { id });
 
@@ -96,7 +101,7 @@ export function createLibraryRepository(context: AreaContext<LibraryTables>): Li
     { id, revision }: Pick<LibraryRow, 'id' | 'revision'>,
     fields: { readonly current?: string; readonly deletedAtMs?: number | null },
   ): Steps<void> {
-    const set = { ...fields, updatedAtMs: clock(), revision: revision + 1 };
+    const set = { ...fields, updatedAtMs: clock(), revision: revision + 1, change: nextChange(tables) };
     yield* run((db) => db.update(libraries).set(set).where(eq(libraries.id, id)));
   }
 
@@ -268,7 +273,7 @@ export function createLibraryRepository(context: AreaContext<LibraryTables>): Li
         return { items: items.map(({ id: _id, ...dependant }) => dependant), nextCursor };
       }),
 
-    graph: (id) => read(() => graphOf(statements, id)),
+    graph: (id) => read(() => graphOf(statements, cache, id)),
 
     nodes: (ids) =>
       read(function* () {
@@ -277,7 +282,7 @@ export function createLibraryRepository(context: AreaContext<LibraryTables>): Li
 
     exported: (id, transitive) =>
       read(function* () {
-        const reached = transitive ? [...(yield* graphOf(statements, id)).keys()] : [id];
+        const reached = transitive ? [...(yield* graphOf(statements, cache, id)).keys()] : [id];
         const ids = JSON.stringify(reached);
         const heads = yield* all(statements.headsIn, { ids });
         const versions = Map.groupBy(yield* all(statements.versionsIn, { ids }), ({ libraryId }) => libraryId);

@@ -16,8 +16,13 @@ export const libraryTables = ({ table, index, primaryKey, text, integer, exactJs
       deletedAtMs: integer(),
       /** Counts the changes, from 1. */
       revision: integer().notNull().default(1),
+      /** Number of its last change among the changes of all libraries, in the order of their commits. */
+      change: integer().notNull().default(0),
     },
-    (row) => [index('libraries_listed').on(row.id).where(sql`${row.deletedAtMs} is null`)],
+    (row) => [
+      index('libraries_listed').on(row.id).where(sql`${row.deletedAtMs} is null`),
+      index('libraries_change').on(row.change),
+    ],
   ),
 
   /** Every version ever written. Rows never change. */

@@ -1,7 +1,11 @@
-import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { LibraryTables } from './schema.ts';
+
+/** The number of the change that is being made. Only one transaction writes at a time. */
+export const nextChange = ({ libraries }: LibraryTables): SQL<number> =>
+  sql`(select coalesce(max(${libraries.change}), 0) + 1 from ${libraries})`;
 
 /** Compiled queries over libraries. Lists of ids are passed as a JSON array in `ids`. */
 export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect'>) => {
@@ -44,7 +48,19 @@ export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect
     }) select id from reached`;
 
   return {
-    insertLibrary: prepared('insertLibrary', (db) => db.insert(libraries).values(placeholders(libraries))),
+    insertLibrary: prepared('insertLibrary', (db) =>
+      db.insert(libraries).values({ ...placeholders(libraries), change: nextChange(tables) }),
+    ),
+    newestChange: prepared('newestLibraryChange', (db) => db.select({ change: max(libraries.change) }).from(libraries)),
+    /** The libraries that have changed since the change `after`. */
+    changedAfter: prepared('librariesChangedAfter', (db) =>
+      db
+        .select({ id: libraries.id, change: libraries.change })
+        .from(libraries)
+        .where(gt(libraries.change, sql.placeholder('after')))
+        .orderBy(asc(libraries.change))
+        .limit(limit),
+    ),
     insertVersion: prepared('insertLibraryVersion', (db) => db.insert(versions).values(placeholders(versions))),
     insertEdge: prepared('insertLibraryEdge', (db) => db.insert(edges).values(placeholders(edges))),
     /** Also a deleted one. */

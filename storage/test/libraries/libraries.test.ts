@@ -179,9 +179,14 @@ onEngines('LibraryRepository', (engine) => {
     for (const { name, build } of Object.values(reads)) {
       const plan = await engine.plan(temporary.database, build);
       assert.doesNotMatch(plan, /SCAN (?:librar)|Seq Scan on librar/, `${name}: ${plan}`);
-      assert.match(plan, /librar\w*_(?:pkey|listed|dependency|pk)\b|USING (?:COVERING )?INDEX/i, `${name}: ${plan}`);
+      assert.match(
+        plan,
+        /librar\w*_(?:pkey|listed|change|dependency|pk)\b|USING (?:COVERING )?INDEX/i,
+        `${name}: ${plan}`,
+      );
     }
     assert.match(await engine.plan(temporary.database, reads.dependants.build), /library_edges_dependency/);
+    assert.match(await engine.plan(temporary.database, reads.changedAfter.build), /libraries_change\b.*change ?>/s);
     assert.match(await engine.plan(temporary.database, reads.listed.build), /libraries_listed|libraries_pkey/);
   });
 });

@@ -33,7 +33,7 @@ export function registration(username: string, more: Partial<Registration['avata
     },
     passwordHash: `hash of ${username}`,
     apiKey: null,
-    mailToken: null,
+    mailRequest: null,
     audit: entry,
   };
 }

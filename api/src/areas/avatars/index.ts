@@ -3,13 +3,15 @@ import { defineArea } from '../../area.ts';
 import { AVATAR_ACCESS } from './access.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { AVATAR_ERRORS } from './errors.ts';
-import { Outgoing, openMailer } from './mail/index.ts';
+import { MailQueue, openMailer } from './mail/index.ts';
 import { Passwords } from './passwords.ts';
+import { composer } from './recovery.ts';
 import { avatarRoutes } from './routes/index.ts';
 import { AvatarService } from './service.ts';
 import { avatarSettings } from './settings.ts';
 
 export { resealedKey } from './access-tokens.ts';
+export { resealedMailRequest } from './mail/index.ts';
 export { LOCAL_COMMAND, type Origin } from './origin.ts';
 export { AGENT_SCOPES } from './registration.ts';
 export { originOf } from './routes/shared.ts';
@@ -36,7 +38,9 @@ export const avatars = defineArea({
     const { signingKeys } = storage.avatars;
     const lifetimeMs = settings.accessSeconds * 1_000;
     const tokens = new AccessTokens({ signingKeys, sealer, clock, issuer: settings.issuer, lifetimeMs });
-    const mail = new Outgoing(mailer, log);
+    const { profiles } = storage.avatars;
+    const compose = composer({ profiles, settings, clock, random });
+    const mail = new MailQueue({ storage: storage.avatars, sealer, mailer, compose, newId: randomUUID, clock, log });
     return new AvatarService(
       { storage, passwords: new Passwords(settings.argon2), tokens, mail, settings, clock, random },
       log,

@@ -1,6 +1,6 @@
 import type { PlatformStorage } from '@causeway/storage';
 import type { AccessTokens } from './access-tokens.ts';
-import type { Outgoing } from './mail/index.ts';
+import type { MailQueue } from './mail/index.ts';
 import type { Passwords } from './passwords.ts';
 import type { Random } from './secrets.ts';
 import type { AvatarSettings } from './settings.ts';
@@ -10,7 +10,7 @@ export interface AvatarParts {
   readonly storage: Pick<PlatformStorage, 'avatars' | 'rateLimits'>;
   readonly passwords: Passwords;
   readonly tokens: AccessTokens;
-  readonly mail: Outgoing;
+  readonly mail: MailQueue;
   readonly settings: AvatarSettings;
   readonly clock: () => number;
   readonly random: Random;

@@ -1,9 +1,9 @@
 import { ok } from '@causeway/protocol';
-import type { AvatarRow } from '@causeway/storage';
+import type { AvatarRepository, AvatarRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
-import type { Mail } from './mail/index.ts';
+import type { Draft, MailWish } from './mail/index.ts';
 import { emailKey } from './names.ts';
 import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
@@ -12,30 +12,54 @@ import type { AvatarSettings } from './settings.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Throttle } from './throttle.ts';
 
-/** How long a token in an e-mail works, milliseconds. */
-export const VERIFY_LIFETIME_MS = 24 * 3_600_000;
-export const RESET_LIFETIME_MS = 3_600_000;
-
 /** A link with the token in its fragment, which browsers send to no server. */
 const linkTo = ({ linkBase }: AvatarSettings, page: string, token: string): string =>
   `${linkBase.replace(/\/$/, '')}/${page}#token=${token}`;
 
-/** The message that proves an address. */
-export const verificationMail = (settings: AvatarSettings, { username, email }: AvatarRow, token: string): Mail => ({
-  to: email ?? '',
-  subject: 'Confirm your e-mail address',
-  text: `Hello ${username}, this link, valid for 24 hours, confirms your address:`,
-  link: linkTo(settings, 'verify-email', token),
-  token,
-});
+/** The messages by the purpose of their token: their words, and how long the token works, milliseconds. */
+const MESSAGES = {
+  verifyEmail: {
+    subject: 'Confirm your e-mail address',
+    text: 'this link, valid for 24 hours, confirms your address:',
+    page: 'verify-email',
+    lifetimeMs: 24 * 3_600_000,
+  },
+  resetPassword: {
+    subject: 'Choose a new password',
+    text: 'this link, valid for one hour, lets you choose a new password:',
+    page: 'reset-password',
+    lifetimeMs: 3_600_000,
+  },
+} as const;
 
-const resetMail = (settings: AvatarSettings, to: string, { username }: AvatarRow, token: string): Mail => ({
-  to,
-  subject: 'Choose a new password',
-  text: `Hello ${username}, this link, valid for one hour, lets you choose a new password:`,
-  link: linkTo(settings, 'reset-password', token),
-  token,
-});
+export type ComposerDeps = Pick<AvatarParts, 'settings' | 'clock' | 'random'> & {
+  readonly profiles: Pick<AvatarRepository['profiles'], 'get' | 'byVerifiedEmail'>;
+};
+
+/**
+ * Writes the message that was asked for, with a new token: the proof of an address to an avatar that has not proved it
+ * yet, a reset to the avatar that has proved the given address. Undefined when there is no such avatar.
+ */
+export const composer =
+  ({ profiles, settings, clock, random }: ComposerDeps) =>
+  async ({ purpose, email }: MailWish, avatarId: string | null): Promise<Draft | undefined> => {
+    const isReset = purpose === 'resetPassword';
+    const avatar = isReset ? await profiles.byVerifiedEmail(emailKey(email ?? '')) : await profiles.get(avatarId ?? '');
+    if (!avatar?.email || (!isReset && avatar.verifiedEmailKey !== null)) return undefined;
+    const { subject, text, page, lifetimeMs } = MESSAGES[purpose];
+    const token = newToken(random);
+    const row = { hash: hashOf(token), avatarId: avatar.id, purpose, email: avatar.email };
+    return {
+      mail: {
+        to: avatar.email,
+        subject,
+        text: `Hello ${avatar.username}, ${text}`,
+        link: linkTo(settings, page, token),
+        token,
+      },
+      token: { ...row, expiresAtMs: clock() + lifetimeMs },
+    };
+  };
 
 /** Addresses and passwords: proof of an address, change and reset of a password. */
 export class Recovery {
@@ -63,38 +87,19 @@ export class Recovery {
   async resendVerification(caller: Caller, origin: Origin): Promise<Answer<void>> {
     const limited = await this.#throttle.address(origin.address);
     if (!limited.ok) return limited;
-    const { storage, mail, settings, random, clock } = this.#parts;
-    mail.later(async () => {
-      const avatar = await storage.avatars.profiles.get(caller.avatarId);
-      if (!avatar?.email || avatar.verifiedEmailKey !== null) return undefined;
-      const token = newToken(random);
-      const purpose = { purpose: 'verifyEmail' as const, email: avatar.email };
-      const row = { hash: hashOf(token), avatarId: avatar.id, ...purpose, expiresAtMs: clock() + VERIFY_LIFETIME_MS };
-      await storage.avatars.mailTokens.create(row, auditOf(origin, { action: 'email.verificationSent' }));
-      return verificationMail(settings, avatar, token);
-    });
-    return ok(undefined);
+    const audit = auditOf(origin, { action: 'email.verificationSent' });
+    return this.#parts.mail.add({ purpose: 'verifyEmail', email: null, audit }, caller.avatarId);
   }
 
   /**
-   * Sends a token to the avatar that has proved the address. Everything happens after the answer, so neither the answer
-   * nor its time tells whether there is such an avatar.
+   * Sends a token to the avatar that has proved the address. Before the answer only the request is stored, so neither the
+   * answer nor its time tells whether there is such an avatar.
    */
   async forgotPassword(email: string, origin: Origin): Promise<Answer<void>> {
     const limited = await this.#throttle.address(origin.address);
     if (!limited.ok) return limited;
-    const { storage, mail, settings, random, clock } = this.#parts;
-    mail.later(async () => {
-      const avatar = await storage.avatars.profiles.byVerifiedEmail(emailKey(email));
-      if (!avatar?.email) return undefined;
-      const token = newToken(random);
-      const purpose = { purpose: 'resetPassword' as const, email: avatar.email };
-      const row = { hash: hashOf(token), avatarId: avatar.id, ...purpose, expiresAtMs: clock() + RESET_LIFETIME_MS };
-      const entry = auditOf(origin, { action: 'password.resetRequested', subjectId: avatar.id });
-      await storage.avatars.mailTokens.create(row, entry);
-      return resetMail(settings, avatar.email, avatar, token);
-    });
-    return ok(undefined);
+    const audit = auditOf(origin, { action: 'password.resetRequested' });
+    return this.#parts.mail.add({ purpose: 'resetPassword', email, audit }, null);
   }
 
   async validateResetToken(token: string, origin: Origin): Promise<Answer<void>> {

@@ -3,11 +3,11 @@ import type { AvatarRow, AvatarType } from '@causeway/storage';
 import { hasScope, type Scope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
+import type { MailWish } from './mail/index.ts';
 import { nameKey } from './names.ts';
 import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
-import { VERIFY_LIFETIME_MS, verificationMail } from './recovery.ts';
-import { hashOf, newApiKey, newToken } from './secrets.ts';
+import { hashOf, newApiKey } from './secrets.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Scopes of an agent's first API key. Moving money needs a scope that is asked for. */
@@ -45,6 +45,9 @@ export interface Registered {
   readonly avatar: AvatarRow;
   readonly apiKey: string | null;
 }
+
+/** The message that every new address gets. The registration itself is in the log. */
+const PROOF: MailWish = { purpose: 'verifyEmail', email: null, audit: null };
 
 /** Types that only admins assign. */
 const ASSIGNED: readonly AvatarType[] = ['Wizard', 'System'];
@@ -89,12 +92,13 @@ export class Registration {
     }: { readonly isAdmin: boolean; readonly ownerId: string | null; readonly scopes: readonly Scope[] },
     origin: Origin,
   ): Promise<Answer<Registered>> {
-    const { storage, passwords, random, clock, mail } = this.#parts;
+    const { storage, passwords, random, mail } = this.#parts;
     const { username, email, password, avatarType } = input;
     const hash = password === undefined ? ok(null) : await passwords.hash(password);
     if (!hash.ok) return hash;
     const key = avatarType === 'AI_Agent' ? newApiKey(random) : null;
-    const token = email === undefined ? null : newToken(random);
+    const request = email === undefined ? ok(null) : await mail.prepare(PROOF);
+    if (!request.ok) return request;
     const { subjectId: _new, ...audit } = auditOf(origin, {
       action: 'avatar.registered',
       facts: { avatarType, isAdmin },
@@ -114,14 +118,11 @@ export class Registration {
       },
       passwordHash: hash.value,
       apiKey: key && { name: 'first key', prefix: key.prefix, hash: hashOf(key.key), scopes, expiresAtMs: null },
-      mailToken:
-        token !== null && email !== undefined
-          ? { hash: hashOf(token), purpose: 'verifyEmail', email, expiresAtMs: clock() + VERIFY_LIFETIME_MS }
-          : null,
+      mailRequest: request.value,
       audit,
     });
     if (avatar === null) return refuse('USERNAME_TAKEN', `another avatar is named ${username}`);
-    if (token !== null) mail.later(async () => verificationMail(this.#parts.settings, avatar, token));
+    if (request.value !== null) mail.wake();
     return ok({ avatar, apiKey: key?.key ?? null });
   }
 }

@@ -156,15 +156,16 @@ export class AvatarService {
     return key.id;
   }
 
-  /** Resolves when every message under way is delivered. */
+  /** Resolves when every message that is due has been tried. */
   delivered(): Promise<void> {
     return this.#parts.mail.settled();
   }
 
-  /** Makes the first signing key, and deletes expired rows from time to time. */
+  /** Makes the first signing key, sends waiting messages, and deletes expired rows from time to time. */
   async start(): Promise<void> {
     await this.jwks();
     await this.prune();
+    this.#parts.mail.start();
     const prune = (): void => {
       this.prune().catch((err: unknown) => this.#log.error({ err }, 'deleting expired sessions failed'));
     };

@@ -1,5 +1,5 @@
 import { ok, type Result } from '@causeway/protocol';
-import { findCycle, type GraphVersion, type LibraryGraph } from '@causeway/storage';
+import type { GraphVersion, LibraryGraph } from '@causeway/storage';
 import { Matcher } from './versions.ts';
 
 /** What a version of a library demands of another one. */
@@ -15,7 +15,7 @@ export interface Locked {
   readonly name: string;
   readonly version: string;
   /** The locked versions that need it, and the root's. */
-  readonly requiredBy: readonly Requirement[];
+  readonly requiredBy: Requirement[];
 }
 
 /** Why a library has no version in any lock list. */
@@ -38,33 +38,37 @@ export type ResolutionFailure =
 /** Most comparisons of a version with a range in one search. */
 export const MAX_TESTS = 1_000_000;
 
+/** A demand on a library with all demands before it: a list whose newest element comes first. */
+interface Demand {
+  /** The decision whose current candidate makes the demand. */
+  readonly level: number;
+  readonly versionRange: string;
+  /** The versions that meet it and all before, the highest first. */
+  readonly left: readonly GraphVersion[];
+  readonly before: Demand | undefined;
+}
+
+/** A library of the search. There is one object for each, so that the search finds no library by its id twice. */
+interface Wanted {
+  readonly libraryId: string;
+  /** The kept versions, the highest first. */
+  readonly kept: readonly GraphVersion[];
+  /** The newest demand. */
+  demand: Demand | undefined;
+  /** Position in the order of discovery, which is the level of its decision; undefined before. */
+  level: number | undefined;
+}
+
 /** A decision of the search: the version of one library. */
 interface Decision {
-  readonly libraryId: string;
+  readonly wanted: Wanted;
   /** Versions still to try, the highest first. */
   readonly candidates: readonly GraphVersion[];
   tried: number;
   /** Number of discovered libraries before the current candidate. */
   discovered: number;
-  /** Earlier decisions that another version here cannot do without changing. */
-  readonly culprits: Set<number>;
-}
-
-/** A requirement with the decision that made it. */
-interface Demand extends Requirement {
-  readonly level: number;
-}
-
-const requirementOf = ({ libraryId, version, versionRange }: Demand): Requirement => ({
-  libraryId,
-  version,
-  versionRange,
-});
-
-/** The demands on a library, and after each of them the versions that meet it and all before, the highest first. */
-interface Demanded {
-  readonly demands: Demand[];
-  readonly left: (readonly GraphVersion[])[];
+  /** Earlier decisions that another version here cannot do without changing, besides those that demand the library. */
+  culprits: Set<number> | undefined;
 }
 
 class TooComplex extends Error {
@@ -88,10 +92,9 @@ class Search {
   readonly #graph: LibraryGraph;
   readonly #root: GraphVersion;
   readonly #matcher = new Matcher();
-  readonly #demanded = new Map<string, Demanded>();
+  readonly #libraries = new Map<string, Wanted>();
   /** Libraries in the order of their discovery; the decision at a level is about the library at that position. */
-  readonly #order: string[] = [];
-  readonly #levelOf = new Map<string, number>();
+  readonly #order: Wanted[] = [];
   readonly #decisions: Decision[] = [];
   #testsLeft: number;
   #conflict: Conflict | undefined;
@@ -105,103 +108,100 @@ class Search {
 
   run(): Result<readonly Locked[], ResolutionFailure> {
     try {
-      return this.#search() ? ok(this.#lock()) : { ok: false, error: this.#failure() };
+      const lock = this.#search();
+      return lock === undefined ? { ok: false, error: this.#failure() } : ok(lock);
     } catch (error) {
       if (!(error instanceof TooComplex)) throw error;
       return { ok: false, error: { kind: 'tooComplex', conflicts: this.#conflict ? [this.#conflict] : [] } };
     }
   }
 
-  /** True when every discovered library has a version. */
-  #search(): boolean {
-    this.#discover(this.#root.libraryId);
+  /** The lock list; undefined when there is none. */
+  #search(): readonly Locked[] | undefined {
+    this.#discover(this.#wanted(this.#root.libraryId));
     let open = this.#decide([this.#root]);
     for (;;) {
-      if (!this.#advance(open)) {
-        const back = this.#back(open);
-        if (back === undefined) return false;
-        open = back;
-      } else if (this.#decisions.length === this.#order.length) {
-        const back = this.#leaveCycle();
-        if (back === 'none') return true;
-        if (back === undefined) return false;
-        open = back;
-      } else open = this.#decide();
+      let back: Decision | undefined;
+      if (!this.#advance(open)) back = this.#back(open);
+      else if (this.#decisions.length < this.#order.length) {
+        open = this.#decide();
+        continue;
+      } else {
+        const sorted = this.#sorted();
+        if ('lock' in sorted) return sorted.lock;
+        back = this.#leaveCycle(sorted.cycle);
+      }
+      if (back === undefined) return undefined;
+      open = back;
     }
   }
 
   /** Opens the decision about the next library. */
   #decide(only?: readonly GraphVersion[]): Decision {
-    const libraryId = this.#order[this.#decisions.length] as string;
-    const { demands, left } = this.#demandedOf(libraryId);
-    const candidates = only ?? left.at(-1) ?? [];
-    const culprits = new Set(demands.map(({ level }) => level));
-    const decision = { libraryId, candidates, tried: 0, discovered: this.#order.length, culprits };
+    const wanted = this.#order[this.#decisions.length] as Wanted;
+    const candidates = only ?? wanted.demand?.left ?? [];
+    const decision = { wanted, candidates, tried: 0, discovered: this.#order.length, culprits: undefined };
     this.#decisions.push(decision);
     return decision;
   }
 
   /** Takes the next candidate that contradicts nothing. False when there is none left. */
   #advance(decision: Decision): boolean {
-    const level = this.#decisions.length - 1;
     decision.discovered = this.#order.length;
     for (; decision.tried < decision.candidates.length; decision.tried += 1) {
-      const candidate = decision.candidates[decision.tried] as GraphVersion;
-      if (this.#demand(candidate, level, decision.culprits)) return true;
+      if (this.#demand(decision)) return true;
     }
     return false;
   }
 
-  /** Adds the demands of `candidate`. False when one contradicts earlier decisions, which become culprits. */
-  #demand(candidate: GraphVersion, level: number, culprits: Set<number>): boolean {
-    const { libraryId: by, version, dependencies } = candidate;
-    for (const [at, { libraryId, versionRange }] of dependencies.entries()) {
-      const { demands, left } = this.#demandedOf(libraryId);
-      demands.push({ libraryId: by, version, versionRange, level });
-      const before = left.at(-1) ?? this.#kept(libraryId);
-      const fits = (one: GraphVersion): boolean => this.#matches(one.version, versionRange);
-      // Most demands rule out nothing, and then need no list of their own.
-      const after = before.every(fits) ? before : before.filter(fits);
-      left.push(after);
-      const position = this.#levelOf.get(libraryId);
-      if (position === undefined) this.#discover(libraryId);
+  /** Adds the demands of the last decision's candidate. False when one contradicts earlier decisions, which become culprits. */
+  #demand(decision: Decision): boolean {
+    const level = this.#decisions.length - 1;
+    const { dependencies } = this.#chosenOf(decision);
+    for (let at = 0; at < dependencies.length; at += 1) {
+      const { libraryId, versionRange } = dependencies[at] as GraphVersion['dependencies'][number];
+      const wanted = this.#wanted(libraryId);
+      const before = wanted.demand;
+      const left = this.#meeting(before === undefined ? wanted.kept : before.left, versionRange);
+      wanted.demand = { level, versionRange, left, before };
+      const position = wanted.level;
+      if (position === undefined) this.#discover(wanted);
       const chosen = position !== undefined && position <= level ? this.#chosen(position) : undefined;
-      if (chosen === undefined ? after.length > 0 : after.includes(chosen)) continue;
-      for (const demand of demands) if (demand.level < level) culprits.add(demand.level);
+      if (chosen === undefined ? left.length > 0 : left.includes(chosen)) continue;
+      decision.culprits ??= new Set();
+      const { culprits } = decision;
+      for (let one = before; one !== undefined; one = one.before) if (one.level < level) culprits.add(one.level);
       if (chosen !== undefined && position !== undefined && position < level) culprits.add(position);
-      this.#note(libraryId, demands, after.length > 0 ? chosen?.version : undefined);
-      this.#withdraw(dependencies.slice(0, at + 1), level);
+      this.#note(wanted, left.length > 0 ? chosen?.version : undefined);
+      this.#withdraw(dependencies.slice(0, at + 1), decision);
       return false;
     }
     return true;
   }
 
   /** Goes back to the latest decision that can change the dead end at `decision`. Undefined when there is none. */
-  #back({ culprits }: Decision): Decision | undefined {
-    const blamed = [...culprits].filter((level) => level < this.#decisions.length - 1);
-    const level = blamed.length === 0 ? -1 : Math.max(...blamed);
-    if (level < 0) return undefined;
+  #back({ wanted, culprits }: Decision): Decision | undefined {
+    const last = this.#decisions.length - 1;
+    const blamed = new Set([...(culprits ?? []), ...demandsOn(wanted).map((demand) => demand.level)]);
+    const levels = [...blamed].filter((level) => level < last);
+    if (levels.length === 0) return undefined;
+    const level = Math.max(...levels);
     while (this.#decisions.length - 1 > level) this.#drop();
     const target = this.#decisions[level] as Decision;
-    for (const other of blamed) if (other !== level) target.culprits.add(other);
-    this.#undo(target, level);
+    target.culprits = new Set([...(target.culprits ?? []), ...levels.filter((other) => other !== level)]);
+    this.#undo(target);
     target.tried += 1;
     return target;
   }
 
-  /** 'none' when no library depends on itself; otherwise goes back to the latest decision of the cycle, if there is one. */
-  #leaveCycle(): Decision | undefined | 'none' {
-    const edges = new Map(
-      this.#decisions.map((decision) => [decision.libraryId, this.#chosenOf(decision).dependencies]),
-    );
-    const path = findCycle(edges, [this.#root.libraryId], ({ libraryId }) => libraryId);
-    if (path === undefined) return 'none';
+  /** Goes back to the latest decision of a cycle. Undefined when there is none. */
+  #leaveCycle(path: readonly string[]): Decision | undefined {
     this.#cycle ??= path;
     const last = this.#decisions.at(-1) as Decision;
-    for (const id of path) last.culprits.add(this.#levelOf.get(id) as number);
-    const level = this.#decisions.length - 1;
-    if (!last.culprits.delete(level)) return this.#back(last);
-    this.#undo(last, level);
+    const culprits = new Set([...(last.culprits ?? []), ...path.map((id) => this.#wanted(id).level as number)]);
+    last.culprits = culprits;
+    if (!culprits.delete(this.#decisions.length - 1)) return this.#back(last);
+    this.#undo(last);
     last.tried += 1;
     return last;
   }
@@ -209,40 +209,35 @@ class Search {
   /** Removes the last decision. */
   #drop(): void {
     const decision = this.#decisions.at(-1) as Decision;
-    if (decision.tried < decision.candidates.length) this.#undo(decision, this.#decisions.length - 1);
+    if (decision.tried < decision.candidates.length) this.#undo(decision);
     this.#decisions.pop();
   }
 
   /** Takes back the demands of the decision's current candidate. */
-  #undo(decision: Decision, level: number): void {
-    this.#withdraw(this.#chosenOf(decision).dependencies, level);
-    this.#forget(decision.discovered);
+  #undo(decision: Decision): void {
+    this.#withdraw(this.#chosenOf(decision).dependencies, decision);
   }
 
-  /** Removes the newest demand on each of `dependencies`, made at `level`, and the libraries that nothing else found. */
-  #withdraw(dependencies: GraphVersion['dependencies'], level: number): void {
+  /** Removes the newest demand on each of `dependencies`, made by `decision`, and the libraries that nothing else found. */
+  #withdraw(dependencies: GraphVersion['dependencies'], { discovered }: Decision): void {
     for (const { libraryId } of dependencies) {
-      const { demands, left } = this.#demandedOf(libraryId);
-      demands.pop();
-      left.pop();
+      const wanted = this.#wanted(libraryId);
+      wanted.demand = wanted.demand?.before;
     }
-    this.#forget(this.#decisions[level]?.discovered ?? 0);
+    for (const wanted of this.#order.splice(discovered)) wanted.level = undefined;
   }
 
-  #discover(libraryId: string): void {
-    this.#levelOf.set(libraryId, this.#order.length);
-    this.#order.push(libraryId);
+  #discover(wanted: Wanted): void {
+    wanted.level = this.#order.length;
+    this.#order.push(wanted);
   }
 
-  #forget(length: number): void {
-    for (const libraryId of this.#order.splice(length)) this.#levelOf.delete(libraryId);
-  }
-
-  #note(libraryId: string, demands: readonly Demand[], chosen?: string): void {
+  #note(wanted: Wanted, chosen?: string): void {
     const isBetter = this.#conflict === undefined || (this.#conflict.chosen !== undefined && chosen === undefined);
     if (!isBetter) return;
-    const requirements = demands.map(requirementOf);
-    const versions = this.#kept(libraryId).map(({ version }) => version);
+    const { libraryId, kept } = wanted;
+    const versions = kept.map(({ version }) => version);
+    const requirements = this.#requirements(wanted);
     this.#conflict = { libraryId, requirements, versions, ...(chosen !== undefined && { chosen }) };
   }
 
@@ -251,19 +246,27 @@ class Search {
     return { kind: 'conflict', conflicts: this.#conflict ? [this.#conflict] : [] };
   }
 
-  #demandedOf(libraryId: string): Demanded {
-    let demanded = this.#demanded.get(libraryId);
-    if (demanded === undefined) {
-      demanded = { demands: [], left: [] };
-      this.#demanded.set(libraryId, demanded);
+  #wanted(libraryId: string): Wanted {
+    let wanted = this.#libraries.get(libraryId);
+    if (wanted === undefined) {
+      const versions = this.#graph.get(libraryId) ?? [];
+      const descending = (a: GraphVersion, b: GraphVersion) => this.#matcher.descending(a.version, b.version);
+      const kept = versions.length < 2 ? versions : versions.toSorted(descending);
+      wanted = { libraryId, kept, demand: undefined, level: undefined };
+      this.#libraries.set(libraryId, wanted);
     }
-    return demanded;
+    return wanted;
   }
 
-  /** The kept versions of a library, the highest first. */
-  #kept(libraryId: string): readonly GraphVersion[] {
-    const kept = this.#graph.get(libraryId) ?? [];
-    return kept.length < 2 ? kept : [...kept].sort((a, b) => this.#matcher.descending(a.version, b.version));
+  /** The versions in `range`. Most demands rule out nothing, and then need no list of their own. */
+  #meeting(versions: readonly GraphVersion[], range: string): readonly GraphVersion[] {
+    let meeting: GraphVersion[] | undefined;
+    for (let at = 0; at < versions.length; at += 1) {
+      const one = versions[at] as GraphVersion;
+      if (!this.#matches(one.version, range)) meeting ??= versions.slice(0, at);
+      else meeting?.push(one);
+    }
+    return meeting ?? versions;
   }
 
   #matches(version: string, range: string): boolean {
@@ -280,29 +283,55 @@ class Search {
     return this.#chosenOf(this.#decisions[level] as Decision);
   }
 
-  /** Every chosen version but the root's, each after its own dependencies. */
-  #lock(): readonly Locked[] {
-    const chosen = new Map(this.#decisions.map((decision) => [decision.libraryId, this.#chosenOf(decision)]));
+  /** The demands on a library, the oldest first. */
+  #requirements(wanted: Wanted): Requirement[] {
+    return demandsOn(wanted).map(({ level, versionRange }) => {
+      const { libraryId, version } = this.#chosen(level);
+      return { libraryId, version, versionRange };
+    });
+  }
+
+  /** Every chosen version but the root's, each after its own dependencies; or a cycle of them. */
+  #sorted(): { readonly lock: readonly Locked[] } | { readonly cycle: readonly string[] } {
     const lock: Locked[] = [];
-    const entered = new Set<string>();
-    const path: { readonly node: GraphVersion; next: number }[] = [];
-    const enter = (libraryId: string): void => {
-      entered.add(libraryId);
-      path.push({ node: chosen.get(libraryId) as GraphVersion, next: 0 });
+    /** By level: the position on the path plus 1, or DONE. */
+    const seen = new Int32Array(this.#decisions.length);
+    const path: { readonly level: number; readonly node: GraphVersion; next: number }[] = [];
+    const enter = (level: number): void => {
+      seen[level] = path.push({ level, node: this.#chosen(level), next: 0 });
     };
-    enter(this.#root.libraryId);
+    enter(0);
     for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
       const dependency = visit.node.dependencies[visit.next];
       visit.next += 1;
-      if (dependency !== undefined) {
-        if (!entered.has(dependency.libraryId)) enter(dependency.libraryId);
+      if (dependency === undefined) {
+        path.pop();
+        seen[visit.level] = DONE;
+        if (visit.level > 0) lock.push(this.#locked(visit.level));
         continue;
       }
-      path.pop();
-      const { libraryId, name, version } = visit.node;
-      const requiredBy = this.#demandedOf(libraryId).demands.map(requirementOf);
-      if (path.length > 0) lock.push({ libraryId, name, version, requiredBy });
+      const level = this.#wanted(dependency.libraryId).level as number;
+      const position = seen[level] as number;
+      if (position === 0) enter(level);
+      else if (position !== DONE) {
+        return { cycle: [...path.slice(position - 1).map(({ node }) => node.libraryId), dependency.libraryId] };
+      }
     }
-    return lock;
+    return { lock };
   }
+
+  #locked(level: number): Locked {
+    const { libraryId, name, version } = this.#chosen(level);
+    return { libraryId, name, version, requiredBy: this.#requirements(this.#order[level] as Wanted) };
+  }
+}
+
+/** The mark of a library whose dependencies are all sorted. */
+const DONE = -1;
+
+/** The demands on a library, the oldest first. */
+function demandsOn({ demand }: Wanted): readonly Demand[] {
+  const demands: Demand[] = [];
+  for (let one = demand; one !== undefined; one = one.before) demands.push(one);
+  return demands.reverse();
 }

@@ -222,19 +222,18 @@ export class LibraryService {
     });
   }
 
-  async #locked(id: string, { version }: LibraryContent): Promise<Answer<readonly LockedDependency[]>> {
+  async #locked(id: string, { version: rootVersion }: LibraryContent): Promise<Answer<readonly LockedDependency[]>> {
     const graph = await this.#storage.graph(id);
-    const root = graph.get(id)?.find((one: GraphVersion) => one.version === version);
+    const root = graph.get(id)?.find((one: GraphVersion) => one.version === rootVersion);
     if (root === undefined) return notFound;
     const lock = resolve(graph, root);
     if (!lock.ok) return unresolved(lock.error);
     const ranges = new Map(root.dependencies.map(({ libraryId, versionRange }) => [libraryId, versionRange]));
     return ok(
-      lock.value.map(({ libraryId, requiredBy, ...locked }) => ({
-        ...{ ...locked, libraryId, requiredBy: [...requiredBy] },
-        versionRange: ranges.get(libraryId) ?? null,
-        direct: ranges.has(libraryId),
-      })),
+      lock.value.map(({ libraryId, name, version, requiredBy }) => {
+        const versionRange = ranges.get(libraryId) ?? null;
+        return { libraryId, name, version, versionRange, direct: versionRange !== null, requiredBy };
+      }),
     );
   }
 }

@@ -2,8 +2,10 @@ import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { Outgoing, openMailer } from '../../../src/areas/avatars/mail/index.ts';
+import { openMailer } from '../../../src/areas/avatars/mail/index.ts';
+import { Undeliverable } from '../../../src/areas/avatars/mail/mailer.ts';
 import type { MailSettings } from '../../../src/areas/avatars/settings.ts';
+import { MailServer } from '../../support/mail-server.ts';
 
 const MAIL = {
   to: 'ann@example.org',
@@ -61,14 +63,26 @@ describe('messages', () => {
       assert.match(mail?.text ?? '', /app\.example\/#token=3DSECRET|app\.example\/#token=SECRET/);
     });
 
-    it('that are refused are logged without the server’s words', async () => {
+    it('to a recipient that the server refuses for good are given up, others not', async () => {
+      const plain = new MailServer();
+      await plain.start();
+      const out = mailer({ kind: 'smtp', host: '127.0.0.1', port: plain.port, secure: false });
+      plain.refuses = 550;
+      await assert.rejects(out.send(MAIL), Undeliverable);
+      plain.refuses = 451;
+      await assert.rejects(out.send(MAIL), (error) => !(error instanceof Undeliverable));
+      plain.refuses = undefined;
+      await out.send(MAIL);
+      assert.equal(plain.received.length, 1);
+      out.close();
+      await plain.stop();
+    });
+
+    it('are not given up when the server refuses the password', async () => {
       process.env.TEST_SMTP_PASSWORD = 'another password';
-      const out = new Outgoing(mailer(smtp('TEST_SMTP_PASSWORD')), log);
-      out.later(async () => MAIL);
-      await out.close();
-      assert.equal(logged.length, 1);
-      assert.match(logged[0] ?? '', /was not delivered/);
-      assert.doesNotMatch(logged[0] ?? '', /SECRET|ann@example/);
+      const out = mailer(smtp('TEST_SMTP_PASSWORD'));
+      await assert.rejects(out.send(MAIL), { code: 'EAUTH' });
+      out.close();
     });
 
     it('need a password that can be read', () => {
@@ -80,24 +94,5 @@ describe('messages', () => {
     await mailer({ kind: 'log' }).send(MAIL);
     assert.match(logged[0] ?? '', /a\*\*\*@example\.org/);
     assert.doesNotMatch(logged[0] ?? '', /SECRET|ann@/);
-  });
-
-  it('are delivered after the answer, and all of them before the end', async () => {
-    const sent: string[] = [];
-    const out = new Outgoing(
-      {
-        async send({ to }) {
-          await new Promise((resolve) => setImmediate(resolve));
-          sent.push(to);
-        },
-        close: () => sent.push('closed'),
-      },
-      log,
-    );
-    out.later(async () => MAIL);
-    out.later(async () => undefined);
-    assert.deepEqual(sent, []);
-    await out.close();
-    assert.deepEqual(sent, ['ann@example.org', 'closed']);
   });
 });

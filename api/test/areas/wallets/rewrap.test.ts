@@ -45,6 +45,9 @@ describe('re-wrapping to a new master key', function () {
     const pepper = await sealer.seal(Buffer.from('pepper'), ['sealed-secrets', 'pepper']);
     assert.ok(pepper.ok);
     await storage.sealedSecrets.create('pepper', pepper.value);
+    const wish = await sealer.seal(Buffer.from('wish'), ['mail-request', 'm1']);
+    assert.ok(wish.ok);
+    await storage.avatars.mailRequests.add({ id: 'm1', avatarId: null, sealed: wish.value });
   });
   after(async () => {
     await storage.close();
@@ -82,8 +85,9 @@ describe('re-wrapping to a new master key', function () {
     assert.deepEqual(await phrases(), before, 'both keys serve');
     const [finished, used] = await Promise.all([rewrap(), phrases()]);
     assert.deepEqual([finished, used], [true, before]);
-    assert.deepEqual([lines, await under(2)], [[`${SEEDS - HALF + 1} secrets wrapped anew`], SEEDS]);
+    assert.deepEqual([lines, await under(2)], [[`${SEEDS - HALF + 2} secrets wrapped anew`], SEEDS]);
     assert.match(String(masterKeyOf((await storage.sealedSecrets.get('pepper')) ?? '')), /^local:2:/);
+    assert.match(String(masterKeyOf((await storage.avatars.mailRequests.list())[0]?.sealed ?? '')), /^local:2:/);
     // The old key can go.
     const keys = readFileSync(join(directory, 'master.keys'), 'utf8').split('\n');
     writeFileSync(join(directory, 'master.keys'), `${keys.filter((line) => !line.startsWith('wrap 1 ')).join('\n')}`);
@@ -120,7 +124,7 @@ describe('re-wrapping to a new master key', function () {
     assert.ok(damaged);
     await storage.wallets.replaceSealed({ ...damaged, sealed: `${damaged.sealed.slice(0, -4)}AAAA` }, damaged.sealed);
     assert.equal(await runRewrap(config(), true, (line) => lines.push(line)), false);
-    assert.deepEqual(lines.slice(0, 2), ['master key 3 added', `${SEEDS} secrets wrapped anew`]);
+    assert.deepEqual(lines.slice(0, 2), ['master key 3 added', `${SEEDS + 1} secrets wrapped anew`]);
     assert.match(String(lines[2]), /^avatar avatar-3: SEALED_DAMAGED/);
     assert.deepEqual([await under(2), await under(3)], [1, SEEDS - 1]);
   });

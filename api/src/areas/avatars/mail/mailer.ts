@@ -10,7 +10,18 @@ export interface Mail {
   readonly token: string;
 }
 
-/** Delivers messages. Rejects when the message was not accepted. */
+/** The recipient's server will never accept the message. */
+export class Undeliverable extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the message is refused for good (${code})`);
+    this.name = 'Undeliverable';
+    this.code = code;
+  }
+}
+
+/** Delivers messages. Rejects when the message was not accepted, with Undeliverable when it never will be. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
   close(): void;

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { bodyOf, type Mailer } from './mailer.ts';
+import { bodyOf, type Mailer, Undeliverable } from './mailer.ts';
 
 /** Times limits of one delivery, milliseconds. */
 const CONNECT_MS = 10_000;
@@ -14,6 +14,13 @@ export interface SmtpOptions {
 }
 
 const isLocal = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** An error of nodemailer. */
+type SmtpError = Error & { readonly code?: string; readonly responseCode?: number; readonly command?: string };
+
+/** The server refuses this recipient for good (RFC 5321: 5yz), which says nothing of other messages. */
+const isFinal = ({ code, responseCode = 0, command }: SmtpError): boolean =>
+  code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500;
 
 /** Sends messages through an SMTP server: always encrypted, unless the server is this machine. */
 export function smtpMailer({ host, port, secure, user, password }: SmtpOptions, from: string): Mailer {
@@ -32,7 +39,12 @@ export function smtpMailer({ host, port, secure, user, password }: SmtpOptions, 
   });
   return {
     async send(mail) {
-      await transport.sendMail({ from, to: { name: '', address: mail.to }, subject: mail.subject, text: bodyOf(mail) });
+      const message = { from, to: { name: '', address: mail.to }, subject: mail.subject, text: bodyOf(mail) };
+      try {
+        await transport.sendMail(message);
+      } catch (error) {
+        throw isFinal(error as SmtpError) ? new Undeliverable('RECIPIENT_REFUSED') : error;
+      }
     },
     close: () => transport.close(),
   };

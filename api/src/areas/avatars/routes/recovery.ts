@@ -35,8 +35,8 @@ export function recoveryRoutes(router: Router, avatars: AvatarService): void {
       path: '/api/avatar/resend-verification',
       operationId: 'resendVerification',
       summary: 'Send the message that proves your e-mail address again',
-      success: { description: 'It is sent, unless the address is proved.', schema: successSchema(done) },
-      errors: ['ATTEMPTS_EXCEEDED'],
+      success: { description: 'It is sent soon, unless the address is proved.', schema: successSchema(done) },
+      errors: ['ATTEMPTS_EXCEEDED', 'KEYS_UNAVAILABLE'],
     },
     async (request) => {
       unwrap(await avatars.recovery.resendVerification(callerOf(request), originOf(request)));
