@@ -11,3 +11,6 @@ export {
   TaskEngine,
 } from './task-engine.ts';
 export { ServicePresence, UPTIME_TARGET, uptimeOf } from './uptime.ts';
+export { MAX_STEPS, type WorkflowProblem, workflowProblems } from './workflows/definition.ts';
+export { diagramOf } from './workflows/diagram.ts';
+export { DEFAULT_RUN_MS, WorkflowEngine } from './workflows/workflow-engine.ts';

@@ -64,6 +64,8 @@ export interface TaskEngineOptions {
   readonly random: () => number;
   /** Called with failures of the sweeper, which goes on. */
   readonly onError: (error: unknown) => void;
+  /** Called after tasks of runs may have ended here. */
+  readonly onStepEnded?: () => void;
 }
 
 /** The life of a task that names no deadline, and the longest life of one that does, milliseconds. */
@@ -199,14 +201,26 @@ export class TaskEngine {
     const { tasks } = this.#options.agents;
     switch (end.kind) {
       case 'completed':
-        return tasks.end(hold, { ...end, costMicros: end.costMicros ?? (await this.#priceOf(hold)) });
+        return this.#told(await tasks.end(hold, { ...end, costMicros: end.costMicros ?? (await this.#priceOf(hold)) }));
       case 'failed': {
         const { kind, failure, retryable } = end;
-        return tasks.end(hold, { kind, failure, retryAt: retryable ? retryAt(this.#options.random()) : null });
+        const retry = retryable ? retryAt(this.#options.random()) : null;
+        return this.#told(await tasks.end(hold, { kind, failure, retryAt: retry }));
       }
       default:
-        return tasks.end(hold, end);
+        return this.#told(await tasks.end(hold, end));
     }
+  }
+
+  /** Cancels an open task. */
+  async cancel(taskId: string): Promise<Result<TaskRow, HoldRefused>> {
+    return this.#told(await this.#options.agents.tasks.cancel(taskId));
+  }
+
+  /** Tells whoever drives runs that a step may have ended. */
+  #told(ended: Result<TaskRow, HoldRefused>): Result<TaskRow, HoldRefused> {
+    if (ended.ok && ended.value.runId !== null) this.#options.onStepEnded?.();
+    return ended;
   }
 
   async #priceOf({ taskId, agentId }: Hold): Promise<number> {
@@ -221,6 +235,7 @@ export class TaskEngine {
     for (;;) {
       const some = await this.#options.agents.tasks.sweep(SWEEP_LIMIT, retryAt(this.#options.random()));
       swept += some;
+      if (some > 0) this.#options.onStepEnded?.();
       if (some < SWEEP_LIMIT || this.#ended) return swept;
     }
   }

@@ -13,9 +13,13 @@ import {
 } from './deliveries/index.ts';
 import { type AgentTables, agentTables } from './schema.ts';
 import { createTaskRepository } from './task-repository.ts';
+import { taskStatements } from './task-statements.ts';
 import type { TaskRepository } from './tasks.ts';
 import type { UptimeRepository } from './uptime/uptime.ts';
 import { createUptimeRepository } from './uptime/uptime-repository.ts';
+import { createRunRepository } from './workflows/run-repository.ts';
+import { createWorkflowRepository } from './workflows/workflow-repository.ts';
+import type { WorkflowRepository, WorkflowRunRepository } from './workflows/workflows.ts';
 
 /** Agents, their tasks, and webhooks. */
 export interface AgentStorage {
@@ -26,20 +30,25 @@ export interface AgentStorage {
   readonly deliveries: DeliveryRepository;
   readonly endpoints: EndpointRepository;
   readonly webhookSecrets: WebhookSecretRepository;
+  readonly workflows: WorkflowRepository;
+  readonly runs: WorkflowRunRepository;
 }
 
 export const agents: Area<AgentTables, AgentStorage> = {
   tables: agentTables,
   open: (area) => {
     const context = { ...area, upSinceMs: area.clock() };
+    const statements = taskStatements(context.tables);
     return {
       registry: createAgentRepository(context),
-      tasks: createTaskRepository(context),
       artifacts: createArtifactRepository(context),
+      tasks: createTaskRepository(context, statements),
       uptime: createUptimeRepository(context),
       deliveries: createDeliveryRepository(context, {}),
       endpoints: createEndpointRepository(context),
       webhookSecrets: createWebhookSecretRepository(context),
+      workflows: createWorkflowRepository(context),
+      runs: createRunRepository(context, statements),
     };
   },
 };
@@ -66,3 +75,5 @@ export {
 export * from './rows.ts';
 export * from './tasks.ts';
 export type * from './uptime/uptime.ts';
+export type * from './workflows/rows.ts';
+export * from './workflows/workflows.ts';

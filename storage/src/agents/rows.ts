@@ -123,6 +123,8 @@ export interface TaskRow {
   readonly routingReason: string | null;
   /** Until when the chosen agent must accept; null when nobody is asked now. */
   readonly reservedUntilMs: number | null;
+  /** The run of a workflow that submitted it as one of its steps. */
+  readonly runId: string | null;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
   readonly createdAtMs: number;

@@ -6,6 +6,7 @@ import { deliveryTables } from './deliveries/schema.ts';
 import { messageTables } from './messages/schema.ts';
 import type { AgentRow, AttemptRow, Requirement, TaskRow } from './rows.ts';
 import { uptimeTables } from './uptime/schema.ts';
+import { workflowTables } from './workflows/schema.ts';
 
 /** Tables of agents, of their tasks and of webhooks. */
 export const agentTables = (kit: Kit) => ({
@@ -16,6 +17,7 @@ export const agentTables = (kit: Kit) => ({
   ...messageTables(kit),
   ...collaborationTables(kit),
   ...deliveryTables(kit),
+  ...workflowTables(kit),
 });
 export type AgentTables = ReturnType<typeof agentTables>;
 
@@ -121,6 +123,7 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       answerMs: integer().notNull().default(10_000),
       routingReason: text(),
       reservedUntilMs: integer(),
+      runId: text(),
       failureCode: text(),
       failureMessage: text(),
       createdAtMs: integer().notNull(),

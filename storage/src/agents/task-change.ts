@@ -7,6 +7,7 @@ import { CALLBACK_TYPES, endFacts } from './deliveries/task-facts.ts';
 import type { AttemptOutcome, TaskRow } from './rows.ts';
 import type { TaskStatements } from './task-statements.ts';
 import { taskSubject } from './tasks.ts';
+import { wakeRun } from './workflows/wake.ts';
 
 /** Adds `by` to the number of waiting tasks of the task's queue. A queue without waiting tasks has no row. */
 export function* countWaiting({ tables }: AgentContext, task: TaskRow, by: 1 | -1): Steps<void> {
@@ -121,6 +122,7 @@ export function* changeTask(
   if (before.state === 'queued') yield* countWaiting(context, before, -1);
   if (state === 'queued') yield* countWaiting(context, after, 1);
   if (isTaskHeld(before.state) && !isTaskHeld(state)) yield* endAttempt(context, before, change, after);
+  if (isTaskEnd(state) && after.runId !== null) yield* wakeRun(context, after.runId);
   yield* appendTaskEvent(context, after, before.state, trigger, facts);
   yield* callBack(context, after, nowMs);
   return after;

@@ -4,9 +4,10 @@ import { all, first, run, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { heldBy } from './hold.ts';
 import type { AgentRow, Question, TaskRow } from './rows.ts';
-import { appendTaskEvent, audienceOf, can, changeTask, countWaiting, writeTask } from './task-change.ts';
+import { audienceOf, can, changeTask, writeTask } from './task-change.ts';
 import { createTaskReading } from './task-reading.ts';
-import { taskStatements } from './task-statements.ts';
+import type { TaskStatements } from './task-statements.ts';
+import { submitTask } from './task-submission.ts';
 import {
   type AttemptEnd,
   type Claim,
@@ -18,19 +19,15 @@ import {
 } from './tasks.ts';
 import { sighted } from './uptime/sighting.ts';
 
-/** How long a chosen agent may take to answer, unless the submission says otherwise, milliseconds. */
-const DEFAULT_ANSWER_MS = 10_000;
-
 /** The questions of a task, the oldest first. */
 const questionsOf = ({ questions }: TaskRow): readonly Question[] => JSON.parse(questions);
 
 const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
 
 /** TaskRepository over its tables. */
-export function createTaskRepository(context: AgentContext): TaskRepository {
-  const { read, write, clock, newId, tables } = context;
+export function createTaskRepository(context: AgentContext, statements: TaskStatements): TaskRepository {
+  const { read, write, clock, tables } = context;
   const { agents } = tables;
-  const statements = taskStatements(tables);
   const find = (id: string): Steps<TaskRow | undefined> => first(statements.taskById, { id });
   const agentOf = (id: string): Steps<AgentRow | undefined> => first(statements.agentById, { id });
   const change = changeTask.bind(undefined, context, statements);
@@ -141,41 +138,7 @@ export function createTaskRepository(context: AgentContext): TaskRepository {
   return {
     ...createTaskReading(context),
 
-    submit: (task, place) =>
-      write('full', function* () {
-        const known = yield* find(task.id);
-        if (known) {
-          const same = known.submitterId === task.submitterId && known.fingerprint === task.fingerprint;
-          return same ? ok({ task: known, created: false }) : refusal({ code: 'TASK_ID_TAKEN' } as const);
-        }
-        const nowMs = clock();
-        const last = yield* first(statements.lastFair, { submitterId: task.submitterId });
-        const row: TaskRow = {
-          ...{ contextId: null, messageId: null, traceparent: null },
-          ...{ callback: null, strategy: 'best_match', answerMs: DEFAULT_ANSWER_MS },
-          ...task,
-          ...place({ nowMs, lastFairAtMs: last?.fairAtMs ?? null }),
-          listKey: newId(),
-          state: 'queued',
-          wakeAtMs: task.deadlineAtMs,
-          ...{ dueAtMs: null, leaseMs: null, leaseEndsAtMs: null, agentId: null, token: 0, failures: 0 },
-          ...{
-            progress: null,
-            progressMessage: null,
-            questions: '[]',
-            result: null,
-            failureCode: null,
-            failureMessage: null,
-            routingReason: null,
-            reservedUntilMs: null,
-          },
-          ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
-        };
-        yield* run(statements.insertTask, { ...row });
-        yield* countWaiting(context, row, 1);
-        yield* appendTaskEvent(context, row, null, 'submitted');
-        return ok({ task: row, created: true });
-      }),
+    submit: (task, place) => write('full', () => submitTask(context, statements, task, place)),
 
     get: (id) => read(() => find(id)),
 

@@ -18,7 +18,7 @@ export type NewTask = Pick<
   | 'maxAttempts'
   | 'replayOf'
 > &
-  Partial<Pick<TaskRow, 'contextId' | 'messageId' | 'traceparent' | 'callback' | 'strategy' | 'answerMs'>>;
+  Partial<Pick<TaskRow, 'contextId' | 'messageId' | 'traceparent' | 'callback' | 'strategy' | 'answerMs' | 'runId'>>;
 
 /** The place of a new task: pure, because a job can run again. */
 export type Place = (facts: {

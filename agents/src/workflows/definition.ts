@@ -1,26 +1,19 @@
+import type { WorkflowStep } from '@causeway/storage';
 import { referencesIn } from './template.ts';
 
-/** The step that ends a run. */
-export const COMPLETE = 'complete';
+/** Steps of one workflow. */
+export const MAX_STEPS = 100;
+/** Problems that one validation tells at most. */
+const MAX_PROBLEMS = 20;
 
-/** A step of a workflow's definition. */
-export interface Step {
-  readonly stepId: string;
-  readonly type: string;
-  readonly input?: unknown;
-  /** A certain agent; a discovered one when absent. */
-  readonly agent?: string;
-  readonly dependsOn?: readonly string[];
-  /** The step that follows a success, or `complete`, which ends the run. */
-  readonly onSuccess?: string;
-  /** The step that follows a failure. */
-  readonly onFailure?: string;
-}
+/** The name in onSuccess and onFailure that ends a run. */
+export const COMPLETE = 'complete';
 
 /** Why a definition is refused. */
 export interface WorkflowProblem {
   readonly code:
     | 'NO_STEPS'
+    | 'TOO_MANY_STEPS'
     | 'STEP_ID_INVALID'
     | 'STEP_ID_TAKEN'
     | 'STEP_UNKNOWN'
@@ -35,26 +28,21 @@ export interface WorkflowProblem {
   readonly path?: readonly string[];
 }
 
-/** Ids that templates can name. `input` is the workflow's own input, and `complete` ends a run. */
-const STEP_ID = /^[\w-]{1,64}$/;
-const RESERVED = ['input', COMPLETE];
+/** Ids that templates can name, so short that the id of a step's task is an id of a task. */
+const STEP_ID = /^[\w-]{1,63}$/;
+/** `input` is the run's own input, and `complete` ends a run. Results are members of an object, which must not be a prototype. */
+const RESERVED = ['input', COMPLETE, '__proto__', 'constructor', 'prototype'];
 
 /** Steps that run only when another step's onSuccess or onFailure names them. */
-export const namedSteps = (steps: readonly Step[]): ReadonlySet<string> =>
+export const namedSteps = (steps: readonly WorkflowStep[]): ReadonlySet<string> =>
   new Set(
     steps.flatMap(({ onSuccess, onFailure }) =>
       [onSuccess, onFailure].filter((name) => name !== undefined && name !== COMPLETE),
     ) as string[],
   );
 
-/** Steps that begin a run: nothing names them, and they wait for none. */
-export function firstSteps(steps: readonly Step[]): readonly Step[] {
-  const named = namedSteps(steps);
-  return steps.filter(({ stepId, dependsOn = [] }) => !named.has(stepId) && dependsOn.length === 0);
-}
-
 /** The steps after which each step can run: its dependsOn, and the steps that name it. */
-function beforeOf(steps: readonly Step[]): ReadonlyMap<string, readonly string[]> {
+function beforeOf(steps: readonly WorkflowStep[]): ReadonlyMap<string, readonly string[]> {
   const before = new Map(steps.map(({ stepId, dependsOn = [] }) => [stepId, [...dependsOn]]));
   for (const { stepId, onSuccess, onFailure } of steps) {
     for (const name of [onSuccess, onFailure]) if (name !== undefined) before.get(name)?.push(stepId);
@@ -101,7 +89,7 @@ function ancestorsOf(stepId: string, before: ReadonlyMap<string, readonly string
   return found;
 }
 
-function idProblems(steps: readonly Step[]): WorkflowProblem[] {
+function idProblems(steps: readonly WorkflowStep[]): WorkflowProblem[] {
   const seen = new Set<string>();
   return steps.flatMap(({ stepId }): WorkflowProblem[] => {
     if (!STEP_ID.test(stepId) || RESERVED.includes(stepId)) {
@@ -116,7 +104,7 @@ function idProblems(steps: readonly Step[]): WorkflowProblem[] {
   });
 }
 
-function nameProblems(steps: readonly Step[]): WorkflowProblem[] {
+function nameProblems(steps: readonly WorkflowStep[]): WorkflowProblem[] {
   const known = new Set(steps.map(({ stepId }) => stepId));
   return steps.flatMap(({ stepId, dependsOn = [], onSuccess, onFailure }) => {
     const names: [at: string, name: string][] = dependsOn.map((name, index) => [`dependsOn.${index}`, name]);
@@ -128,7 +116,10 @@ function nameProblems(steps: readonly Step[]): WorkflowProblem[] {
   });
 }
 
-function templateProblems(steps: readonly Step[], before: ReadonlyMap<string, readonly string[]>): WorkflowProblem[] {
+function templateProblems(
+  steps: readonly WorkflowStep[],
+  before: ReadonlyMap<string, readonly string[]>,
+): WorkflowProblem[] {
   return steps.flatMap(({ stepId, input }) => {
     const { references, problems } = referencesIn(input);
     if (references.length + problems.length === 0) return [];
@@ -152,11 +143,16 @@ function templateProblems(steps: readonly Step[], before: ReadonlyMap<string, re
 /**
  * The reasons to refuse a definition; none when it can run: ids are unique, every named step exists, there is no cycle, and
  * every template names the input or a step that has ended by then. A member that only the values decide is not compared.
+ * At most MAX_PROBLEMS are told.
  */
-export function workflowProblems(steps: readonly Step[]): readonly WorkflowProblem[] {
+export function workflowProblems(steps: readonly WorkflowStep[]): readonly WorkflowProblem[] {
   if (steps.length === 0) return [{ code: 'NO_STEPS', stepId: null, at: 'steps', message: 'a workflow has steps' }];
+  if (steps.length > MAX_STEPS) {
+    const message = `a workflow has at most ${MAX_STEPS} steps, not ${steps.length}`;
+    return [{ code: 'TOO_MANY_STEPS', stepId: null, at: 'steps', message }];
+  }
   const problems = [...idProblems(steps), ...nameProblems(steps)];
-  if (problems.length > 0) return problems;
+  if (problems.length > 0) return problems.slice(0, MAX_PROBLEMS);
   const before = beforeOf(steps);
   const cycle = cycleIn(before);
   if (cycle) {
@@ -171,5 +167,5 @@ export function workflowProblems(steps: readonly Step[]): readonly WorkflowProbl
       },
     ];
   }
-  return templateProblems(steps, before);
+  return templateProblems(steps, before).slice(0, MAX_PROBLEMS);
 }

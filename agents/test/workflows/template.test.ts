@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseReference, referencesIn, resolveTemplates, UnresolvedTemplate } from '../src/template.ts';
-import './support/arbitraries.ts';
+import { parseReference, referencesIn, resolveTemplates, UnresolvedTemplate } from '../../src/workflows/template.ts';
+import '../support/arbitraries.ts';
 
 const scope = {
   input: { name: 'Ann', n: 3, list: [{ a: null }], flag: false },
@@ -42,6 +42,18 @@ describe('templates', () => {
     assert.deepEqual(refused('{{other.result.x}}'), ['', 'other.result.x']);
     assert.deepEqual(refused('{{input.name.length}}'), ['', 'input.name.length'], 'only members of JSON');
     assert.deepEqual(refused('{{input.constructor}}'), ['', 'input.constructor']);
+  });
+
+  it('stop before many of them have made a long value', () => {
+    const long = { input: { text: 'x'.repeat(1_000) }, results: new Map(), maxLength: 10_000 };
+    const many = (count: number) => Array.from({ length: count }, () => '{{input.text}}');
+    assert.deepEqual(
+      resolveTemplates(many(9), long),
+      Array.from({ length: 9 }, () => long.input.text),
+    );
+    const tooMany = /^UnresolvedTemplate: 9: {{input.text}}: the input would be longer than 10000 characters$/;
+    assert.throws(() => resolveTemplates(many(100_000), long), tooMany);
+    assert.throws(() => resolveTemplates(many(100_000).join(''), long), UnresolvedTemplate);
   });
 
   it('have only the forms input.… and STEP.result.…', () => {

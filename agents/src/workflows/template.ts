@@ -20,6 +20,8 @@ export interface TemplateScope {
   readonly input: unknown;
   /** Results of ended steps by their ids. */
   readonly results: ReadonlyMap<string, unknown>;
+  /** Largest sum of the resolved values' lengths as JSON; unlimited when absent. */
+  readonly maxLength?: number;
 }
 
 const TEMPLATE = /\{\{([^{}]*)\}\}/g;
@@ -90,19 +92,51 @@ export class UnresolvedTemplate extends Error {
   }
 }
 
-function resolveText(text: string, at: string, scope: TemplateScope): unknown {
-  const resolve = (inner: string): unknown => {
-    const reference = parseReference(inner);
-    const value = reference && referencedValue(reference, scope);
-    if (value !== undefined) return value;
-    throw new UnresolvedTemplate({ at, template: inner.trim(), reason: 'it has no value' });
-  };
-  const whole = WHOLE.exec(text)?.[1];
-  if (whole !== undefined) return resolve(whole);
-  return text.replace(TEMPLATE, (_template, inner: string) => {
-    const value = resolve(inner);
-    return typeof value === 'string' ? value : JSON.stringify(value);
-  });
+/** Resolves one template after the other. Many templates of one long value would otherwise become a text of any length. */
+class Resolver {
+  readonly #scope: TemplateScope;
+  readonly #known = new Map<string, { readonly value: unknown; readonly text: string }>();
+  #length = 0;
+
+  constructor(scope: TemplateScope) {
+    this.#scope = scope;
+  }
+
+  /** The value of a template and its JSON text. Throws UnresolvedTemplate. */
+  resolve(inner: string, at: string): { readonly value: unknown; readonly text: string } {
+    const template = inner.trim();
+    let known = this.#known.get(template);
+    if (known === undefined) {
+      const reference = parseReference(template);
+      const value = reference && referencedValue(reference, this.#scope);
+      if (value === undefined) throw new UnresolvedTemplate({ at, template, reason: 'it has no value' });
+      known = { value, text: JSON.stringify(value) };
+      this.#known.set(template, known);
+    }
+    this.#length += known.text.length;
+    const { maxLength = Number.POSITIVE_INFINITY } = this.#scope;
+    if (this.#length <= maxLength) return known;
+    throw new UnresolvedTemplate({ at, template, reason: `the input would be longer than ${maxLength} characters` });
+  }
+
+  resolveText(text: string, at: string): unknown {
+    const whole = WHOLE.exec(text)?.[1];
+    if (whole !== undefined) return this.resolve(whole, at).value;
+    return text.replace(TEMPLATE, (_template, inner: string) => {
+      const { value, text } = this.resolve(inner, at);
+      return typeof value === 'string' ? value : text;
+    });
+  }
+
+  resolveIn(value: unknown, at: readonly string[]): unknown {
+    if (typeof value === 'string') return this.resolveText(value, at.join('.'));
+    if (Array.isArray(value)) return value.map((item, index) => this.resolveIn(item, [...at, String(index)]));
+    if (typeof value !== 'object' || value === null) return value;
+    // As own members, so that a member __proto__ stays a member.
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, this.resolveIn(member, [...at, name])]),
+    );
+  }
 }
 
 /**
@@ -110,12 +144,5 @@ function resolveText(text: string, at: string, scope: TemplateScope): unknown {
  * type; elsewhere the value becomes text, objects as JSON. Resolved values are not searched for templates again. Throws
  * UnresolvedTemplate.
  */
-export function resolveTemplates(value: unknown, scope: TemplateScope, at: readonly string[] = []): unknown {
-  if (typeof value === 'string') return resolveText(value, at.join('.'), scope);
-  if (Array.isArray(value)) return value.map((item, index) => resolveTemplates(item, scope, [...at, String(index)]));
-  if (typeof value !== 'object' || value === null) return value;
-  // As own members, so that a member __proto__ stays a member.
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, resolveTemplates(member, scope, [...at, name])]),
-  );
-}
+export const resolveTemplates = (value: unknown, scope: TemplateScope): unknown =>
+  new Resolver(scope).resolveIn(value, []);

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { ok, type Result } from '@causeway/protocol';
+import type { StepTask, TaskFailure, WorkflowRules, WorkflowRunRow, WorkflowStep } from '@causeway/storage';
+import { queueOf } from '../capability.ts';
+import { placeOf } from '../rank.ts';
+import { advance } from './advance.ts';
+import { referencesIn, resolveTemplates, UnresolvedTemplate } from './template.ts';
+
+/** Largest input of a step's task as JSON, characters. */
+export const MAX_INPUT = 256 * 1024;
+/** Largest failure message of a step, characters: a place can be long. */
+const MAX_MESSAGE = 1_000;
+/** Attempts of a step that names no number. */
+const STEP_ATTEMPTS = 3;
+const PRIORITY = 'normal';
+
+/** The steps whose results the input of `step` refers to. */
+export function sourcesOf({ input }: WorkflowStep): readonly string[] {
+  const sources = referencesIn(input).references.map(({ source }) => source);
+  return [...new Set(sources.flatMap((source) => (source === 'input' ? [] : source.stepId)))];
+}
+
+function inputOf(
+  { input = {} }: WorkflowStep,
+  run: WorkflowRunRow,
+  results: ReadonlyMap<string, string>,
+): Result<string, TaskFailure> {
+  const values = new Map([...results].map(([stepId, text]) => [stepId, JSON.parse(text)]));
+  try {
+    const scope = { input: JSON.parse(run.input), results: values, maxLength: MAX_INPUT };
+    const text = JSON.stringify(resolveTemplates(input, scope));
+    if (text.length <= MAX_INPUT) return ok(text);
+    const message = `the input has ${text.length} characters, more than ${MAX_INPUT}`;
+    return { ok: false, error: { code: 'INPUT_TOO_LONG', message } };
+  } catch (error) {
+    if (!(error instanceof UnresolvedTemplate)) throw error;
+    const message = error.message.slice(0, MAX_MESSAGE).toWellFormed();
+    return { ok: false, error: { code: 'TEMPLATE_UNRESOLVABLE', message } };
+  }
+}
+
+/** The task of a step; the failure names the place of a template without a value. */
+export function taskOf(
+  step: WorkflowStep,
+  run: WorkflowRunRow,
+  results: ReadonlyMap<string, string>,
+): Result<StepTask, TaskFailure> {
+  const input = inputOf(step, run, results);
+  if (!input.ok) return input;
+  const { type, agent, maxAttempts = STEP_ATTEMPTS } = step;
+  const requirement = {
+    capability: type,
+    model: null,
+    resolution: null,
+    ...(agent !== undefined && { agentId: agent }),
+  };
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([type, requirement, input.value]))
+    .digest('hex');
+  return ok({
+    ...{ fingerprint, requirement, queue: queueOf(requirement) },
+    ...{ input: input.value, priority: PRIORITY, maxAttempts },
+  });
+}
+
+/** The rules by which the storage advances runs. */
+export const WORKFLOW_RULES: WorkflowRules = {
+  advance,
+  sourcesOf,
+  taskOf,
+  place: (facts) => placeOf(PRIORITY, facts),
+};

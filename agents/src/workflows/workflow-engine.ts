@@ -1,0 +1,96 @@
+import type { Result } from '@causeway/protocol';
+import type { AgentStorage, WorkflowRow, WorkflowRunRefused, WorkflowRunRow } from '@causeway/storage';
+import { WORKFLOW_RULES } from './step-task.ts';
+
+/** The life of a run whose definition names none, milliseconds. */
+export const DEFAULT_RUN_MS = 7 * 86_400_000;
+
+/** Due runs of one read. */
+const DUE_LIMIT = 100;
+/** How often due runs are looked for: the ones of other processes, and the ones whose time is over. */
+const LOOK_MS = 500;
+/** A run that could not be advanced is tried again after this time, milliseconds, so that it does not stand before others. */
+const POSTPONE_MS = 30_000;
+
+export interface WorkflowEngineOptions {
+  readonly agents: Pick<AgentStorage, 'runs'>;
+  /** Called with failures, after which the engine goes on. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Runs of workflows. The end of a task makes its run due in the same transaction; whichever process sees that first does
+ * what follows, in one transaction too. So a process that dies leaves nothing to repair: its runs are due.
+ */
+export class WorkflowEngine {
+  readonly #options: WorkflowEngineOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #driving: Promise<void> | undefined;
+  #again = false;
+  #ended = false;
+
+  constructor(options: WorkflowEngineOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a run. It and its first tasks are on disk when the promise resolves. `input` is JSON text. */
+  execute(workflow: WorkflowRow, submitterId: string, input: string): Promise<WorkflowRunRow> {
+    const facts = { submitterId, input, lifeMs: DEFAULT_RUN_MS };
+    return this.#options.agents.runs.execute(workflow, facts, WORKFLOW_RULES);
+  }
+
+  /** Cancels a run with its open tasks. */
+  cancel(runId: string): Promise<Result<WorkflowRunRow, WorkflowRunRefused>> {
+    return this.#options.agents.runs.cancel(runId, WORKFLOW_RULES);
+  }
+
+  /** Advances every due run. Returns their number. */
+  async advanceDue(): Promise<number> {
+    const { runs } = this.#options.agents;
+    let advanced = 0;
+    for (;;) {
+      const ids = this.#ended ? [] : await runs.due(DUE_LIMIT);
+      // Together, because writes of the same turn share a transaction.
+      await Promise.all(ids.map((id) => this.#advance(id)));
+      advanced += ids.length;
+      if (ids.length < DUE_LIMIT) return advanced;
+    }
+  }
+
+  async #advance(id: string): Promise<void> {
+    const { agents, onError } = this.#options;
+    try {
+      await agents.runs.advance(id, WORKFLOW_RULES);
+    } catch (error) {
+      onError(error);
+      await agents.runs.postpone(id, POSTPONE_MS);
+    }
+  }
+
+  /** Looks for due runs now: a task of a run has ended here. */
+  wake(): void {
+    this.#again = true;
+    this.#driving ??= this.#drive().finally(() => {
+      this.#driving = undefined;
+    });
+  }
+
+  async #drive(): Promise<void> {
+    while (this.#again && !this.#ended) {
+      this.#again = false;
+      await this.advanceDue().catch(this.#options.onError);
+    }
+  }
+
+  /** Begins to look for due runs. */
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), LOOK_MS).unref();
+  }
+
+  /** Ends the work. */
+  async close(): Promise<void> {
+    this.#ended = true;
+    clearInterval(this.#timer);
+    await this.#driving;
+  }
+}

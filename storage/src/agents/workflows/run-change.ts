@@ -1,0 +1,107 @@
+import { nextRunState, nextStepState, type RunTrigger, type StepTrigger } from '@causeway/protocol';
+import { and, eq } from 'drizzle-orm';
+import { run, type Steps } from '../../core/steps.ts';
+import type { AgentContext } from '../context.ts';
+import type { TaskFailure } from '../rows.ts';
+import type { WorkflowRunRow, WorkflowStepRow } from './rows.ts';
+import { runSubject } from './workflows.ts';
+
+/** A step without its result, which can be long. */
+export type LightStep = Omit<WorkflowStepRow, 'result'>;
+
+/** Runs are on their submitter's stream. */
+const TOPIC = 'workflows';
+
+function* appendRunEvent(
+  { appendEvent }: AgentContext,
+  row: WorkflowRunRow,
+  type: string,
+  facts: Readonly<Record<string, unknown>>,
+): Steps<void> {
+  const { id, workflowId, workflowVersion, version } = row;
+  yield* appendEvent({
+    subject: runSubject(id),
+    type,
+    data: { runId: id, workflowId, workflowVersion, version, ...facts },
+    audience: { avatarId: row.submitterId, topic: TOPIC },
+    createdAtMs: row.updatedAtMs,
+  });
+}
+
+const failureOf = ({ failureCode, failureMessage }: Pick<WorkflowStepRow, 'failureCode' | 'failureMessage'>) =>
+  failureCode === null ? {} : { failureCode, failureMessage };
+
+/** Appends the event with which a run begins. */
+export const appendBegun = (context: AgentContext, row: WorkflowRunRow): Steps<void> =>
+  appendRunEvent(context, row, 'run.running', { from: null });
+
+/** Ends a run by the table of protocol/run-state, within the caller's job. Throws when the table has no such transition. */
+export function* endRun(
+  context: AgentContext,
+  before: WorkflowRunRow,
+  trigger: RunTrigger,
+  failure: (TaskFailure & { readonly stepId: string | null }) | undefined,
+): Steps<WorkflowRunRow> {
+  const state = nextRunState(before.state, trigger);
+  if (state === undefined) throw new Error(`${trigger} cannot happen to a run in ${before.state}`);
+  const { agentRuns: runs } = context.tables;
+  const set = {
+    state,
+    failedStepId: failure?.stepId ?? null,
+    failureCode: failure?.code ?? null,
+    failureMessage: failure?.message ?? null,
+    ...{ wakeAtMs: null, endedAtMs: before.updatedAtMs },
+  };
+  yield* run((db) => db.update(runs).set(set).where(eq(runs.id, before.id)));
+  const after = { ...before, ...set };
+  const { failedStepId } = set;
+  yield* appendRunEvent(context, after, `run.${state}`, {
+    from: before.state,
+    ...(failedStepId !== null && { stepId: failedStepId }),
+    ...failureOf(set),
+  });
+  return after;
+}
+
+/** A change of a step. */
+export interface StepChange {
+  readonly trigger: StepTrigger;
+  readonly taskId?: string;
+  /** JSON text. */
+  readonly result?: string | null;
+  readonly failure?: TaskFailure;
+  /** The agent that did the step's task. */
+  readonly agentId?: string | null;
+}
+
+/** Applies a trigger to a step by the table of protocol/run-state, within the caller's job: the row and the event. */
+export function* changeStep(
+  context: AgentContext,
+  row: WorkflowRunRow,
+  before: LightStep,
+  { trigger, taskId, result, failure, agentId }: StepChange,
+): Steps<LightStep> {
+  const { id, updatedAtMs: nowMs } = row;
+  const state = nextStepState(before.state, trigger);
+  if (state === undefined) throw new Error(`${trigger} cannot happen to a step in ${before.state}`);
+  const { agentSteps: steps } = context.tables;
+  const set = {
+    state,
+    ...(taskId !== undefined && { taskId }),
+    ...(failure && { failureCode: failure.code, failureMessage: failure.message }),
+    ...(state === 'running' ? { startedAtMs: nowMs } : { endedAtMs: nowMs }),
+  };
+  yield* run((db) =>
+    db
+      .update(steps)
+      .set({ ...set, ...(result !== undefined && { result }) })
+      .where(and(eq(steps.runId, id), eq(steps.stepId, before.stepId))),
+  );
+  const after = { ...before, ...set };
+  yield* appendRunEvent(context, row, `step.${state}`, {
+    ...{ stepId: before.stepId, from: before.state, taskId: after.taskId },
+    ...(agentId !== undefined && { agentId }),
+    ...failureOf(after),
+  });
+  return after;
+}

@@ -1,0 +1,137 @@
+import { ok } from '@causeway/protocol';
+import { and, asc, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { eventTables } from '../../core/events.ts';
+import { pageOf } from '../../core/page.ts';
+import { all, first, run, type Steps } from '../../core/steps.ts';
+import type { AgentContext } from '../context.ts';
+import type { TaskStatements } from '../task-statements.ts';
+import type { WorkflowRunRow } from './rows.ts';
+import { appendBegun } from './run-change.ts';
+import { runSteps } from './run-steps.ts';
+import { findWorkflow } from './workflow-repository.ts';
+import { runSubject, type WorkflowRun, type WorkflowRunRepository } from './workflows.ts';
+
+/** WorkflowRunRepository over its tables. */
+export function createRunRepository(context: AgentContext, statements: TaskStatements): WorkflowRunRepository {
+  const { read, write, clock, newId, tables, engine } = context;
+  const { agentRuns: runs, agentSteps: steps } = tables;
+  const { events } = eventTables(engine.kit);
+  const job = runSteps(context, statements);
+
+  const find = (id: string): Steps<WorkflowRunRow | undefined> =>
+    first((db) => db.select().from(runs).where(eq(runs.id, id)));
+
+  function* definitionOf({ id, workflowId, workflowVersion }: WorkflowRunRow) {
+    const workflow = yield* findWorkflow(context, workflowId, workflowVersion);
+    if (workflow === undefined) throw new Error(`the workflow of the run ${id} is gone`);
+    return workflow.definition;
+  }
+
+  return {
+    execute: (workflow, { submitterId, input, lifeMs }, rules) =>
+      write('full', function* () {
+        const nowMs = clock();
+        const { definition } = workflow;
+        const row: WorkflowRunRow = {
+          ...{ id: newId(), workflowId: workflow.id, workflowVersion: workflow.version, submitterId, input },
+          ...{ state: 'running', failedStepId: null, failureCode: null, failureMessage: null, wakeAtMs: 0 },
+          ...{ deadlineAtMs: nowMs + (definition.timeoutMs ?? lifeMs), endedAtMs: null, version: 0 },
+          ...{ createdAtMs: nowMs, updatedAtMs: nowMs },
+        };
+        yield* run((db) => db.insert(runs).values(row));
+        const waiting = { state: 'waiting', taskId: null, result: null, startedAtMs: null, endedAtMs: null } as const;
+        const facts = { runId: row.id, ...waiting, failureCode: null, failureMessage: null };
+        const rows = definition.steps.map(({ stepId }, position) => ({ ...facts, stepId, position }));
+        yield* run((db) => db.insert(steps).values(rows));
+        const open = yield* job.open(row, definition);
+        yield* appendBegun(context, open.row);
+        return yield* job.proceed(open, [], rules);
+      }),
+
+    get: (id) =>
+      read(function* (): Steps<WorkflowRun | undefined> {
+        const row = yield* find(id);
+        return row && { ...row, definition: yield* definitionOf(row) };
+      }),
+
+    steps: (id) =>
+      read(() => all((db) => db.select().from(steps).where(eq(steps.runId, id)).orderBy(asc(steps.position)))),
+
+    list: ({ submitterId, workflowId, state }, cursor, limit) =>
+      read(function* () {
+        const wanted = and(
+          eq(runs.submitterId, submitterId),
+          workflowId === undefined ? undefined : eq(runs.workflowId, workflowId),
+          state === undefined ? undefined : eq(runs.state, state),
+          cursor === null ? undefined : lt(runs.id, cursor),
+        );
+        const newest = desc(runs.id);
+        return pageOf(
+          yield* all((db) =>
+            db
+              .select()
+              .from(runs)
+              .where(wanted)
+              .orderBy(newest)
+              .limit(limit + 1),
+          ),
+          limit,
+        );
+      }),
+
+    due: (limit) =>
+      read(function* () {
+        const isDue = and(sql`${runs.wakeAtMs} is not null`, lte(runs.wakeAtMs, clock()));
+        const rows = yield* all((db) =>
+          db.select({ id: runs.id }).from(runs).where(isDue).orderBy(asc(runs.wakeAtMs)).limit(limit),
+        );
+        return rows.map(({ id }) => id);
+      }),
+
+    advance: async (id, rules) => {
+      await write('full', function* () {
+        const before = yield* find(id);
+        if (before === undefined || before.wakeAtMs === null || before.wakeAtMs > clock()) return;
+        const open = yield* job.open(before, yield* definitionOf(before));
+        yield* job.proceed(open, yield* job.takeEnds(open), rules);
+      });
+    },
+
+    postpone: async (id, ms) => {
+      await write('normal', function* () {
+        const open = and(eq(runs.id, id), sql`${runs.wakeAtMs} is not null`);
+        yield* run((db) =>
+          db
+            .update(runs)
+            .set({ wakeAtMs: clock() + ms })
+            .where(open),
+        );
+      });
+    },
+
+    cancel: (id, rules) =>
+      write('full', function* () {
+        const before = yield* find(id);
+        if (before === undefined) return { ok: false, error: { code: 'RUN_NOT_FOUND' } } as const;
+        const ended = ({ state }: WorkflowRunRow) => ({ ok: false, error: { code: 'RUN_ENDED', state } }) as const;
+        if (before.wakeAtMs === null) return ended(before);
+        const open = yield* job.open(before, yield* definitionOf(before));
+        // The run may have come to its end without the notice of anybody.
+        const now = yield* job.proceed(open, yield* job.takeEnds(open), rules);
+        if (now.wakeAtMs === null) return ended(now);
+        return ok(yield* job.end(open, 'cancelled', undefined));
+      }),
+
+    history: (id, after, limit) =>
+      read(() =>
+        all((db) =>
+          db
+            .select()
+            .from(events)
+            .where(and(eq(events.subject, runSubject(id)), gt(events.seq, after)))
+            .orderBy(asc(events.seq))
+            .limit(limit),
+        ),
+      ),
+  };
+}

@@ -1,0 +1,193 @@
+import { isTaskEnd, ok, type Result } from '@causeway/protocol';
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { all, first, run, type Steps } from '../../core/steps.ts';
+import type { AgentContext } from '../context.ts';
+import type { TaskFailure, TaskRow } from '../rows.ts';
+import { changeTask } from '../task-change.ts';
+import type { TaskStatements } from '../task-statements.ts';
+import { submitTask } from '../task-submission.ts';
+import type { WorkflowDefinition, WorkflowRunRow } from './rows.ts';
+import { changeStep, endRun, type LightStep } from './run-change.ts';
+import { stepTaskId, type WorkflowRules } from './workflows.ts';
+
+/** An open run within one job. */
+interface OpenRun {
+  readonly row: WorkflowRunRow;
+  readonly definition: WorkflowDefinition;
+  readonly steps: Map<string, LightStep>;
+}
+
+type EndedTask = Pick<TaskRow, 'id' | 'state' | 'result' | 'agentId' | 'failureCode' | 'failureMessage' | 'endedAtMs'>;
+
+/** The failure of a step whose task has ended without a result. */
+const failureOf = ({ state, failureCode, failureMessage }: EndedTask): TaskFailure => ({
+  code: failureCode ?? `TASK_${state.toUpperCase()}`,
+  message: failureMessage ?? `the task is ${state}`,
+});
+
+const stateOf = (steps: OpenRun['steps'], stepId: string): LightStep => {
+  const step = steps.get(stepId);
+  if (step === undefined) throw new Error(`the run has no step ${stepId}`);
+  return step;
+};
+
+/** The parts of a job that advances or ends a run. Everything that they write is in the caller's transaction. */
+export function runSteps(context: AgentContext, statements: TaskStatements) {
+  const { agentRuns: runs, agentSteps: stepRows, agentTasks: tasks, agents } = context.tables;
+
+  /** The steps of a run without their results, in the order of the definition. */
+  const lightSteps = (runId: string): Steps<LightStep[]> =>
+    all((db) => {
+      const { result: _result, ...columns } = stepColumns(stepRows);
+      return db.select(columns).from(stepRows).where(eq(stepRows.runId, runId)).orderBy(asc(stepRows.position));
+    });
+
+  function* change(open: OpenRun, stepId: string, facts: Parameters<typeof changeStep>[3]): Steps<void> {
+    open.steps.set(stepId, yield* changeStep(context, open.row, stateOf(open.steps, stepId), facts));
+  }
+
+  /** Takes over the ends of the run's tasks before its deadline, in their order. Returns their steps. */
+  function* takeEnds(open: OpenRun): Steps<readonly string[]> {
+    const running = new Map(
+      [...open.steps.values()].filter(({ state }) => state === 'running').map((step) => [step.taskId ?? '', step]),
+    );
+    if (running.size === 0) return [];
+    const { id, state, agentId, failureCode, failureMessage, endedAtMs, result } = tasks;
+    const rows: EndedTask[] = yield* all((db) =>
+      db
+        .select({ id, state, agentId, failureCode, failureMessage, endedAtMs, result })
+        .from(tasks)
+        .where(and(inArray(id, [...running.keys()]), isNotNull(endedAtMs))),
+    );
+    const inTime = rows
+      .flatMap((task) => {
+        const step = running.get(task.id);
+        const atMs = task.endedAtMs ?? 0;
+        return step && atMs < open.row.deadlineAtMs ? [{ task, step, atMs }] : [];
+      })
+      .sort((a, b) => a.atMs - b.atMs || a.step.position - b.step.position);
+    for (const { task, step } of inTime) {
+      const { agentId } = task;
+      yield* change(
+        open,
+        step.stepId,
+        task.state === 'completed'
+          ? { trigger: 'completed', result: task.result ?? 'null', agentId }
+          : { trigger: 'failed', failure: failureOf(task), agentId },
+      );
+    }
+    return inTime.map(({ step }) => step.stepId);
+  }
+
+  function* resultsOf(runId: string, stepIds: readonly string[]): Steps<ReadonlyMap<string, string>> {
+    if (stepIds.length === 0) return new Map();
+    const { stepId, result } = stepRows;
+    const rows = yield* all((db) =>
+      db
+        .select({ stepId, result })
+        .from(stepRows)
+        .where(and(eq(stepRows.runId, runId), inArray(stepId, [...stepIds]), isNotNull(result))),
+    );
+    return new Map(rows.map((row) => [row.stepId, row.result ?? 'null']));
+  }
+
+  /** Submits the task of a step; the failure is the reason why the step cannot begin. */
+  function* begin(
+    { row, definition }: OpenRun,
+    stepId: string,
+    rules: WorkflowRules,
+  ): Steps<Result<string, TaskFailure>> {
+    const step = definition.steps.find((one) => one.stepId === stepId);
+    if (step === undefined) throw new Error(`the definition has no step ${stepId}`);
+    const facts = rules.taskOf(step, row, yield* resultsOf(row.id, rules.sourcesOf(step)));
+    if (!facts.ok) return facts;
+    const { agentId } = facts.value.requirement;
+    if (agentId !== undefined) {
+      const agent = yield* first((db) =>
+        db.select({ hiddenAtMs: agents.hiddenAtMs }).from(agents).where(eq(agents.id, agentId)),
+      );
+      const failure = { code: 'AGENT_NOT_FOUND', message: `no agent is ${agentId}` };
+      if (agent?.hiddenAtMs !== null) return { ok: false, error: failure };
+    }
+    const id = stepTaskId(row.id, stepId);
+    const lifeMs = step.timeoutMs ?? Number.POSITIVE_INFINITY;
+    const task = {
+      ...facts.value,
+      ...{ id, type: step.type, submitterId: row.submitterId, replayOf: null, runId: row.id },
+      deadlineAtMs: Math.min(row.deadlineAtMs, row.updatedAtMs + lifeMs),
+    };
+    const submitted = yield* submitTask(context, statements, task, rules.place);
+    if (submitted.ok && submitted.value.created) return ok(id);
+    // Anyone may choose ids of tasks, also this one, before the step begins.
+    return { ok: false, error: { code: 'TASK_ID_TAKEN', message: `another task is ${id}` } };
+  }
+
+  /** Ends the run: cancels its open tasks, and skips the steps that have not begun. */
+  function* end(open: OpenRun, ...[trigger, failure]: RunEnd): Steps<WorkflowRunRow> {
+    for (const { stepId, state, taskId } of [...open.steps.values()]) {
+      if (state === 'waiting') yield* change(open, stepId, { trigger: 'skipped' });
+      if (state !== 'running') continue;
+      const task = yield* first(statements.taskById, { id: taskId });
+      const nowMs = open.row.updatedAtMs;
+      if (task && !isTaskEnd(task.state)) {
+        yield* changeTask(context, statements, task, { trigger: 'cancelled', nowMs, outcome: 'cancelled' });
+      }
+      yield* change(open, stepId, { trigger: 'cancelled' });
+    }
+    return yield* endRun(context, open.row, trigger, failure);
+  }
+
+  /** Does what follows from the states of the steps, until tasks are to end or the run has ended. */
+  function* proceed(open: OpenRun, news: readonly string[], rules: WorkflowRules): Steps<WorkflowRunRow> {
+    let ended = news;
+    for (;;) {
+      const states = new Map([...open.steps].map(([stepId, { state }]) => [stepId, state]));
+      const moves = rules.advance(open.definition.steps, states, ended);
+      if (moves.end?.trigger === 'completed') return yield* end(open, 'completed', undefined);
+      if (moves.end) {
+        const { failureCode, failureMessage } = stateOf(open.steps, moves.end.stepId);
+        const failure = { code: failureCode ?? '', message: failureMessage ?? '', stepId: moves.end.stepId };
+        return yield* end(open, 'failed', failure);
+      }
+      if (open.row.deadlineAtMs <= open.row.updatedAtMs) {
+        const failure = { code: 'DEADLINE', message: 'the run’s time is over', stepId: null };
+        return yield* end(open, 'expired', failure);
+      }
+      for (const stepId of moves.skip) yield* change(open, stepId, { trigger: 'skipped' });
+      const failed: string[] = [];
+      for (const stepId of moves.start) {
+        const begun = yield* begin(open, stepId, rules);
+        if (begun.ok) yield* change(open, stepId, { trigger: 'started', taskId: begun.value });
+        else {
+          yield* change(open, stepId, { trigger: 'failed', failure: begun.error });
+          failed.push(stepId);
+        }
+      }
+      if (failed.length === 0) return yield* stayOpen(open.row);
+      ended = failed;
+    }
+  }
+
+  function* stayOpen(row: WorkflowRunRow): Steps<WorkflowRunRow> {
+    const { updatedAtMs, version, deadlineAtMs: wakeAtMs } = row;
+    yield* run((db) => db.update(runs).set({ updatedAtMs, version, wakeAtMs }).where(eq(runs.id, row.id)));
+    return { ...row, wakeAtMs };
+  }
+
+  /** The run as this job changes it; its new version and time are on every event of the job. */
+  function* open(before: WorkflowRunRow, definition: WorkflowDefinition): Steps<OpenRun> {
+    const row = { ...before, updatedAtMs: context.clock(), version: before.version + 1 };
+    const steps = new Map((yield* lightSteps(row.id)).map((step) => [step.stepId, step]));
+    return { row, definition, steps };
+  }
+
+  return { open, takeEnds, proceed, end };
+}
+
+/** How a run ends, and why when it does not complete. */
+type RunEnd = [trigger: Parameters<typeof endRun>[2], failure: Parameters<typeof endRun>[3]];
+
+const stepColumns = (rows: AgentContext['tables']['agentSteps']) => {
+  const { runId, stepId, position, state, taskId, result, failureCode, failureMessage, startedAtMs, endedAtMs } = rows;
+  return { runId, stepId, position, state, taskId, result, failureCode, failureMessage, startedAtMs, endedAtMs };
+};

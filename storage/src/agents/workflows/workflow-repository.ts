@@ -1,0 +1,91 @@
+import { ok } from '@causeway/protocol';
+import { and, asc, desc, eq, gt, lt, max } from 'drizzle-orm';
+import { pageOf, positionOf } from '../../core/page.ts';
+import { all, first, run, type Steps } from '../../core/steps.ts';
+import type { AgentContext } from '../context.ts';
+import type { WorkflowRow } from './rows.ts';
+import type { WorkflowRepository } from './workflows.ts';
+
+/** A version of a workflow, the newest when undefined, within the caller's job. */
+export function* findWorkflow(
+  { tables: { agentWorkflows: workflows } }: AgentContext,
+  id: string,
+  version: number | undefined,
+): Steps<WorkflowRow | undefined> {
+  const one = version === undefined ? undefined : eq(workflows.version, version);
+  const newest = desc(workflows.version);
+  const row = yield* first((db) =>
+    db
+      .select()
+      .from(workflows)
+      .where(and(eq(workflows.id, id), one))
+      .orderBy(newest)
+      .limit(1),
+  );
+  return row && { ...row, definition: JSON.parse(row.definition) };
+}
+
+/** WorkflowRepository over its table. */
+export function createWorkflowRepository(context: AgentContext): WorkflowRepository {
+  const { read, write, clock, tables } = context;
+  const { agentWorkflows: workflows } = tables;
+  const { id: workflowId, version, ownerId: owner, createdAtMs } = workflows;
+
+  return {
+    create: ({ id, ownerId, definition }) =>
+      write('full', function* () {
+        const newest = yield* findWorkflow(context, id, undefined);
+        if (newest && newest.ownerId !== ownerId) return { ok: false, error: { code: 'WORKFLOW_ID_TAKEN' } } as const;
+        const text = JSON.stringify(definition);
+        if (newest && JSON.stringify(newest.definition) === text) return ok(newest);
+        const row = { id, version: (newest?.version ?? 0) + 1, ownerId, createdAtMs: clock() };
+        yield* run((db) => db.insert(workflows).values({ ...row, definition: text }));
+        return ok({ ...row, definition: JSON.parse(text) });
+      }),
+
+    get: (id, number) => read(() => findWorkflow(context, id, number)),
+
+    list: (ownerId, cursor, limit) =>
+      read(function* () {
+        const after = cursor === null ? undefined : gt(workflowId, cursor);
+        const rows = yield* all((db) => {
+          const newest = db
+            .select({ id: workflowId, version: max(version).as('newest') })
+            .from(workflows)
+            .where(and(eq(owner, ownerId), after))
+            .groupBy(workflowId)
+            .orderBy(asc(workflowId))
+            .limit(limit + 1)
+            .as('newest_versions');
+          return db
+            .select({ id: workflowId, version, ownerId: owner, createdAtMs })
+            .from(newest)
+            .innerJoin(workflows, and(eq(workflowId, newest.id), eq(version, newest.version)))
+            .orderBy(asc(workflowId));
+        });
+        return pageOf(rows, limit);
+      }),
+
+    versions: (id, cursor, limit) =>
+      read(function* () {
+        const before = positionOf(cursor);
+        const older = before === undefined ? undefined : lt(version, before);
+        const columns = { id: workflowId, version, ownerId: owner, createdAtMs };
+        const newest = desc(version);
+        const rows = yield* all((db) =>
+          db
+            .select(columns)
+            .from(workflows)
+            .where(and(eq(workflowId, id), older))
+            .orderBy(newest)
+            .limit(limit + 1),
+        );
+        // Pages are continued by the id of their last row, here the number of its version.
+        const page = pageOf(
+          rows.map((row) => ({ id: String(row.version), row })),
+          limit,
+        );
+        return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
+      }),
+  };
+}
