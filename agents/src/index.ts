@@ -14,3 +14,4 @@ export { ServicePresence, UPTIME_TARGET, uptimeOf } from './uptime.ts';
 export { MAX_STEPS, type WorkflowProblem, workflowProblems } from './workflows/definition.ts';
 export { diagramOf } from './workflows/diagram.ts';
 export { DEFAULT_RUN_MS, WorkflowEngine } from './workflows/workflow-engine.ts';
+export * from './webhooks/index.ts';

@@ -14,18 +14,18 @@ let databases = 0;
 export class TestEngines {
   nowMs = 1_700_000_000_000;
   readonly errors: unknown[] = [];
-  readonly #path: string;
+  readonly path: string;
   readonly #open: { readonly engine: TaskEngine; readonly storage: PlatformStorage }[] = [];
 
   constructor() {
     databases += 1;
-    this.#path = join(directory, `${databases}.sqlite`);
+    this.path = join(directory, `${databases}.sqlite`);
   }
 
   /** Opens the database as another process would. */
   async open(): Promise<{ readonly engine: TaskEngine; readonly storage: PlatformStorage }> {
     const clock = () => this.nowMs;
-    const storage = await openPlatformStorage(this.#path, { clock });
+    const storage = await openPlatformStorage(this.path, { clock });
     const own = this.#open.length;
     let ids = 0;
     const engine = new TaskEngine({
@@ -42,6 +42,11 @@ export class TestEngines {
     const opened = { engine, storage };
     this.#open.push(opened);
     return opened;
+  }
+
+  /** The engine and storage that were opened first. */
+  first(): { readonly engine: TaskEngine; readonly storage: PlatformStorage } {
+    return this.#open[0] ?? assert.fail('nothing is open');
   }
 
   async close(): Promise<void> {

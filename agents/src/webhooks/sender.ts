@@ -1,0 +1,162 @@
+import type {
+  DeliveryOutcome,
+  DeliveryRepository,
+  DeliveryRow,
+  EventRepository,
+  TakenDelivery,
+} from '@causeway/storage';
+import type { PermittedAddresses } from './addresses.ts';
+import { failureText, post, type Resolve } from './post.ts';
+import { deliverAt } from './schedule.ts';
+import { signedHeaders } from './signature.ts';
+
+export interface SenderOptions {
+  readonly deliveries: DeliveryRepository;
+  readonly events: EventRepository;
+  /** The secrets that sign for an avatar now, the newest first; never none. */
+  readonly secretsOf: (avatarId: string) => Promise<readonly string[]>;
+  readonly permitted: PermittedAddresses;
+  readonly resolve: Resolve;
+  readonly clock: () => number;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+  /** Called with failures of the sender itself, which goes on. */
+  readonly onError: (error: unknown) => void;
+  /** How long a receiver may take to answer, milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+export const ANSWER_TIMEOUT_MS = 15_000;
+
+/** Attempts under way at once: of this process, and of all processes for one endpoint. */
+const CONCURRENCY = 64;
+const PER_ENDPOINT = 8;
+/** An attempt is lost when its report is this much later than the receiver's time-out, milliseconds. */
+const LEASE_MARGIN_MS = 10_000;
+/** How often due deliveries are looked for, besides after commits, milliseconds. */
+const LOOK_MS = 500;
+/** Commits within this time are one look, milliseconds. */
+const GATHER_MS = 5;
+
+/** Attempts of a sender by their outcome. */
+export type AttemptCounts = Readonly<Record<'delivered' | 'retried' | 'failed' | 'dropped' | 'lost', number>>;
+
+/**
+ * Delivers webhooks, at least once each and in no order. Any number of processes run it over one database; none leads,
+ * and no two make the same attempt. A receiver that is slow holds up its own deliveries alone.
+ */
+export class WebhookSender {
+  readonly #options: SenderOptions;
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  readonly #counts = { delivered: 0, retried: 0, failed: 0, dropped: 0, lost: 0 };
+  #unsubscribe: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #gathering: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #again = false;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  /** Attempts of this process since it began. */
+  get counts(): AttemptCounts {
+    return { ...this.#counts };
+  }
+
+  /** Begins to deliver. */
+  start(): void {
+    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#unsubscribe = this.#options.events.onAppended(() => {
+      this.#gathering ??= setTimeout(() => {
+        this.#gathering = undefined;
+        this.#look();
+      }, GATHER_MS).unref();
+    });
+    this.#look();
+  }
+
+  /** Makes every attempt that is due, and those that become due meanwhile. Resolves when no attempt is under way. */
+  async flush(): Promise<void> {
+    do {
+      this.#look();
+      await this.#looking;
+      await Promise.all(this.#underWay);
+    } while (this.#again || this.#looking !== undefined || this.#underWay.size > 0);
+  }
+
+  /** Takes no further deliveries; attempts under way end now and are made again by whoever is there. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#unsubscribe?.();
+    clearInterval(this.#timer);
+    clearTimeout(this.#gathering);
+    await this.#looking;
+    await Promise.all(this.#underWay);
+  }
+
+  #look(): void {
+    this.#again = true;
+    this.#looking ??= this.#takeDue()
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#looking = undefined;
+        if (this.#again) this.#look();
+      });
+  }
+
+  async #takeDue(): Promise<void> {
+    const { deliveries, timeoutMs = ANSWER_TIMEOUT_MS } = this.#options;
+    const leaseMs = timeoutMs + LEASE_MARGIN_MS;
+    while (this.#again) {
+      this.#again = false;
+      const limit = CONCURRENCY - this.#underWay.size;
+      if (limit <= 0 || this.#closing.signal.aborted) return;
+      for (const taken of await deliveries.take({ limit, perEndpoint: PER_ENDPOINT, leaseMs })) {
+        const attempt = this.#attempt(taken).catch(this.#options.onError);
+        this.#underWay.add(attempt);
+        void attempt.finally(() => {
+          this.#underWay.delete(attempt);
+          if (!this.#closing.signal.aborted) this.#look();
+        });
+      }
+    }
+  }
+
+  async #attempt(taken: TakenDelivery): Promise<void> {
+    const settled = await this.#options.deliveries.settle(taken, await this.#outcomeOf(taken));
+    this.#counts[outcomeName(settled)] += 1;
+  }
+
+  async #outcomeOf({ delivery, endpoint }: TakenDelivery): Promise<DeliveryOutcome> {
+    const { secretsOf, permitted, resolve, clock, random, timeoutMs = ANSWER_TIMEOUT_MS } = this.#options;
+    const failed = (status: number | null, error: string): DeliveryOutcome => ({
+      ...{ kind: 'failed', status, error, gone: status === 410 },
+      retryAt: this.#closing.signal.aborted ? (_attempts, nowMs) => nowMs : deliverAt(random()),
+    });
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      const { id, payload: body, type } = delivery;
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Causeway-Webhooks/1',
+        ...signedHeaders(id, body, await secretsOf(endpoint.avatarId), clock()),
+      };
+      const wantsAnswer = type === 'task.assigned';
+      const { url } = endpoint;
+      const { status, json } = await post({ url, headers, body, wantsAnswer, permitted, resolve, signal });
+      if (status >= 200 && status < 300) return { kind: 'delivered', status, answer: json };
+      const redirect = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
+      return failed(status, `the receiver answered ${status}${redirect}`);
+    } catch (error) {
+      return failed(null, failureText(error));
+    }
+  }
+}
+
+/** The name of an attempt's outcome in the counts; undefined is an attempt whose lease has passed on. */
+function outcomeName(settled: DeliveryRow | undefined): keyof AttemptCounts {
+  if (settled === undefined) return 'lost';
+  return settled.state === 'pending' ? 'retried' : settled.state;
+}
