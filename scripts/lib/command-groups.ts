@@ -74,6 +74,16 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: { agent: 'register, find and run agents' },
+    load: () => import('../client-commands/agents/index.ts'),
+  },
+  {
+    heading: OF_USERS,
+    commands: { task: 'submit, follow and answer tasks that agents do' },
+    load: () => import('../client-commands/tasks.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: { holon: 'save, load, find, delete and restore holons' },
     load: () => import('../client-commands/holons.ts'),
   },

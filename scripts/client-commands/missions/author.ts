@@ -1,21 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Causeway, Mission, MissionRequest } from '@causeway/client';
 import type { Command } from 'commander';
 import { clientCommand } from '../../lib/client/command.ts';
-import { usageError } from '../../lib/key-flags.ts';
+import { readJson } from '../../lib/client/json.ts';
 import { fieldsOf, idOf, MISSION } from './shared.ts';
 
 const FILE = 'JSON file with the mission, as POST /api/missions takes it; - is standard input';
-
-/** The JSON in `file`. Throws when it is none. */
-export function readJson(file: string): unknown {
-  const text = readFileSync(file === '-' ? 0 : file, 'utf8');
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw usageError(`${file} has no JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
 
 /** Commands of somebody who writes missions. */
 export function authorCommands(mission: Command): void {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import type { MissionPackage } from '@causeway/client';
 import type { Command } from 'commander';
 import { clientCommand } from '../../lib/client/command.ts';
+import { readJson } from '../../lib/client/json.ts';
 import { usageError } from '../../lib/key-flags.ts';
-import { readJson } from './author.ts';
 import { fieldsOf, idOf, MISSION } from './shared.ts';
 
 /** Commands that copy missions. */

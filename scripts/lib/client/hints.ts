@@ -17,6 +17,9 @@ const HINTS: Readonly<Record<string, string>> = {
   MISSION_NOT_STARTED: 'causeway mission start begins it',
   MESSAGE_NOT_FOUND: 'causeway message inbox shows your messages',
   RECIPIENT_UNKNOWN: 'a recipient is named by the id of their avatar, which causeway whoami shows them',
+  AGENT_NOT_FOUND: 'causeway agent list shows your agents, causeway agent discover those of everybody',
+  TASK_NOT_FOUND: 'causeway task list shows your tasks',
+  TASK_NOT_WAITING: 'causeway task show tells what the task waits for',
   CHAIN_UNKNOWN: 'causeway networks lists the chains',
 };
 

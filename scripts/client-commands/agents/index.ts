@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import { manageCommands } from './manage.ts';
+import { readCommands } from './read.ts';
+import { runCommand } from './run.ts';
+
+/** Adds `agent` to the `causeway` command. */
+export function registerCommands(program: Command): void {
+  const agent = program.command('agent').description('register, find and run agents');
+  manageCommands(agent);
+  readCommands(agent);
+  runCommand(agent);
+}
