@@ -2,23 +2,37 @@ import { OFFLINE_AFTER_MS } from '@causeway/protocol';
 import type { AgentRow, Requirement } from '@causeway/storage';
 import { capabilityFor, fits } from './capability.ts';
 
+/** The facts of an agent that decide its place in a discovery. */
+export type Standing = Pick<
+  AgentRow,
+  | 'id'
+  | 'capabilities'
+  | 'availability'
+  | 'maxConcurrentTasks'
+  | 'active'
+  | 'completed'
+  | 'failed'
+  | 'responseMs'
+  | 'lastSeenAtMs'
+>;
+
 /** The availability that counts: an agent that is silent is offline, whatever it declared. */
-export const availabilityOf = ({ availability, lastSeenAtMs }: AgentRow, nowMs: number): AgentRow['availability'] =>
+export const availabilityOf = ({ availability, lastSeenAtMs }: Standing, nowMs: number): AgentRow['availability'] =>
   nowMs - lastSeenAtMs > OFFLINE_AFTER_MS ? 'offline' : availability;
 
 /** True when the agent gets a new task now: it is online and below its limit. */
-export const isAvailable = (agent: AgentRow, nowMs: number): boolean =>
+export const isAvailable = (agent: Standing, nowMs: number): boolean =>
   availabilityOf(agent, nowMs) === 'online' && agent.active < agent.maxConcurrentTasks;
 
 /** Share of its limit that an agent uses, 0 to 1. An agent without places counts as full. */
-export const loadOf = ({ active, maxConcurrentTasks }: AgentRow): number =>
+export const loadOf = ({ active, maxConcurrentTasks }: Standing): number =>
   maxConcurrentTasks > 0 ? active / maxConcurrentTasks : 1;
 
 /** Share of ended attempts that succeeded; an agent without any counts as one success of two. */
-export const successRateOf = ({ completed, failed }: AgentRow): number => (completed + 1) / (completed + failed + 2);
+export const successRateOf = ({ completed, failed }: Standing): number => (completed + 1) / (completed + failed + 2);
 
 /** Mean time from assignment to completion, milliseconds; null before the first. */
-export const averageResponseOf = ({ completed, responseMs }: AgentRow): number | null =>
+export const averageResponseOf = ({ completed, responseMs }: Standing): number | null =>
   completed > 0 ? responseMs / completed : null;
 
 /** An unknown response time or cost counts like this one. */
@@ -29,7 +43,7 @@ const USUAL_COST_MICROS = 1_000_000;
 const WEIGHTS = { success: 0.5, speed: 0.2, cost: 0.2, free: 0.1 } as const;
 
 /** How well an agent that meets the requirement fits it, 0 to 1: success, speed, cost, free places. */
-export function fitOf(agent: AgentRow, requirement: Requirement): number {
+export function fitOf(agent: Standing, requirement: Requirement): number {
   const response = averageResponseOf(agent) ?? USUAL_RESPONSE_MS;
   const cost = capabilityFor(agent.capabilities, requirement)?.costMicros ?? USUAL_COST_MICROS;
   return (
@@ -40,13 +54,27 @@ export function fitOf(agent: AgentRow, requirement: Requirement): number {
   );
 }
 
+/** An agent's place in the order of a discovery. */
+export interface FitPlace {
+  readonly available: boolean;
+  readonly fit: number;
+  readonly id: string;
+}
+
+export const fitPlaceOf = (agent: Standing, requirement: Requirement, nowMs: number): FitPlace => ({
+  available: isAvailable(agent, nowMs),
+  fit: fitOf(agent, requirement),
+  id: agent.id,
+});
+
+/** Below zero when `a` comes before `b`: available agents first, then by fit, equal ones by their ids. */
+export const comparePlaces = (a: FitPlace, b: FitPlace): number =>
+  Number(b.available) - Number(a.available) || b.fit - a.fit || (a.id < b.id ? -1 : Number(a.id > b.id));
+
 /** Agents that may do tasks of the requirement, the available ones first, then by fit, equal ones by their ids. */
 export function byFit(agents: readonly AgentRow[], requirement: Requirement, nowMs: number): readonly AgentRow[] {
   const scored = agents
     .filter((agent) => fits(agent, requirement))
-    .map((agent) => ({ agent, available: isAvailable(agent, nowMs), fit: fitOf(agent, requirement) }));
-  scored.sort(
-    (a, b) => Number(b.available) - Number(a.available) || b.fit - a.fit || (a.agent.id < b.agent.id ? -1 : 1),
-  );
-  return scored.map(({ agent }) => agent);
+    .map((agent) => ({ agent, place: fitPlaceOf(agent, requirement, nowMs) }));
+  return scored.sort((a, b) => comparePlaces(a.place, b.place)).map(({ agent }) => agent);
 }

@@ -1,5 +1,6 @@
+export { AgentDirectory, type Wanted } from './agent-directory.ts';
 export { capabilityFor, costOf, formatResolution, parseResolution, toMicros } from './capability.ts';
-export { availabilityOf, averageResponseOf, byFit, isAvailable } from './fit.ts';
+export { availabilityOf, averageResponseOf } from './fit.ts';
 export {
   DEFAULT_ATTEMPTS,
   DEFAULT_LEASE_MS,
@@ -11,7 +12,7 @@ export {
   TaskEngine,
 } from './task-engine.ts';
 export { ServicePresence, UPTIME_TARGET, uptimeOf } from './uptime.ts';
+export * from './webhooks/index.ts';
 export { MAX_STEPS, type WorkflowProblem, workflowProblems } from './workflows/definition.ts';
 export { diagramOf } from './workflows/diagram.ts';
 export { DEFAULT_RUN_MS, WorkflowEngine } from './workflows/workflow-engine.ts';
-export * from './webhooks/index.ts';

@@ -1291,7 +1291,7 @@ export interface paths {
         };
         /**
          * Find agents by capability, the best fit first
-         * @description Available agents come first; then success rate, response time, cost and free places decide. At most 1,000 agents are compared.
+         * @description Available agents come first; then success rate, response time, cost and free places decide.
          */
         get: operations["discoverAgents"];
         put?: never;

@@ -54,6 +54,7 @@ export type {
   WorkflowVersion,
 } from './agents/index.ts';
 export {
+  agentSubject,
   DELIVERY_STATES,
   DELIVERY_TYPES,
   deliverySubject,

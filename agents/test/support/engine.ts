@@ -15,11 +15,14 @@ export class TestEngines {
   nowMs = 1_700_000_000_000;
   readonly errors: unknown[] = [];
   readonly path: string;
+  readonly #number: number;
   readonly #open: { readonly engine: TaskEngine; readonly storage: PlatformStorage }[] = [];
 
-  constructor() {
+  /** `database` is the URL of an empty PostgreSQL database; a new SQLite file when absent. */
+  constructor(database?: string) {
     databases += 1;
-    this.path = join(directory, `${databases}.sqlite`);
+    this.#number = databases;
+    this.path = database ?? join(directory, `${databases}.sqlite`);
   }
 
   /** Opens the database as another process would. */
@@ -34,7 +37,7 @@ export class TestEngines {
       clock,
       newTaskId: () => {
         ids += 1;
-        return `new-${own}-${ids}`;
+        return `new-${this.#number}-${own}-${ids}`;
       },
       random: () => 0.5,
       onError: (error) => this.errors.push(error),
@@ -50,7 +53,7 @@ export class TestEngines {
   }
 
   async close(): Promise<void> {
-    for (const { engine, storage } of this.#open) {
+    for (const { engine, storage } of this.#open.splice(0)) {
       await engine.close();
       await storage.close();
     }

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm';
 import { pageOf } from '../core/page.ts';
-import { given, prepared } from '../core/statements.ts';
+import { given, givenTexts, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
+import { appendAgentEvent } from './agent-events.ts';
 import type { AgentRepository } from './agents.ts';
 import type { AgentContext } from './context.ts';
 import { writeAgentEndpoint, writePush } from './deliveries/endpoint-repository.ts';
@@ -28,6 +29,12 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
       .where(gt(index.type, sql.param(sql.placeholder('after'), index.type)))
       .orderBy(asc(index.type))
       .limit(1),
+  );
+  const byIds = prepared('agentsByIds', (db) =>
+    db
+      .select()
+      .from(agents)
+      .where(and(sql`${agents.id} in (${givenTexts(context.engine.kit, 'ids')})`, isNull(agents.hiddenAtMs))),
   );
   const find = (id: string): Steps<AgentRow | undefined> => first(byId, { id });
 
@@ -60,6 +67,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         yield* writeIndex(row.id, row.capabilities);
         yield* writeAgentEndpoint(context, row.id, row.endpoints.webhook);
         if (row.endpoints.webhook !== undefined) yield* writePush(context, row.id);
+        yield* appendAgentEvent(context, row.id, 'registered', nowMs);
         return row;
       }),
 
@@ -104,6 +112,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         if (patch === 'hide') yield* writeAgentEndpoint(context, id, undefined);
         else if (patch.endpoints) yield* writeAgentEndpoint(context, id, patch.endpoints.webhook);
         if (patch !== 'hide' && (patch.endpoints ?? patch.capabilities)) yield* writePush(context, id);
+        yield* appendAgentEvent(context, id, patch === 'hide' ? 'deregistered' : 'changed', nowMs);
         return { ...before, ...set };
       }),
 
@@ -124,7 +133,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         return types;
       }),
 
-    capable: ({ capability, model, resolution }, limit) =>
+    capable: ({ capability, model, resolution }, limit, after) =>
       read(function* () {
         const large = resolution && [gte(index.maxWidth, resolution.width), gte(index.maxHeight, resolution.height)];
         const rows = yield* all((db) =>
@@ -132,12 +141,21 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
             .select({ agent: agents })
             .from(index)
             .innerJoin(agents, eq(agents.id, index.agentId))
-            .where(and(eq(index.type, capability), eq(index.model, model ?? ''), ...(large ?? [])))
+            .where(
+              and(
+                eq(index.type, capability),
+                eq(index.model, model ?? ''),
+                ...(large ?? []),
+                after === undefined ? undefined : gt(index.agentId, after),
+              ),
+            )
             .orderBy(asc(index.agentId))
             .limit(limit),
         );
         // An agent can have the same type twice, with other bounds.
         return [...new Map(rows.map(({ agent }) => [agent.id, agent])).values()];
       }),
+
+    getAll: (ids) => read(() => all(byIds, { ids: JSON.stringify(ids) })),
   };
 }

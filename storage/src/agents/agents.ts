@@ -31,6 +31,14 @@ export interface AgentRepository {
   seen(id: string): Promise<void>;
   /** The kinds of work that registered agents do, in the order of their names, at most `limit`. */
   capabilityTypes(limit: number): Promise<readonly string[]>;
-  /** Agents with a capability of the required type, model and resolution, at most `limit`, in the order of their ids. */
-  capable(requirement: Requirement, limit: number): Promise<readonly AgentRow[]>;
+  /**
+   * Agents with a capability of the required type, model and resolution, at most `limit`, in the order of their ids, after
+   * the id `after`.
+   */
+  capable(requirement: Requirement, limit: number, after?: string): Promise<readonly AgentRow[]>;
+  /** The agents with these ids, without deregistered ones, in any order. */
+  getAll(ids: readonly string[]): Promise<readonly AgentRow[]>;
 }
+
+/** The subject of an agent's own events: it was registered, changed, deregistered, or is back after a silence. */
+export const agentSubject = (agentId: string): string => `agent:${agentId}`;

@@ -53,7 +53,7 @@ export const agents: Area<AgentTables, AgentStorage> = {
   },
 };
 
-export type * from './agents.ts';
+export * from './agents.ts';
 export type * from './artifacts/artifacts.ts';
 export {
   DELIVERY_STATES,

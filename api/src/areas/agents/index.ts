@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ServicePresence, TaskEngine } from '@causeway/agents';
+import { AgentDirectory, ServicePresence, TaskEngine } from '@causeway/agents';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { AGENT_ACCESS } from './access.ts';
@@ -32,8 +32,9 @@ export const agents = defineArea<Agents>({
       random: () => Buffer.from(random(4)).readUInt32LE() / RANGE,
       onError: (err) => log.error({ err }, 'looking for due tasks failed'),
     });
+    const directory = new AgentDirectory({ registry: storage.agents.registry, events: storage.events, clock });
     return {
-      registry: new AgentRegistry({ agents: storage.agents, avatars: use(avatars), clock }),
+      registry: new AgentRegistry({ agents: storage.agents, avatars: use(avatars), directory, clock }),
       tasks: new TaskService(engine, storage.agents),
       presence: new ServicePresence(storage.agents.uptime, {
         clock,

@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { byFit, capabilityFor, isAvailable, uptimeOf } from '@causeway/agents';
+import { type AgentDirectory, uptimeOf, type Wanted } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
-import type {
-  AgentPatch,
-  AgentRow,
-  AgentStorage,
-  AvatarRow,
-  Capability,
-  NewAgent,
-  Requirement,
-} from '@causeway/storage';
+import type { AgentPatch, AgentRow, AgentStorage, AvatarRow, Capability, NewAgent } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import { hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
@@ -17,8 +9,6 @@ import { permit, standingOf } from '../../http/ownership.ts';
 import { AGENT_SCOPES, type AvatarService, type Origin } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
 
-/** Agents that a discovery compares at most. */
-const MAX_CANDIDATES = 1_000;
 const DEFAULT_CONCURRENT = 1;
 
 /** A registration; absent members have defaults. */
@@ -34,16 +24,10 @@ export interface RegisteredAgent {
   readonly apiKey: string | null;
 }
 
-/** What a discovery asks for. */
-export interface Wanted extends Requirement {
-  readonly available: boolean | undefined;
-  /** Millionths. */
-  readonly maxCostMicros: number | undefined;
-}
-
 export interface RegistryParts {
   readonly agents: AgentStorage;
   readonly avatars: AvatarService;
+  readonly directory: AgentDirectory;
   readonly clock: () => number;
 }
 
@@ -152,21 +136,8 @@ export class AgentRegistry {
     return this.get(id);
   }
 
-  /** Agents with the wanted capability, the best fit first: the page that begins after `skip` agents. */
-  async discover(
-    { available, maxCostMicros, ...requirement }: Wanted,
-    skip: number,
-    limit: number,
-  ): Promise<{ readonly items: readonly AgentRow[]; readonly nextCursor: string | null }> {
-    const nowMs = this.#parts.clock();
-    const found = await this.#parts.agents.registry.capable(requirement, MAX_CANDIDATES);
-    const wanted = byFit(found, requirement, nowMs).filter(
-      (agent) =>
-        (available === undefined || isAvailable(agent, nowMs) === available) &&
-        (maxCostMicros === undefined ||
-          (capabilityFor(agent.capabilities, requirement)?.costMicros ?? 0) <= maxCostMicros),
-    );
-    const end = skip + limit;
-    return { items: wanted.slice(skip, end), nextCursor: end < wanted.length ? String(end) : null };
+  /** A page of the agents with the wanted capability, the best fit first, after a cursor of a page before. */
+  discover(wanted: Wanted, after: string | null, limit: number) {
+    return this.#parts.directory.discover(wanted, after, limit);
   }
 }

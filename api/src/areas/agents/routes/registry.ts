@@ -61,22 +61,24 @@ export function registryRoutes(router: Router, agents: Agents): void {
       path: '/discover',
       operationId: 'discoverAgents',
       summary: 'Find agents by capability, the best fit first',
-      description:
-        'Available agents come first; then success rate, response time, cost and free places decide. At most 1,000 ' +
-        'agents are compared.',
+      description: 'Available agents come first; then success rate, response time, cost and free places decide.',
       query: Type.Object({ ...pageQuery, ...discoverFilter }),
       success: { description: 'A page of agents.', schema: successPageSchema(agent) },
     },
     async (request) => {
       const { capability, available, model, resolution, maxCost } = request.query;
       const wanted = {
-        ...{ capability, available, model: model ?? null },
-        resolution: (resolution && parseResolution(resolution)) || null,
+        requirement: {
+          capability,
+          model: model ?? null,
+          resolution: (resolution && parseResolution(resolution)) || null,
+        },
+        available,
         maxCostMicros: maxCost === undefined ? undefined : toMicros(maxCost),
       };
       const filter = { capability, model, resolution, available: available?.toString(), maxCost: maxCost?.toString() };
       const page = await readPage({ operation: 'discoverAgents', filter }, request.query, (after, limit) =>
-        agents.registry.discover(wanted, Number(after ?? 0), limit),
+        agents.registry.discover(wanted, after, limit),
       );
       const nowMs = agents.clock();
       return successPage(

@@ -1,0 +1,33 @@
+import { load, requestBytes } from '../load.ts';
+import { report } from './report.ts';
+import { fill, onBoth, signUp, startService } from './service.ts';
+
+/** Agents, of which 1,000 meet each question. */
+const AGENTS = 100_000;
+const MATCHES = 1_000;
+const BAR_MS = 5;
+const LOAD_MS = 5_000;
+
+/** Discovery over HTTP on one connection. */
+export function benchDiscovery(): Promise<void> {
+  return onBoth(async (engine, database) => {
+    await fill(database, 'agents', AGENTS);
+    const service = await startService(database);
+    try {
+      const headers = { authorization: `Bearer ${await signUp(service.port, 'bench')}`, accept: 'application/json' };
+      let asked = 0;
+      const make = (): string => {
+        asked += 1;
+        // Another capability each time, so that no cache of one answer helps.
+        const capability = `work-${(asked * 37) % (AGENTS / MATCHES)}`;
+        return requestBytes('GET', `/api/agents/discover?capability=${capability}&limit=50`, headers);
+      };
+      await load(service.port, make, { connections: 1, ms: 1_000 });
+      const { perSecond, p50, p99 } = await load(service.port, make, { connections: 1, ms: LOAD_MS });
+      const figures = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (bar ${BAR_MS} ms), ${perSecond.toFixed(0)}/s`;
+      report(`discovery, ${AGENTS} agents, ${MATCHES} matches, limit 50, ${engine}`, figures, p99 <= BAR_MS);
+    } finally {
+      await service.stop();
+    }
+  }, false);
+}

@@ -1,0 +1,13 @@
+import type { Steps } from '../core/steps.ts';
+import { agentSubject } from './agents.ts';
+import type { AgentContext } from './context.ts';
+
+/** Appends an event of an agent's own, by which every process sees that its copy of the agent is old. */
+export function* appendAgentEvent(
+  { appendEvent }: Pick<AgentContext, 'appendEvent'>,
+  agentId: string,
+  what: 'registered' | 'changed' | 'deregistered' | 'returned',
+  createdAtMs: number,
+): Steps<void> {
+  yield* appendEvent({ subject: agentSubject(agentId), type: `agent.${what}`, data: { agentId }, createdAtMs });
+}
