@@ -5,6 +5,7 @@ import type { PlatformStorage } from '@causeway/storage';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Area, OpenArea } from './area.ts';
+import { a2a } from './areas/a2a/index.ts';
 import { agents } from './areas/agents/index.ts';
 import { avatars } from './areas/avatars/index.ts';
 import { events } from './areas/events/index.ts';
@@ -48,6 +49,7 @@ export const AREAS: readonly Area[] = [
   libraries,
   messages,
   agents,
+  a2a,
   missions,
   holons,
   health,

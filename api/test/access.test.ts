@@ -126,6 +126,10 @@ onEngines('the access to every operation of the document', (database) => {
       taskId: async () =>
         (await ask(api, '/api/agents/tasks/submit', { type: 'test' }, { token: tokens.owner })).result.taskId,
     },
+    A2A: {
+      agentId: async () =>
+        (await ask(api, '/api/agents/register', { name: 'test' }, { token: tokens.owner })).result.agentId,
+    },
     Avatars: {
       id: async () => owner.id,
       keyId: async () => (await makeKey(tokens.owner, owner.id, ['orders:read'])).keyId,

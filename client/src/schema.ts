@@ -1744,6 +1744,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/agent-card.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the A2A agent card of the platform
+         * @description Its skills are the capabilities of all agents.
+         */
+        get: operations["getAgentCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/a2a/agents/{agentId}/.well-known/agent-card.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the A2A agent card of an agent
+         * @description A client resolves it from the URL of the agent’s interface, with a slash at its end.
+         */
+        get: operations["getAgentCardOfAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/a2a": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call an A2A method: JSON-RPC 2.0, header A2A-Version: 1.0
+         * @description SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask. A message’s `metadata.skill` is the capability of its task.
+         */
+        post: operations["callA2a"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/a2a/agents/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call an A2A method of one agent
+         * @description Tasks of its messages are reserved to it. Otherwise it is the interface of the platform.
+         */
+        post: operations["callA2aOfAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/missions": {
         parameters: {
             query?: never;
@@ -6808,6 +6888,158 @@ export interface components {
             isError: false;
             /** @example OK */
             message: string;
+        };
+        /**
+         * @example {
+         *       "name": "Painter",
+         *       "description": "An agent of this platform.",
+         *       "version": "1",
+         *       "supportedInterfaces": [
+         *         {
+         *           "url": "https://example.org/api/a2a",
+         *           "protocolBinding": "JSONRPC",
+         *           "protocolVersion": "1.0"
+         *         }
+         *       ],
+         *       "capabilities": {
+         *         "streaming": true,
+         *         "pushNotifications": false,
+         *         "extendedAgentCard": false
+         *       },
+         *       "securitySchemes": {
+         *         "bearer": {
+         *           "httpAuthSecurityScheme": {
+         *             "description": "An access token or an API key.",
+         *             "scheme": "Bearer"
+         *           }
+         *         }
+         *       },
+         *       "securityRequirements": [
+         *         {
+         *           "schemes": {
+         *             "bearer": {
+         *               "list": []
+         *             }
+         *           }
+         *         }
+         *       ],
+         *       "defaultInputModes": [
+         *         "application/json"
+         *       ],
+         *       "defaultOutputModes": [
+         *         "application/json"
+         *       ],
+         *       "skills": [
+         *         {
+         *           "id": "image",
+         *           "name": "image",
+         *           "description": "Tasks of the capability image.",
+         *           "tags": [
+         *             "image"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        AgentCard: {
+            name: string;
+            description: string;
+            version: string;
+            supportedInterfaces: {
+                url: string;
+                protocolBinding: string;
+                protocolVersion: string;
+            }[];
+            capabilities: {
+                streaming: boolean;
+                pushNotifications: boolean;
+                extendedAgentCard: boolean;
+            };
+            securitySchemes: {
+                bearer: {
+                    httpAuthSecurityScheme: {
+                        description: string;
+                        scheme: string;
+                    };
+                };
+            };
+            securityRequirements: {
+                schemes: {
+                    bearer: {
+                        list: string[];
+                    };
+                };
+            }[];
+            defaultInputModes: string[];
+            defaultOutputModes: string[];
+            skills: {
+                /** @description The capability; a message names it as `metadata.skill`. */
+                id: string;
+                name: string;
+                description: string;
+                tags: string[];
+            }[];
+        };
+        /**
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "method": "SendMessage",
+         *       "params": {
+         *         "message": {
+         *           "messageId": "message-1",
+         *           "role": "ROLE_USER",
+         *           "parts": [
+         *             {
+         *               "text": "Draw a bridge"
+         *             }
+         *           ]
+         *         },
+         *         "metadata": {
+         *           "skill": "image"
+         *         },
+         *         "configuration": {
+         *           "returnImmediately": true
+         *         }
+         *       }
+         *     }
+         */
+        A2aCall: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: string | number;
+            method: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "result": {
+         *         "task": {
+         *           "id": "task-1",
+         *           "contextId": "task-1",
+         *           "status": {
+         *             "state": "TASK_STATE_SUBMITTED",
+         *             "timestamp": "2026-01-05T12:00:00.000Z"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        A2aAnswer: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: string | number;
+            /** @description What the method answers. */
+            result?: unknown;
+            error?: {
+                code: number;
+                message: string;
+                data?: unknown[];
+            };
         };
         /**
          * @example {
@@ -15236,6 +15468,267 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAgentCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentCard"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAgentCardOfAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentCard"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    callA2a: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description Id of the last known event; the stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["A2aCall"];
+            };
+        };
+        responses: {
+            /** @description The answer; for SendStreamingMessage and SubscribeToTask, server-sent events whose data are answers. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["A2aAnswer"];
+                };
+            };
+            /** @description No further event can come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["TASK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *
+             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    callA2aOfAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+                /** @description Id of the last known event; the stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["A2aCall"];
+            };
+        };
+        responses: {
+            /** @description The answer; for SendStreamingMessage and SubscribeToTask, server-sent events whose data are answers. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["A2aAnswer"];
+                };
+            };
+            /** @description No further event can come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
+             *
+             *     `TASK_NOT_FOUND`: No task has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *
+             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listMissions: {

@@ -57,6 +57,8 @@ export interface RouteDeclaration<
   readonly success: Success<A>;
   /** Its further codes, in addition to the derived ones. */
   readonly errors?: readonly string[];
+  /** The body is a JSON-RPC call; the problem document of a body in another form is a JSON-RPC error, too. */
+  readonly jsonRpc?: boolean;
   /** Largest body in bytes, if more than 16 KiB. */
   readonly bodyLimit?: number;
   /** Deepest nesting of a body, if more than 32 levels. */

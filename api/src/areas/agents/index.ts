@@ -10,6 +10,9 @@ import { agentRoutes } from './routes/index.ts';
 import { TaskService } from './task-service.ts';
 import { taskEventView } from './view.ts';
 
+export type { Agents } from './agents.ts';
+export { agentParams } from './schemas.ts';
+export { TASK_BODY_LIMIT } from './task-schemas.ts';
 export { performanceView } from './view.ts';
 
 /** Values of 32 bits. */

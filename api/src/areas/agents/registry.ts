@@ -92,6 +92,11 @@ export class AgentRegistry {
     return row ? ok(row) : notFound(id);
   }
 
+  /** The kinds of work that agents do, in the order of their names, at most `limit`. */
+  capabilityTypes(limit: number): Promise<readonly string[]> {
+    return this.#parts.agents.registry.capabilityTypes(limit);
+  }
+
   /** An agent that is the caller or the caller's; for others it does not exist. */
   async own(caller: Caller, id: string): Promise<Answer<AgentRow>> {
     const row = await this.get(id);

@@ -6,7 +6,7 @@ import {
   type Submitted,
   type TaskEngine,
 } from '@causeway/agents';
-import { isTaskEnd, ok, type Result, type TaskPriority, type TaskState } from '@causeway/protocol';
+import { isTaskEnd, ok, type Result, type TaskPriority } from '@causeway/protocol';
 import type {
   AgentStorage,
   Artifact,
@@ -16,6 +16,7 @@ import type {
   EventRow,
   HoldRefused,
   Requirement,
+  TaskFilter,
   TaskRow,
 } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
@@ -30,6 +31,15 @@ const HISTORY = 1_000;
 export type TaskEnd = Parameters<TaskEngine['end']>[1];
 
 const notFound = (id: string) => refuse('TASK_NOT_FOUND', `no task of yours is ${id}`);
+
+/** The conditions of a list besides its owner. */
+type TaskConditions = Omit<TaskFilter, 'submitterId' | 'agentId'>;
+
+const ownerOf = ({ avatarId }: Caller, role: 'submitter' | 'agent') =>
+  role === 'submitter' ? { submitterId: avatarId } : { agentId: avatarId };
+
+/** Facts of a submission that its body does not have. */
+export type SubmissionFacts = Pick<Submission, 'contextId' | 'messageId'> & { readonly agentId?: string };
 
 /** The requirement that a submission names. The schema has checked the form of the resolution. */
 export function requirementOf({ type, requirements = {} }: Pick<SubmitRequest, 'type' | 'requirements'>): Requirement {
@@ -59,15 +69,21 @@ export class TaskService {
     this.#agents = agents;
   }
 
-  async submit(caller: Caller, body: SubmitRequest): Promise<Answer<Submitted>> {
+  /** Submits a task of the caller's; with `agentId`, it is reserved to that agent. */
+  async submit(
+    caller: Caller,
+    body: SubmitRequest,
+    { agentId, ...facts }: SubmissionFacts = {},
+  ): Promise<Answer<Submitted>> {
     if (body.callback !== undefined) {
       return refuse('CALLBACK_NOT_AVAILABLE', 'callback: this service calls no URLs yet');
     }
     const submission: Submission = {
+      ...facts,
       taskId: body.taskId,
       submitterId: caller.avatarId,
       type: body.type,
-      requirement: requirementOf(body),
+      requirement: { ...requirementOf(body), ...(agentId !== undefined && { agentId }) },
       input: JSON.stringify(body.input ?? {}),
       priority: (body.priority ?? 'normal') as TaskPriority,
       deadlineAtMs: body.deadline === undefined ? undefined : Date.parse(body.deadline),
@@ -96,10 +112,13 @@ export class TaskService {
   }
 
   /** Tasks that the caller submitted, or that the caller as an agent has or had, newest first. */
-  list(caller: Caller, role: 'submitter' | 'agent', state: TaskState | undefined, after: string | null, limit: number) {
-    const { avatarId } = caller;
-    const owner = role === 'submitter' ? { submitterId: avatarId } : { agentId: avatarId };
-    return this.#agents.tasks.list({ ...owner, ...(state !== undefined && { states: [state] }) }, after, limit);
+  list(caller: Caller, role: 'submitter' | 'agent', filter: TaskConditions, after: string | null, limit: number) {
+    return this.#agents.tasks.list({ ...ownerOf(caller, role), ...filter }, after, limit);
+  }
+
+  /** Number of the tasks that the caller submitted, counted up to `limit`. */
+  count(caller: Caller, filter: TaskConditions, limit: number): Promise<number> {
+    return this.#agents.tasks.count({ ...ownerOf(caller, 'submitter'), ...filter }, limit);
   }
 
   async claim(

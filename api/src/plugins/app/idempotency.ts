@@ -175,6 +175,13 @@ export const idempotency = fp<IdempotencyOptions>(
       }
       return payload;
     });
+
+    // A stream is no answer that can be kept.
+    app.addHook('onResponse', async (request) => {
+      const isStream = request.routeOptions.config.operation?.declaration.stream === true;
+      const key = isStream ? takeIdempotencyKey(request) : null;
+      if (key !== null) await store.abandon(key.caller, key.route, key.key);
+    });
   },
   { name: 'idempotency', dependencies: ['auth', 'json-body'] },
 );

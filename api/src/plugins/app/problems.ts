@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { HTTP_ERRORS, type Problem, ProblemError, refuse } from '../../http/errors.ts';
+import { notACall } from '../../http/json-rpc.ts';
 import { problemDocument, problemHeaders } from '../../http/problem.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
 import { validationProblem } from '../../http/validation-problem.ts';
@@ -36,6 +37,12 @@ function problemOf(error: FastifyError): Problem {
   return status >= 400 && status < 500 ? refuse('MALFORMED_REQUEST', error.message).error : INTERNAL;
 }
 
+/** The members that make the problem of a call's body a JSON-RPC error. */
+function rpcMembers({ routeOptions }: FastifyRequest, error: FastifyError, { code, message }: Problem) {
+  const isCall = routeOptions?.config.operation?.declaration.jsonRpc === true;
+  return isCall && code === 'MALFORMED_REQUEST' ? notACall(error.validation !== undefined, message) : {};
+}
+
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
   const problem = problemOf(error);
   if (problem === INTERNAL) request.log.error({ err: error }, 'request failed');
@@ -43,7 +50,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
     .code(problem.status)
     .headers(problemHeaders(problem))
     .serializer(JSON.stringify)
-    .send(problemDocument(problem, request.id));
+    .send({ ...problemDocument(problem, request.id), ...rpcMembers(request, error, problem) });
 }
 
 /** Answers errors before routing: a path that cannot be decoded or is too long. */

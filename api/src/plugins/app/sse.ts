@@ -3,6 +3,7 @@ import type { AvatarTopics, EventRepository, EventRow } from '@causeway/storage'
 import fastifySse from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { Bell } from '../../http/bell.ts';
 import { refuse, unwrap } from '../../http/errors.ts';
 import { EventFrames, eventFrame } from '../../http/event-frames.ts';
 import { avatarChannel, createEventHub } from '../../http/event-hub.ts';
@@ -12,18 +13,31 @@ import { SharedReads } from '../../http/shared-reads.ts';
 /** Events of one subject, or of some topics of one avatar, as a stream. */
 export type EventStream = ({ readonly subject: string } | AvatarTopics) & StreamForm;
 
-interface StreamForm {
-  /** The public form of an event; null hides the event. Streams with the same function share the form. */
-  readonly render: (row: EventRow) => unknown;
+interface StreamBase {
   /** True once no further event can come; the stream then ends. */
   over(): Promise<boolean>;
   /** Facts that change without an event. */
   readonly live?: LiveFacts;
   /** A stream without Last-Event-ID begins with the events from now on, not with the first one. */
   readonly fromNow?: boolean;
+  /** A stream without Last-Event-ID begins after this event. */
+  readonly after?: number;
+}
+
+/** Messages named and numbered by the service. */
+interface RenderedForm extends StreamBase {
+  /** The public form of an event; null hides the event. Streams with the same function share the form. */
+  readonly render: (row: EventRow) => unknown;
   /** The first message, which has the id after which the stream begins. */
   readonly opening?: { readonly event: string; readonly data: unknown };
 }
+
+/** Messages in the form of another protocol, as server-sent events. */
+interface WrittenForm extends StreamBase {
+  readonly written: { readonly first: string; of(row: EventRow): Promise<string> };
+}
+
+type StreamForm = RenderedForm | WrittenForm;
 
 /** Where the events of a stream come from. */
 interface Source {
@@ -127,26 +141,6 @@ class Places {
   }
 }
 
-/** A flag to wait for; the wait resets it. */
-class Bell {
-  #rung = false;
-  #waiting: (() => void) | undefined;
-
-  readonly ring = (): void => {
-    this.#rung = true;
-    this.#waiting?.();
-  };
-
-  async wait(): Promise<void> {
-    if (!this.#rung) {
-      await new Promise<void>((resolve) => {
-        this.#waiting = resolve;
-      });
-    }
-    this.#rung = false;
-  }
-}
-
 /**
  * Server-sent events from the events table; @fastify/sse keeps the connection open. The client sets the pace: nothing is
  * read ahead for a slow one. A stream ends when no further event can come, when the client disconnects or stops reading,
@@ -162,11 +156,12 @@ export const sse = fp<SseOptions>(
     const frames = new EventFrames();
 
     async function* messages(
-      { render, over, live, opening }: EventStream,
+      form: EventStream,
       { channel, key, after: readAfter }: Source,
       after: number,
       signal: AbortSignal,
     ): AsyncGenerator<string> {
+      const { over, live } = form;
       const bell = new Bell();
       const ring = (): void => {
         reads.forget(key);
@@ -177,12 +172,13 @@ export const sse = fp<SseOptions>(
       signal.addEventListener('abort', bell.ring);
       try {
         yield RETRY;
-        if (opening) yield eventFrame({ id: after, ...opening });
+        if ('written' in form) yield form.written.first;
+        else if (form.opening) yield eventFrame({ id: after, ...form.opening });
         let last = false;
         for (let seq = after; !signal.aborted; ) {
           const rows = await reads.share(key, `after ${seq}`, () => readAfter(seq, BATCH));
           for (const row of rows) {
-            const frame = frames.of(row, render);
+            const frame = 'written' in form ? await form.written.of(row) : frames.of(row, form.render);
             if (frame !== null) yield frame;
             seq = row.seq;
           }
@@ -247,9 +243,10 @@ export const sse = fp<SseOptions>(
 
     app.decorateReply('streamEvents', async function streamEvents(this: FastifyReply, request, stream) {
       const given = await lastEventId(request, events);
-      const after = given === 0 && stream.fromNow ? await events.latest() : given;
+      const begin = stream.fromNow ? await events.latest() : (stream.after ?? 0);
+      const after = given === 0 ? begin : given;
       const source = sourceOf(stream, events);
-      const ended = after > 0 && (await stream.over()) && (await source.after(after, 1)).length === 0;
+      const ended = given > 0 && (await stream.over()) && (await source.after(after, 1)).length === 0;
       if (ended) return void this.code(204).send();
       // Without a connection, nothing would report its end and free the place.
       if (this.raw.destroyed) return void this.hijack();

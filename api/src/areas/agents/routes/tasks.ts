@@ -93,7 +93,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
       const role = request.query.role === 'agent' ? 'agent' : 'submitter';
       const binding = { operation: 'listTasks', filter: { avatarId: caller.avatarId, role, status } };
       const page = await readPage(binding, request.query, (after, limit) =>
-        agents.tasks.list(caller, role, status as TaskState | undefined, after, limit),
+        agents.tasks.list(caller, role, status === undefined ? {} : { states: [status as TaskState] }, after, limit),
       );
       return successPage(page.items.map(summaryView), page.nextCursor);
     },

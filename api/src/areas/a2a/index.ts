@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineArea } from '../../area.ts';
+import { agents } from '../agents/index.ts';
+import { A2A_ACCESS } from './access.ts';
+import { type A2a, a2aRoutes } from './routes.ts';
+import { A2aService } from './service.ts';
+import { TaskWaits } from './waits.ts';
+
+const SETTINGS = {
+  a2a: z
+    .strictObject({
+      /** The longest time that SendMessage waits for its task, milliseconds. */
+      waitMs: z.number().int().min(0).max(3_600_000).default(300_000),
+    })
+    .prefault({}),
+};
+
+/** The agents and their tasks as A2A 1.0 has them. */
+export const a2a = defineArea<A2a, typeof SETTINGS>({
+  name: 'a2a',
+  tag: { name: 'A2A', description: 'The same agents and tasks for clients of the Agent2Agent protocol 1.0.' },
+  errors: {},
+  access: A2A_ACCESS,
+  settings: SETTINGS,
+  prefixes: [''],
+  open({ storage, settings, use }) {
+    const tasks = use(agents);
+    const { events } = storage;
+    return { agents: tasks, calls: new A2aService(tasks, events, new TaskWaits(events, settings.a2a.waitMs)) };
+  },
+  register: a2aRoutes,
+  stop: ({ calls }) => calls.waits.stop(),
+  close: async ({ calls }) => calls.waits.close(),
+});

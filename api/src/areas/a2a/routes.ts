@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { AgentRow } from '@causeway/storage';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasScope } from '../../http/callers.ts';
+import { ProblemError, unwrap } from '../../http/errors.ts';
+import { notModified } from '../../http/etag.ts';
+import type { RpcRequest } from '../../http/json-rpc.ts';
+import type { Router } from '../../http/route.ts';
+import { callerOf } from '../../plugins/app/auth.ts';
+import { type Agents, agentParams, TASK_BODY_LIMIT } from '../agents/index.ts';
+import { A2A_PATH, A2A_VERSION, agentPath, CARD_PATH, cardOfAgent, platformCard } from './card.ts';
+import { a2aError, errorOf, methodNotFound, refuse } from './errors.ts';
+import { type AgentCard, agentCard, answer, call } from './schemas.ts';
+import type { A2aService, CallResult, TaskStream } from './service.ts';
+
+/** Skills on the card of the platform. */
+const MAX_SKILLS = 100;
+/** How long anybody may cache a card, seconds. */
+const CARD_SECONDS = 60;
+
+export interface A2a {
+  readonly agents: Agents;
+  readonly calls: A2aService;
+}
+
+const baseOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
+
+/** Sends the card with an ETag of its content. */
+function sendCard(request: FastifyRequest, reply: FastifyReply, card: AgentCard): FastifyReply {
+  const hash = createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 16);
+  return notModified(request, reply, `"${hash}"`) ? reply.code(304).send(null) : reply.send(card);
+}
+
+/** The version that a request names; an absent one means 0.3 (A2A 1.0, section 3.6.2). */
+function versionOf({ headers, query }: FastifyRequest): string {
+  const named = headers['a2a-version'] ?? (query as Readonly<Record<string, unknown>>)['A2A-Version'];
+  return typeof named === 'string' && named !== '' ? named : '0.3';
+}
+
+/** The frames of a stream: each message is the answer to the call. The last one of an event has the event's id. */
+function framesOf(id: RpcRequest['id'], results: readonly unknown[], seq?: number): string {
+  const frames = results.map((result) => `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+  const last = frames.pop() ?? '';
+  return `${frames.join('')}${seq === undefined || last === '' ? '' : `id: ${seq}\n`}${last}`;
+}
+
+/** Cards and calls of the platform and of each agent. */
+export function a2aRoutes(router: Router, a2a: A2a): void {
+  const agentOf = async (id: string): Promise<AgentRow> => unwrap(await a2a.agents.registry.get(id));
+
+  router.route(
+    {
+      method: 'GET',
+      path: CARD_PATH,
+      operationId: 'getAgentCard',
+      summary: 'Read the A2A agent card of the platform',
+      description: 'Its skills are the capabilities of all agents.',
+      etag: true,
+      maxAgeSeconds: CARD_SECONDS,
+      success: { description: 'The card.', schema: agentCard },
+    },
+    async (request, reply) =>
+      sendCard(request, reply, platformCard(baseOf(request), await a2a.agents.registry.capabilityTypes(MAX_SKILLS))),
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: `${agentPath(':agentId')}${CARD_PATH}`,
+      operationId: 'getAgentCardOfAgent',
+      summary: 'Read the A2A agent card of an agent',
+      description: 'A client resolves it from the URL of the agent’s interface, with a slash at its end.',
+      etag: true,
+      maxAgeSeconds: CARD_SECONDS,
+      params: agentParams,
+      success: { description: 'The card.', schema: agentCard },
+      errors: ['AGENT_NOT_FOUND'],
+    },
+    async (request, reply) =>
+      sendCard(request, reply, cardOfAgent(baseOf(request), await agentOf(request.params.agentId))),
+  );
+
+  const stream = async (request: FastifyRequest, reply: FastifyReply, id: RpcRequest['id'], task: TaskStream) => {
+    await reply.streamEvents(request, {
+      subject: `task:${task.taskId}`,
+      after: task.after,
+      written: {
+        first: framesOf(id, [task.first]),
+        of: async (event) => framesOf(id, await a2a.calls.updates(task.taskId, event), event.seq),
+      },
+      over: () => a2a.calls.isOver(task.taskId),
+    });
+    return undefined;
+  };
+
+  const run = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    agent: AgentRow | undefined,
+  ): Promise<CallResult> => {
+    const { method: name, params = {} } = request.body as RpcRequest;
+    const version = versionOf(request);
+    if (version !== A2A_VERSION) {
+      const message = `the interface speaks A2A ${A2A_VERSION}, not ${version.slice(0, 20)}; send the header A2A-Version`;
+      return { ok: false, error: a2aError('VERSION_NOT_SUPPORTED', message) };
+    }
+    const method = Object.hasOwn(a2a.calls.methods, name) ? a2a.calls.methods[name] : undefined;
+    if (method === undefined) return { ok: false, error: methodNotFound(name) };
+    const caller = callerOf(request);
+    if (!hasScope(caller, method.scope)) {
+      const facts = { requiredScope: method.scope };
+      unwrap(refuse('FORBIDDEN', `the token lacks the scope ${method.scope}`, { facts }));
+    }
+    const gone = new AbortController();
+    const leave = (): void => gone.abort();
+    reply.raw.once('close', leave);
+    try {
+      return await method.run({ caller, agent, params, signal: gone.signal });
+    } catch (error) {
+      const known = error instanceof ProblemError ? errorOf(error.problem) : undefined;
+      if (known === undefined) throw error;
+      return { ok: false, error: known };
+    } finally {
+      reply.raw.off('close', leave);
+    }
+  };
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply, agent?: AgentRow) => {
+    const { id } = request.body as RpcRequest;
+    const result = await run(request, reply, agent);
+    if (!result.ok) return { jsonrpc: '2.0' as const, id, error: result.error };
+    if ('stream' in result.value) return stream(request, reply, id, result.value.stream);
+    return { jsonrpc: '2.0' as const, id, result: result.value.value };
+  };
+
+  const declaration = {
+    method: 'POST',
+    jsonRpc: true,
+    stream: true,
+    body: call,
+    bodyLimit: TASK_BODY_LIMIT,
+    success: {
+      description:
+        'The answer; for SendStreamingMessage and SubscribeToTask, server-sent events whose data are answers.',
+      schema: answer,
+    },
+  } as const;
+
+  router.route(
+    {
+      ...declaration,
+      path: A2A_PATH,
+      operationId: 'callA2a',
+      summary: 'Call an A2A method: JSON-RPC 2.0, header A2A-Version: 1.0',
+      description:
+        'SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask. A message’s ' +
+        '`metadata.skill` is the capability of its task.',
+      errors: ['FORBIDDEN', 'TASK_NOT_FOUND'],
+    },
+    (request, reply) => handle(request, reply),
+  );
+
+  router.route(
+    {
+      ...declaration,
+      path: agentPath(':agentId'),
+      operationId: 'callA2aOfAgent',
+      summary: 'Call an A2A method of one agent',
+      description: 'Tasks of its messages are reserved to it. Otherwise it is the interface of the platform.',
+      params: agentParams,
+      errors: ['FORBIDDEN', 'AGENT_NOT_FOUND', 'TASK_NOT_FOUND'],
+    },
+    async (request, reply) => handle(request, reply, await agentOf(request.params.agentId)),
+  );
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { isTaskEnd, ok, type Result, TASK_STATES } from '@causeway/protocol';
+import type { AgentRow, EventRepository, EventRow, TaskRow } from '@causeway/storage';
+import type { Caller, Scope } from '../../http/callers.ts';
+import { type Answer, unwrap } from '../../http/errors.ts';
+import type { RpcError } from '../../http/json-rpc.ts';
+import { readPage } from '../../http/pagination.ts';
+import type { Agents } from '../agents/index.ts';
+import { a2aError, errorOf, invalidParams } from './errors.ts';
+import { answerOf, inputOf } from './parts.ts';
+import { type A2aState, parseParams, type SendParams } from './schemas.ts';
+import { A2A_STATE, a2aTask, contextOf, updatesOf } from './view.ts';
+import type { TaskWaits } from './waits.ts';
+
+/** A call of a method: by whom, and of which agent's interface. */
+export interface Call {
+  readonly caller: Caller;
+  /** Undefined at the interface of the platform. */
+  readonly agent: AgentRow | undefined;
+  readonly params: unknown;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** The result of a method: a value, or a stream about a task that begins with the task itself. */
+export type CallResult = Result<{ readonly value: unknown } | { readonly stream: TaskStream }, RpcError>;
+
+export interface TaskStream {
+  readonly taskId: string;
+  /** The stream has the events after this one. */
+  readonly after: number;
+  readonly first: unknown;
+}
+
+type Method = (call: Call) => Promise<CallResult>;
+
+/** Tasks of one page, and the largest number of tasks that a list counts. */
+const PAGE_SIZE = 50;
+const COUNT_LIMIT = 10_000;
+
+const failed = (error: RpcError): { readonly ok: false; readonly error: RpcError } => ({ ok: false, error });
+const value = (result: unknown): CallResult => ok({ value: result });
+
+/** The value of a platform's answer in A2A's words. Throws the problems that HTTP itself tells. */
+function translated<T>(answer: Answer<T>): Result<T, RpcError> {
+  if (answer.ok) return answer;
+  const error = errorOf(answer.error);
+  return error === undefined ? ok(unwrap(answer)) : failed(error);
+}
+
+/** The same message of the same caller submits the same task, however often it is sent. */
+function taskIdOf({ caller, agent }: Call, { message }: SendParams): string {
+  const parts = [caller.avatarId, agent?.id ?? null, message.messageId];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+/** The states of the platform that are `state` in A2A's words. */
+const statesOf = (state: A2aState) => TASK_STATES.filter((own) => A2A_STATE[own] === state);
+
+/** The skill that a message names, or the agent's first one. */
+function skillOf({ agent }: Call, { message, metadata }: SendParams): Result<string, RpcError> {
+  const { skill = agent?.capabilities[0]?.type ?? (agent && 'message') } = { ...metadata, ...message.metadata };
+  if (typeof skill === 'string' && skill.length > 0 && skill.length <= 100) return ok(skill);
+  return failed(
+    invalidParams({
+      field: 'metadata.skill',
+      description: 'must name one of the skills of the agent card, or another',
+    }),
+  );
+}
+
+/** A2A's methods over the tasks of the platform. */
+export class A2aService {
+  readonly #agents: Agents;
+  readonly #events: EventRepository;
+  readonly waits: TaskWaits;
+
+  constructor(agents: Agents, events: EventRepository, waits: TaskWaits) {
+    this.#agents = agents;
+    this.#events = events;
+    this.waits = waits;
+  }
+
+  /** The methods with the scope that each needs. */
+  readonly methods: Readonly<Record<string, { readonly scope: Scope; readonly run: Method }>> = {
+    SendMessage: { scope: 'tasks:write', run: (call) => this.#send(call) },
+    SendStreamingMessage: { scope: 'tasks:write', run: (call) => this.#sendStreaming(call) },
+    GetTask: { scope: 'tasks:read', run: (call) => this.#get(call) },
+    ListTasks: { scope: 'tasks:read', run: (call) => this.#list(call) },
+    CancelTask: { scope: 'tasks:write', run: (call) => this.#cancel(call) },
+    SubscribeToTask: { scope: 'tasks:read', run: (call) => this.#subscribe(call) },
+    CreateTaskPushNotificationConfig: { scope: 'tasks:write', run: async () => NO_PUSH },
+    GetTaskPushNotificationConfig: { scope: 'tasks:read', run: async () => NO_PUSH },
+    ListTaskPushNotificationConfigs: { scope: 'tasks:read', run: async () => NO_PUSH },
+    DeleteTaskPushNotificationConfig: { scope: 'tasks:write', run: async () => NO_PUSH },
+    GetExtendedAgentCard: {
+      scope: 'tasks:read',
+      run: async () => failed(a2aError('UNSUPPORTED_OPERATION', 'the public agent card is the whole one')),
+    },
+  };
+
+  /** A task's event as messages of a stream. */
+  async updates(taskId: string, event: EventRow): Promise<readonly unknown[]> {
+    const row = await this.#agents.tasks.find(taskId);
+    return row === undefined ? [] : updatesOf(row, event);
+  }
+
+  isOver(taskId: string): Promise<boolean> {
+    return this.#agents.tasks.isOver(taskId);
+  }
+
+  async #send(call: Call): Promise<CallResult> {
+    const params = parseParams('send', call.params);
+    if (!params.ok) return params;
+    const sent = await this.#deliver(call, params.value);
+    if (!sent.ok) return sent;
+    const { returnImmediately = false, historyLength } = params.value.configuration ?? {};
+    const { id } = sent.value;
+    const read = async (): Promise<TaskRow> => (await this.#agents.tasks.find(id)) ?? sent.value;
+    const row = returnImmediately ? sent.value : await this.waits.settled(id, read, call.signal);
+    return value({ task: a2aTask(row, historyLength) });
+  }
+
+  async #sendStreaming(call: Call): Promise<CallResult> {
+    const params = parseParams('send', call.params);
+    if (!params.ok) return params;
+    // Before the task is read, so that its stream misses no event.
+    const after = await this.#events.latest();
+    const sent = await this.#deliver(call, params.value);
+    if (!sent.ok) return sent;
+    const first = { task: a2aTask(sent.value, params.value.configuration?.historyLength) };
+    return ok({ stream: { taskId: sent.value.id, after, first } });
+  }
+
+  /** Answers the question of the message's task, or submits a new task. */
+  async #deliver(call: Call, params: SendParams): Promise<Result<TaskRow, RpcError>> {
+    const { message, configuration } = params;
+    if (configuration?.taskPushNotificationConfig !== undefined) return NO_PUSH;
+    if (message.taskId) return this.#answer(call, message.taskId, message);
+    const skill = skillOf(call, params);
+    if (!skill.ok) return skill;
+    const input = inputOf(message.parts);
+    if (!input.ok) return input;
+    const taskId = taskIdOf(call, params);
+    const more = {
+      messageId: message.messageId,
+      ...(message.contextId && message.contextId !== taskId && { contextId: message.contextId }),
+      ...(call.agent && { agentId: call.agent.id }),
+    };
+    const body = { taskId, type: skill.value, input: input.value };
+    const submitted = translated(await this.#agents.tasks.submit(call.caller, body, more));
+    return submitted.ok ? ok(submitted.value.task) : submitted;
+  }
+
+  async #answer(call: Call, taskId: string, message: SendParams['message']): Promise<Result<TaskRow, RpcError>> {
+    const task = translated(await this.#agents.tasks.get(call.caller, taskId));
+    if (!task.ok) return task;
+    if (message.contextId && message.contextId !== contextOf(task.value)) {
+      return failed(invalidParams({ field: 'message.contextId', description: 'is not the context of the task' }));
+    }
+    const answer = answerOf(message.parts);
+    return answer.ok ? translated(await this.#agents.tasks.answer(call.caller, taskId, answer.value)) : answer;
+  }
+
+  async #get({ caller, params }: Call): Promise<CallResult> {
+    const asked = parseParams('task', params);
+    if (!asked.ok) return asked;
+    const row = translated(await this.#agents.tasks.get(caller, asked.value.id));
+    return row.ok ? value(a2aTask(row.value, asked.value.historyLength)) : row;
+  }
+
+  async #cancel({ caller, params }: Call): Promise<CallResult> {
+    const asked = parseParams('task', params);
+    if (!asked.ok) return asked;
+    const row = translated(await this.#agents.tasks.cancel(caller, asked.value.id));
+    return row.ok ? value(a2aTask(row.value, asked.value.historyLength)) : row;
+  }
+
+  async #subscribe({ caller, params }: Call): Promise<CallResult> {
+    const asked = parseParams('task', params);
+    if (!asked.ok) return asked;
+    const { id, historyLength } = asked.value;
+    const after = await this.#events.latest();
+    const row = translated(await this.#agents.tasks.get(caller, id));
+    if (!row.ok) return row;
+    if (isTaskEnd(row.value.state)) return failed(a2aError('UNSUPPORTED_OPERATION', `the task is ${row.value.state}`));
+    return ok({ stream: { taskId: id, after, first: { task: a2aTask(row.value, historyLength) } } });
+  }
+
+  async #list({ caller, params }: Call): Promise<CallResult> {
+    const asked = parseParams('list', params);
+    if (!asked.ok) return asked;
+    const { contextId, status, pageSize = PAGE_SIZE, pageToken, historyLength = 0, includeArtifacts } = asked.value;
+    const { statusTimestampAfter } = asked.value;
+    const filter = {
+      ...(contextId && { contextId }),
+      ...(status !== undefined && status !== 'TASK_STATE_UNSPECIFIED' && { states: statesOf(status as A2aState) }),
+      ...(statusTimestampAfter && { updatedFromMs: Date.parse(statusTimestampAfter) }),
+    };
+    const binding = {
+      operation: 'ListTasks',
+      filter: { avatarId: caller.avatarId, contextId, status, statusTimestampAfter },
+    };
+    const query = { ...(pageToken && { cursor: pageToken }), limit: pageSize };
+    const page = await readPage(binding, query, (after, limit) =>
+      this.#agents.tasks.list(caller, 'submitter', filter, after, limit),
+    );
+    return value({
+      tasks: page.items.map((row) => a2aTask(row, historyLength, includeArtifacts ?? false)),
+      nextPageToken: page.nextCursor ?? '',
+      pageSize: page.items.length,
+      totalSize: await this.#agents.tasks.count(caller, filter, COUNT_LIMIT),
+    });
+  }
+}
+
+const NO_PUSH = failed(
+  a2aError('PUSH_NOTIFICATION_NOT_SUPPORTED', 'this service calls no URLs yet; subscribe to the task instead'),
+);

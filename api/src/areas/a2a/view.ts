@@ -1,0 +1,99 @@
+import type { TaskState } from '@causeway/protocol';
+import type { EventRow, Question, TaskRow } from '@causeway/storage';
+import { partsOf } from './parts.ts';
+import type { A2aState } from './schemas.ts';
+
+/** The states of tasks in A2A's words. */
+export const A2A_STATE: Readonly<Record<TaskState, A2aState>> = {
+  pending: 'TASK_STATE_SUBMITTED',
+  queued: 'TASK_STATE_SUBMITTED',
+  assigned: 'TASK_STATE_SUBMITTED',
+  working: 'TASK_STATE_WORKING',
+  input_required: 'TASK_STATE_INPUT_REQUIRED',
+  completed: 'TASK_STATE_COMPLETED',
+  failed: 'TASK_STATE_FAILED',
+  cancelled: 'TASK_STATE_CANCELED',
+  expired: 'TASK_STATE_FAILED',
+  rejected: 'TASK_STATE_REJECTED',
+};
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The conversation of a task: a task without one is its own. */
+export const contextOf = ({ id, contextId }: TaskRow): string => contextId ?? id;
+
+/** Members of every message about a task. */
+const about = (row: TaskRow, messageId: string, role: 'ROLE_AGENT' | 'ROLE_USER') => ({
+  ...{ messageId, contextId: contextOf(row), taskId: row.id, role },
+});
+
+/** What the agent, or the platform for it, says about a state. */
+const told = (row: TaskRow, version: unknown, text: string) => ({
+  message: { ...about(row, `${row.id}:${version}`, 'ROLE_AGENT'), parts: [{ text }] },
+});
+
+const questionsOf = ({ questions }: TaskRow): readonly Question[] => JSON.parse(questions);
+
+function sayingOf(row: TaskRow): string | null {
+  if (row.state === 'input_required') return questionsOf(row).at(-1)?.question ?? null;
+  if (row.state === 'working') return row.progressMessage;
+  return row.failureMessage;
+}
+
+/** Messages of a task, the oldest first: what was asked for, then each question and its answer. */
+function historyOf(row: TaskRow) {
+  const first = {
+    ...about(row, row.messageId ?? `${row.id}:input`, 'ROLE_USER'),
+    parts: partsOf(JSON.parse(row.input)),
+  };
+  const asked = questionsOf(row).flatMap(({ question, answer }, at) => [
+    { ...about(row, `${row.id}:question-${at + 1}`, 'ROLE_AGENT'), parts: [{ text: question }] },
+    ...(answer === null ? [] : [{ ...about(row, `${row.id}:answer-${at + 1}`, 'ROLE_USER'), parts: partsOf(answer) }]),
+  ]);
+  return [first, ...asked];
+}
+
+/** The result of a completed task; it has one at most. */
+export const artifactsOf = ({ result }: TaskRow) =>
+  result === null || result === 'null'
+    ? []
+    : [{ artifactId: 'result', name: 'result', parts: partsOf(JSON.parse(result)) }];
+
+/** A task as A2A has it. `historyLength` is the number of its newest messages; all of them when undefined. */
+export function a2aTask(row: TaskRow, historyLength: number | undefined, withArtifacts = true) {
+  const saying = sayingOf(row);
+  const history = historyLength === 0 ? [] : historyOf(row).slice(-(historyLength ?? 0));
+  return {
+    id: row.id,
+    contextId: contextOf(row),
+    status: {
+      state: A2A_STATE[row.state],
+      ...(saying !== null && told(row, row.version, saying)),
+      timestamp: iso(row.updatedAtMs),
+    },
+    ...(withArtifacts && { artifacts: artifactsOf(row) }),
+    ...(history.length > 0 && { history }),
+    metadata: { skill: row.type, agentId: row.agentId, progress: row.progress },
+  };
+}
+export type A2aTask = ReturnType<typeof a2aTask>;
+
+/** A task's event as the messages of a stream: a completed task's result comes before its last state. */
+export function updatesOf(row: TaskRow, { type, data, createdAtMs }: EventRow): readonly Record<string, unknown>[] {
+  const where = { taskId: row.id, contextId: contextOf(row) };
+  const { version, percent } = data;
+  const name = type.replace(/^task\./, '');
+  const state = A2A_STATE[(name === 'progress' ? 'working' : name) as TaskState];
+  const text = data.question ?? data.message ?? data.failureMessage;
+  const status = {
+    state,
+    ...(typeof text === 'string' && told(row, version, text)),
+    timestamp: iso(createdAtMs),
+  };
+  const update = { ...where, status, ...(percent !== undefined && { metadata: { progress: percent } }) };
+  const artifacts = state === 'TASK_STATE_COMPLETED' ? artifactsOf(row) : [];
+  return [
+    ...artifacts.map((artifact) => ({ artifactUpdate: { ...where, artifact, append: false, lastChunk: true } })),
+    { statusUpdate: update },
+  ];
+}
