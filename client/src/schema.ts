@@ -8357,7 +8357,8 @@ export interface components {
          * @example {
          *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "version": 2,
-         *       "deletedAt": "2026-01-05T12:00:00.000Z"
+         *       "deletedAt": "2026-01-05T12:00:00.000Z",
+         *       "restorableUntil": "2026-04-05T12:00:00.000Z"
          *     }
          */
         DeletedHolon: {
@@ -8370,6 +8371,12 @@ export interface components {
              * @example 2026-01-05T12:00:00.000Z
              */
             deletedAt: string;
+            /**
+             * Format: date-time
+             * @description Afterwards it is gone for good.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            restorableUntil: string;
         };
         DeletedHolonAnswer: {
             result: components["schemas"]["DeletedHolon"];

@@ -31,7 +31,7 @@ async function fill(storage: PlatformStorage, size: number): Promise<string> {
         await storage.holons.bodies.put(bodyId, `{"n":${n}}`);
         await storage.holons.commit({
           ...{ bodyId, holonId, avatarId: 'ann', owner: 'ann', name: `holon ${n}`, holonType: `T${n % 100}` },
-          ...{ checksum: bodyId, bytes: 10, places: ['database'], text: `common ${word}` },
+          ...{ checksum: bodyId, bytes: 10, places: ['database'], text: `common ${word}`, keep: 100 },
           fields: [{ field: 'group', value: String(n % 1_000) }],
         });
         await storage.messages.send({ fromAvatarId: 'bob', toAvatarId: 'ann', text: `common ${word}`, metadata: {} });

@@ -16,7 +16,7 @@ onEngines('HolonRepository', (engine) => {
     const { id } = await holons().beginUpload(holonId);
     return holons().commit({
       ...{ bodyId: id, holonId, avatarId: 'alice', owner: 'alice', name: 'n', holonType: 'T', checksum, bytes: 2 },
-      ...{ places: ['database', 's3'], fields: [{ field: 'a', value: '1' }], text: 'words', ...more },
+      ...{ places: ['database', 's3'], fields: [{ field: 'a', value: '1' }], text: 'words', keep: 100, ...more },
     });
   };
 
@@ -34,6 +34,9 @@ onEngines('HolonRepository', (engine) => {
       placesUnchecked: /holon_places_provider/,
       nextProvider: /holon_places_provider/,
       uploadsBefore: /holon_uploads_age/,
+      versionsSurplus: /holon_versions_surplus/,
+      holonsDeleted: /holons_deleted/,
+      oldestVersions: /holon_versions|sqlite_autoindex_holon_versions/,
     };
     for (const [name, index] of Object.entries(indexes)) {
       const { build } = statements[name as keyof typeof statements];

@@ -8,22 +8,15 @@ import { Keeper } from '../../src/areas/holons/bodies/keeper.ts';
 import { openS3 } from '../../src/areas/holons/bodies/s3.ts';
 import { BodyStore } from '../../src/areas/holons/bodies/store.ts';
 import { HolonService } from '../../src/areas/holons/service.ts';
-import type { Caller } from '../../src/http/callers.ts';
 import { TestClock } from './api.ts';
 import { FickleProvider } from './fickle-provider.ts';
 import { startS3 } from './s3-server.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A person with the scopes of holons. */
-export const person = (avatarId: string): Caller => ({
-  avatarId,
-  agentId: null,
-  role: 'user',
-  scopes: new Set(['holons:read', 'holons:write']),
-  credential: { kind: 'token', id: avatarId },
-  authenticatedAtMs: 0,
-});
+/** The newest versions that stay, and how long older ones and deleted holons are kept, milliseconds. */
+export const KEPT_VERSIONS = 5;
+export const KEPT_MS = 2_400 * HOUR_MS;
 
 /** Holons over all three kinds of providers, each of which fails on request, without an API around them. */
 export interface HolonStack {
@@ -64,7 +57,8 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
       keeper.suspect(name);
     },
   });
-  const keeper = new Keeper({ storage, store, clock: clock.now, checkMs: 24 * HOUR_MS, log });
+  const retention = { versions: KEPT_VERSIONS, versionMs: KEPT_MS, deletedMs: KEPT_MS };
+  const keeper = new Keeper({ storage, store, clock: clock.now, checkMs: 24 * HOUR_MS, retention, log });
   const pass = (milliseconds: number): void => {
     clock.nowMs += milliseconds;
   };
@@ -78,7 +72,7 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
   };
   return {
     ...{ storage, store, keeper, clock, providers, pass },
-    service: new HolonService({ storage, store }),
+    service: new HolonService({ storage, store, keep: KEPT_VERSIONS }),
     async settle() {
       for (let round = 0; round < 100; round += 1) {
         pass(60_000);

@@ -16,6 +16,7 @@ import type {
   StoredHolon,
 } from './holons.ts';
 import { createBodyRepository, createPlaceRepository } from './place-repository.ts';
+import { purgeSteps } from './purge.ts';
 import type { HolonTables } from './schema.ts';
 import { holonStatements } from './statements.ts';
 import { versionSteps } from './versions.ts';
@@ -32,6 +33,7 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
   const { holons, holonVersions: versions, holonPlaces: places, holonFields: fields, holonUploads: uploads } = tables;
   const statements = holonStatements(tables);
   const steps = versionSteps(tables, statements);
+  const purge = purgeSteps(context, statements);
   const search = createSearchIndex(engine.kit);
   const keyTables = idempotencyTables(engine.kit);
   const find = (id: string): Steps<HolonRow | undefined> => first(statements.holonById, { id });
@@ -95,6 +97,7 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
     );
     const rows = save.places.map((provider) => ({ holonId, version, provider, checkedAtMs: nowMs }));
     yield* run((db) => db.insert(places).values(rows));
+    yield* purge.markSurplus(row, save.keep);
     yield* list(row, save);
     yield* announce(row, 'holon.saved', { checksum });
     return row;
@@ -204,6 +207,15 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
         yield* announce(changed.value, 'holon.deleted');
         return ok(yield* storedOf(changed.value));
       }),
+
+    purge: async (retention, limit) => {
+      // An idle look does not take the writer's turn.
+      if (!(await read(() => purge.isDue(retention)))) return 0;
+      return write('normal', function* () {
+        const surplus = yield* purge.purgeSurplus(retention, limit);
+        return surplus + (surplus < limit ? yield* purge.purgeDeleted(retention, limit - surplus) : 0);
+      });
+    },
 
     restore: (id, facts) =>
       write('full', function* () {

@@ -77,6 +77,8 @@ export interface NewVersion extends HolonFacts {
   readonly checksum: string;
   readonly bytes: number;
   readonly places: readonly string[];
+  /** The newest versions that stay, this one included; older ones are kept for a time. */
+  readonly keep: number;
   /** Versions of which the holon must have one; absent: any, or none. */
   readonly expected?: readonly number[] | undefined;
 }
@@ -115,6 +117,16 @@ export type ChangeRefused =
   | { readonly code: 'NOT_FOUND' }
   | { readonly code: 'VERSION_MISMATCH'; readonly version: number };
 
+/** What is kept no longer. */
+export interface Retention {
+  /** The newest versions that stay. */
+  readonly keep: number;
+  /** An older version goes when `keep` newer ones have existed since before this time, Unix milliseconds. */
+  readonly surplusBeforeMs: number;
+  /** A holon goes when it was deleted before this time, Unix milliseconds. */
+  readonly deletedBeforeMs: number;
+}
+
 /** Names a version. */
 export type VersionKey = Pick<HolonVersionRow, 'holonId' | 'version'>;
 
@@ -147,6 +159,11 @@ export interface HolonRepository {
   commit(save: NewVersion, idempotent?: IdempotentSave): Promise<Result<Committed, CommitRefused>>;
   /** Deletes a holon so that it can be restored. */
   remove(id: string, expected?: readonly number[]): Promise<Result<StoredHolon, ChangeRefused>>;
+  /**
+   * Removes up to `limit` versions that are kept no longer, and deleted holons with their last one. Their bodies become
+   * expired uploads, so that providers lose them too. Returns the number of removed versions.
+   */
+  purge(retention: Retention, limit: number): Promise<number>;
   restore(id: string, facts: HolonFacts): Promise<Result<StoredHolon, ChangeRefused>>;
   readonly places: HolonPlaceRepository;
   readonly bodies: HolonBodyRepository;

@@ -21,6 +21,7 @@ export const holonTables = ({ table, index, primaryKey, text, integer, boolean }
     (row) => [
       index('holons_avatar').on(row.avatarId, row.ordinal).where(sql`${row.deletedAtMs} is null`),
       index('holons_type').on(row.avatarId, row.holonType, row.ordinal).where(sql`${row.deletedAtMs} is null`),
+      index('holons_deleted').on(row.deletedAtMs).where(sql`${row.deletedAtMs} is not null`),
     ],
   ),
 
@@ -36,10 +37,13 @@ export const holonTables = ({ table, index, primaryKey, text, integer, boolean }
       createdAtMs: integer().notNull(),
       /** Number of rows of the version in `holon_places`. */
       copies: integer().notNull(),
+      /** Since when so many newer versions exist that this one is only kept for a time; null: it is kept. */
+      surplusAtMs: integer(),
     },
     (row) => [
       primaryKey({ columns: [row.holonId, row.version] }),
       index('holon_versions_lacking').on(row.holonId, row.version).where(sql`${row.copies} < 2`),
+      index('holon_versions_surplus').on(row.surplusAtMs).where(sql`${row.surplusAtMs} is not null`),
     ],
   ),
 
@@ -77,14 +81,14 @@ export const holonTables = ({ table, index, primaryKey, text, integer, boolean }
     ],
   ),
 
-  /** Bodies on their way to providers, which are no version yet. */
+  /** Bodies at providers that are no version: on their way, given up, or of a version that is gone. */
   holonUploads: table(
     'holon_uploads',
     {
       id: text().primaryKey(),
       holonId: text().notNull(),
       createdAtMs: integer().notNull(),
-      /** It was given up: its body is being removed, and it can no longer be committed. */
+      /** Its body is being removed, and it can no longer be committed. */
       expired: boolean().notNull(),
     },
     (row) => [index('holon_uploads_age').on(row.createdAtMs)],

@@ -1,4 +1,4 @@
-import { and, asc, desc, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { given, prepared } from '../core/statements.ts';
 import type { HolonTables } from './schema.ts';
 
@@ -98,6 +98,30 @@ export const holonStatements = ({
         .where(gt(places.provider, after))
         .orderBy(asc(places.provider))
         .limit(1),
+    ),
+    versionsSurplus: prepared('holonVersionsSurplus', (db) =>
+      db
+        .select({ holonId: versions.holonId, version: versions.version, bodyId: versions.bodyId })
+        .from(versions)
+        .where(and(isNotNull(versions.surplusAtMs), lt(versions.surplusAtMs, sql.placeholder('before'))))
+        .orderBy(asc(versions.surplusAtMs))
+        .limit(limit),
+    ),
+    holonsDeleted: prepared('holonsDeleted', (db) =>
+      db
+        .select({ id: holons.id, version: holons.version })
+        .from(holons)
+        .where(and(isNotNull(holons.deletedAtMs), lt(holons.deletedAtMs, sql.placeholder('before'))))
+        .orderBy(asc(holons.deletedAtMs))
+        .limit(limit),
+    ),
+    oldestVersions: prepared('holonVersionsOldest', (db) =>
+      db
+        .select({ holonId: versions.holonId, version: versions.version, bodyId: versions.bodyId })
+        .from(versions)
+        .where(given(versions.holonId, 'holonId'))
+        .orderBy(asc(versions.version))
+        .limit(limit),
     ),
     uploadsBefore: prepared('uploadsBefore', (db) =>
       db

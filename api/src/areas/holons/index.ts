@@ -18,6 +18,7 @@ export type { Holons } from './parts.ts';
 /** Pause between two rounds of the keeper, milliseconds. */
 const ROUND_MS = 1_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Shared records of avatars and agents. */
 export const holons = defineArea<Holons, typeof holonSettings>({
@@ -36,8 +37,15 @@ export const holons = defineArea<Holons, typeof holonSettings>({
       log,
       onRecovered: (provider) => keeper.suspect(provider),
     });
-    const keeper = new Keeper({ storage, store, clock, checkMs: own.checkHours * HOUR_MS, log });
-    return { service: new HolonService({ storage, store }), store, keeper };
+    const { versions, versionDays, deletedDays } = own.retention;
+    const retention = { versions, versionMs: versionDays * DAY_MS, deletedMs: deletedDays * DAY_MS };
+    const keeper = new Keeper({ storage, store, clock, checkMs: own.checkHours * HOUR_MS, retention, log });
+    return {
+      service: new HolonService({ storage, store, keep: versions }),
+      store,
+      keeper,
+      deletedMs: retention.deletedMs,
+    };
   },
   register(router, area) {
     saveRoute(router, area);

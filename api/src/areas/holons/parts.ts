@@ -7,4 +7,6 @@ export interface Holons {
   readonly service: HolonService;
   readonly store: BodyStore;
   readonly keeper: Keeper;
+  /** How long a deleted holon can be restored, milliseconds. */
+  readonly deletedMs: number;
 }

@@ -90,8 +90,13 @@ export const holon = named(
 export const deletedHolon = named(
   'DeletedHolon',
   Type.Object(
-    { id: Type.String({ format: 'uuid' }), version: Type.Integer(), deletedAt: time('Since when it is deleted.') },
-    { examples: [{ id: HOLON_ID, version: 2, deletedAt: TIME }] },
+    {
+      id: Type.String({ format: 'uuid' }),
+      version: Type.Integer(),
+      deletedAt: time('Since when it is deleted.'),
+      restorableUntil: time('Afterwards it is gone for good.'),
+    },
+    { examples: [{ id: HOLON_ID, version: 2, deletedAt: TIME, restorableUntil: '2026-04-05T12:00:00.000Z' }] },
   ),
 );
 

@@ -53,6 +53,8 @@ export interface FoundHolons extends Page<LoadedHolon> {
 export interface HolonServiceDeps {
   readonly storage: Pick<PlatformStorage, 'holons' | 'events'>;
   readonly store: BodyStore;
+  /** The newest versions of a holon that stay. */
+  readonly keep: number;
 }
 
 const unknown = (id: string) => refuse('HOLON_NOT_FOUND', `no holon of yours is ${id}`);
@@ -65,11 +67,13 @@ export class HolonService {
   readonly #holons: PlatformStorage['holons'];
   readonly #events: PlatformStorage['events'];
   readonly #store: BodyStore;
+  readonly #keep: number;
 
-  constructor({ storage, store }: HolonServiceDeps) {
+  constructor({ storage, store, keep }: HolonServiceDeps) {
     this.#holons = storage.holons;
     this.#events = storage.events;
     this.#store = store;
+    this.#keep = keep;
   }
 
   /**
@@ -99,7 +103,7 @@ export class HolonService {
         ...factsOf(body),
         ...{ bodyId: upload.id, holonId, avatarId: caller.avatarId, owner: before?.avatarId ?? caller.avatarId },
         ...{ name, holonType, checksum, bytes: Buffer.byteLength(text), places },
-        expected,
+        ...{ expected, keep: this.#keep },
       },
       idempotent?.(body),
     );

@@ -4,7 +4,8 @@ import type { StoredHolon } from '@causeway/storage';
 import type { LoadedHolon } from '../../../src/areas/holons/service.ts';
 import { onEngines } from '../../support/engines.ts';
 import type { Mode } from '../../support/fickle-provider.ts';
-import { type HolonStack, holonStack, person } from '../../support/holon-stack.ts';
+import { type HolonStack, holonStack } from '../../support/holon-stack.ts';
+import { person } from '../../support/person.ts';
 
 const alice = person('alice');
 const NAMES = ['database', 'folder', 's3'] as const;
@@ -187,7 +188,7 @@ onEngines('holons over failing providers', (database) => {
     await stack.keeper.round();
     assert.deepEqual(await left(), [undefined, undefined, undefined]);
     const late = { bodyId: uploads[0] ?? '', holonId: id, avatarId: 'alice', owner: 'alice', checksum: 'x', bytes: 1 };
-    const facts = { name: 'x', holonType: 'x', places: ['s3'], fields: [], text: '' };
+    const facts = { name: 'x', holonType: 'x', places: ['s3'], fields: [], text: '', keep: 5 };
     const refused = await commit({ ...late, ...facts });
     assert.deepEqual(refused, { ok: false, error: { code: 'UPLOAD_EXPIRED' } });
   });

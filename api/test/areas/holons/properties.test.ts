@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { cases, LONG, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { onEngines } from '../../support/engines.ts';
-import { type HolonStack, holonStack, person } from '../../support/holon-stack.ts';
+import { type HolonStack, holonStack, KEPT_MS, KEPT_VERSIONS } from '../../support/holon-stack.ts';
+import { person } from '../../support/person.ts';
 
 /** Operations on each engine, at least; they come in runs of up to `MAX_OPERATIONS`. */
 const LEAST_OPERATIONS = LONG ? 10_000 : 300;
@@ -15,11 +16,13 @@ type Name = (typeof NAMES)[number];
 const AVATARS = ['alice', 'bob', 'carol'].map(person);
 const { signal } = new AbortController();
 
-/** A holon as it must be: the text of every version. */
+/** A holon as it must be: the text of every version that there ever was. */
 interface Expected {
   readonly id: string;
   readonly owner: number;
   readonly versions: number[];
+  /** The oldest version that is kept. */
+  oldest: number;
   deleted: boolean;
 }
 interface Model {
@@ -50,7 +53,7 @@ const create = (owner: number, value: number): Command => ({
   async run({ holons }, { service }) {
     const answer = await service.save(AVATARS[owner] ?? assert.fail(), { body: bodyOf(value) });
     assert.ok(answer.ok, codeOf(answer));
-    holons.push({ id: answer.value.holon.id, owner, versions: [value], deleted: false });
+    holons.push({ id: answer.value.holon.id, owner, versions: [value], oldest: 1, deleted: false });
   },
   toString: () => `create ${value} by ${owner}`,
 });
@@ -84,7 +87,7 @@ const load = (pick: number, by: number, back: number): Command =>
   onHolon(`load ${back} before the newest by ${by} of`, pick, async (one, { service }) => {
     const version = one.versions.length - back;
     const answer = await service.load(AVATARS[by] ?? assert.fail(), one.id, version);
-    if (by !== one.owner || one.deleted || version < 1) {
+    if (by !== one.owner || one.deleted || version < one.oldest) {
       return assert.equal(!answer.ok && answer.error.code, 'HOLON_NOT_FOUND');
     }
     assert.ok(answer.ok, JSON.stringify(answer));
@@ -128,6 +131,40 @@ const restore = (pick: number): Command =>
     assert.ok(answer.ok, JSON.stringify(answer));
     one.deleted = false;
   });
+
+/** The numbers of the versions that are kept, newest first. */
+const keptOf = ({ versions, oldest }: Expected): readonly number[] =>
+  versions.map((_, at) => versions.length - at).filter((version) => version >= oldest);
+
+/** So much time passes that surplus versions and deleted holons are gone for good. */
+const age = (): Command => ({
+  check: () => true,
+  async run(model, stack) {
+    await heal(model, stack);
+    stack.pass(KEPT_MS + 1);
+    for (const one of model.holons) one.oldest = Math.max(one.oldest, one.versions.length - KEPT_VERSIONS + 1);
+    const kept = async (one: Expected) =>
+      (await stack.storage.holons.versions(one.id, null, 1_000)).map(({ version }) => version);
+    const isDone = async (): Promise<boolean> => {
+      for (const one of model.holons) {
+        if ((await kept(one)).length !== (one.deleted ? 0 : keptOf(one).length)) return false;
+      }
+      return true;
+    };
+    for (let rounds = 0; !(await isDone()); rounds += 1) {
+      assert.ok(rounds < 200, 'versions whose time has passed are still there');
+      stack.pass(1_000);
+      await stack.keeper.round();
+    }
+    const deleted = model.holons.filter((one) => one.deleted);
+    for (const one of deleted) {
+      const restored = await stack.service.restore(AVATARS[one.owner] ?? assert.fail(), one.id);
+      assert.equal(!restored.ok && restored.error.code, 'HOLON_NOT_FOUND');
+      model.holons.splice(model.holons.indexOf(one), 1);
+    }
+  },
+  toString: () => 'time passes',
+});
 
 /** All providers are well, and every body has its two places. */
 async function heal(model: Model, stack: HolonStack): Promise<void> {
@@ -183,7 +220,7 @@ async function assertWhole({ holons }: Model, { storage, providers }: HolonStack
     const versions = await storage.holons.versions(one.id, null, 1_000);
     assert.deepEqual(
       versions.map(({ version }) => version),
-      one.versions.map((_, at) => one.versions.length - at),
+      keptOf(one),
     );
     for (const { holonId, version, bodyId, places } of versions) {
       assert.equal(places.length, 2);
@@ -216,6 +253,7 @@ const commands = fc.commands(
     provider.map(remember),
     provider.map(comeBackStale),
     fc.constant(round()),
+    fc.constant(age()),
   ],
   { maxCommands: MAX_OPERATIONS, size: 'max' },
 );

@@ -21,6 +21,8 @@ export interface KeeperOptions {
   readonly clock: () => number;
   /** Every place is checked again after this time, milliseconds. */
   readonly checkMs: number;
+  /** Newest versions that stay, and how long older ones and deleted holons are kept, milliseconds. */
+  readonly retention: { readonly versions: number; readonly versionMs: number; readonly deletedMs: number };
   readonly log: Pick<BaseLogger, 'error' | 'warn'>;
 }
 
@@ -28,8 +30,8 @@ export interface KeeperOptions {
 const keyOf = ({ holonId, bodyId }: HolonVersionRow) => ({ holonId, bodyId });
 
 /**
- * Keeps bodies whole: brings back second copies, checks places again and again, removes bodies that never became a
- * version, and empties providers that are no longer configured. Every step may be repeated, and done by two at once.
+ * Keeps bodies whole: brings back second copies, checks places again and again, removes versions that are kept no longer and
+ * bodies that are no version, and empties providers that are no longer configured. Every step may be repeated, and done by two at once.
  */
 export class Keeper {
   readonly #options: KeeperOptions;
@@ -72,6 +74,7 @@ export class Keeper {
     await this.#check();
     await this.#repair();
     await this.#retire();
+    await this.#purge();
     await this.#clean();
   }
 
@@ -133,7 +136,16 @@ export class Keeper {
     }
   }
 
-  /** Removes the bodies of uploads that never became a version. */
+  /** Removes versions and deleted holons whose time has passed. */
+  async #purge(): Promise<void> {
+    const { storage, clock, retention } = this.#options;
+    const nowMs = clock();
+    const { versions: keep, versionMs, deletedMs } = retention;
+    const limits = { keep, surplusBeforeMs: nowMs - versionMs, deletedBeforeMs: nowMs - deletedMs };
+    await storage.holons.purge(limits, PAGE);
+  }
+
+  /** Removes the bodies of uploads that never became a version, and of versions that are gone. */
   async #clean(): Promise<void> {
     const { storage, store, clock } = this.#options;
     for (const { id, holonId } of await storage.holons.expireUploads(clock() - UPLOAD_MS, PAGE)) {

@@ -43,6 +43,17 @@ export const holonSettings = {
       timeoutMs: z.int().min(10).max(60_000).default(3_000),
       /** Every place of a body is checked again after this time, hours. */
       checkHours: z.int().min(1).default(24),
+      /** How long old versions and deleted holons are kept. */
+      retention: z
+        .strictObject({
+          /** The newest versions of a holon, which stay as long as the holon. */
+          versions: z.int().min(1).default(100),
+          /** Days for which a version is kept after that many newer ones exist. */
+          versionDays: z.int().min(0).default(30),
+          /** Days for which a deleted holon can be restored. */
+          deletedDays: z.int().min(1).default(90),
+        })
+        .prefault({}),
     })
     .prefault({}),
 };

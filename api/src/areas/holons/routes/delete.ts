@@ -23,8 +23,10 @@ export function deleteRoutes(router: Router, area: Holons): void {
     async (request) => {
       const { id } = request.params;
       const removed = unwrap(await area.service.remove(callerOf(request), id, expectedVersions(request)));
-      const deletedAt = new Date(removed.deletedAtMs ?? 0).toISOString();
-      return success({ id: removed.id, version: removed.version, deletedAt });
+      const deletedAtMs = removed.deletedAtMs ?? 0;
+      const deletedAt = new Date(deletedAtMs).toISOString();
+      const restorableUntil = new Date(deletedAtMs + area.deletedMs).toISOString();
+      return success({ id: removed.id, version: removed.version, deletedAt, restorableUntil });
     },
   );
 

@@ -1,0 +1,31 @@
+import { openPlatformStorage } from '@causeway/storage';
+import { databaseProvider } from '../../../src/areas/holons/bodies/database.ts';
+import { openFolder } from '../../../src/areas/holons/bodies/folder.ts';
+import { BodyStore } from '../../../src/areas/holons/bodies/store.ts';
+import { HolonService } from '../../../src/areas/holons/service.ts';
+import { person } from '../../support/person.ts';
+
+// Saves a holon, prints the point that it was told to stop at, and then waits to be killed.
+const [database = '', folder = '', id = '', value = '', point = ''] = process.argv.slice(2);
+const storage = await openPlatformStorage(database);
+const store = new BodyStore({
+  providers: [databaseProvider('database', storage), await openFolder('folder', folder)],
+  timeoutMs: 60_000,
+  nowMs: () => performance.now(),
+  log: { warn() {} },
+});
+const stop = (): Promise<never> => {
+  process.stdout.write(`${point}\n`);
+  return new Promise(() => setInterval(() => {}, 60_000));
+};
+const { commit } = storage.holons;
+const holons = {
+  ...storage.holons,
+  commit: async (...args: Parameters<typeof commit>) => {
+    if (point === 'uploaded') return stop();
+    await commit(...args);
+    return stop();
+  },
+};
+const service = new HolonService({ storage: { holons, events: storage.events }, store, keep: 5 });
+await service.save(person('alice'), { id, body: { name: 'n', holonType: 'T', metadata: { value: Number(value) } } });
