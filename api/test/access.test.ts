@@ -125,6 +125,11 @@ onEngines('the access to every operation of the document', (database) => {
       },
       taskId: async () =>
         (await ask(api, '/api/agents/tasks/submit', { type: 'test' }, { token: tokens.owner })).result.taskId,
+      workflowId: () => newWorkflow(),
+      runId: async () => {
+        const path = `POST /api/agents/workflows/${await newWorkflow()}/execute`;
+        return (await ask(api, path, {}, { token: tokens.owner })).result.runId;
+      },
     },
     A2A: {
       agentId: async () =>
@@ -181,6 +186,11 @@ onEngines('the access to every operation of the document', (database) => {
         return libraryId;
       },
     },
+  };
+
+  const newWorkflow = async (): Promise<string> => {
+    const steps = [{ stepId: 'one', type: 'test' }];
+    return (await ask(api, '/api/agents/workflows/create', { steps }, { token: tokens.owner })).result.workflowId;
   };
 
   const publishedMission = async (): Promise<string> => {

@@ -10,6 +10,7 @@ import { Missions } from './areas/missions.ts';
 import { Orders } from './areas/orders.ts';
 import { Statistics } from './areas/statistics.ts';
 import { Wallets } from './areas/wallets.ts';
+import { Workflows } from './areas/workflows.ts';
 import { type CausewayOptions, Transport } from './client.ts';
 
 export * from './agent/index.ts';
@@ -25,6 +26,7 @@ export type * from './areas/missions.ts';
 export * from './areas/orders.ts';
 export type * from './areas/statistics.ts';
 export type * from './areas/wallets.ts';
+export type * from './areas/workflows.ts';
 export type { CausewayOptions } from './client.ts';
 export { CausewayError, type Problem } from './errors.ts';
 export type { RetryOptions } from './retry.ts';
@@ -47,6 +49,7 @@ export class Causeway {
   readonly tasks: Tasks;
   readonly statistics: Statistics;
   readonly wallets: Wallets;
+  readonly workflows: Workflows;
   readonly #transport: Transport;
 
   constructor(options: CausewayOptions) {
@@ -64,6 +67,7 @@ export class Causeway {
     this.tasks = new Tasks(this.#transport);
     this.statistics = new Statistics(this.#transport);
     this.wallets = new Wallets(this.#transport);
+    this.workflows = new Workflows(this.#transport);
   }
 
   /** Every operation of the API, typed from its OpenAPI document, with the same credential and retries. */

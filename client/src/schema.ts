@@ -1707,6 +1707,202 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/workflows/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a workflow, or the next version of one of yours
+         * @description Cycles, unknown steps and templates that can never be resolved are refused: `problems` has the code, the step and the place of each. The same definition as the newest version is that version.
+         */
+        post: operations["createWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your workflows by id, each with its newest version */
+        get: operations["listWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows/{workflowId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a version of a workflow of yours */
+        get: operations["getWorkflow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows/{workflowId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a workflow of yours, newest first */
+        get: operations["listWorkflowVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows/{workflowId}/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a run of a workflow of yours
+         * @description The run and its first tasks are on disk before the answer. It keeps its version of the workflow, and goes on whatever process stops.
+         */
+        post: operations["executeWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your runs, newest first */
+        get: operations["listWorkflowRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a run of yours with its steps and their results */
+        get: operations["getWorkflowRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows/runs/{runId}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a picture of a run of yours, in Mermaid’s language */
+        get: operations["getWorkflowRunDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows/runs/{runId}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the ordered history of a run of yours */
+        get: operations["traceWorkflowRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows/runs/{runId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a run of yours as server-sent events
+         * @description Events `run.<status>` and `step.<status>`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the run.
+         */
+        get: operations["streamWorkflowRunEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/workflows/runs/{runId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a run of yours with its open tasks */
+        post: operations["cancelWorkflowRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agentId}/logs": {
         parameters: {
             query?: never;
@@ -6280,6 +6476,7 @@ export interface components {
          *       "failureMessage": null,
          *       "questions": [],
          *       "replayOf": null,
+         *       "runId": null,
          *       "attempts": 1,
          *       "failedAttempts": 0,
          *       "maxAttempts": 3,
@@ -6325,6 +6522,7 @@ export interface components {
                 answer: unknown;
             }[];
             replayOf: string | null;
+            runId: string | null;
             /** @description Claims so far. */
             attempts: number;
             failedAttempts: number;
@@ -6382,6 +6580,7 @@ export interface components {
          *       "failureMessage": null,
          *       "questions": [],
          *       "replayOf": null,
+         *       "runId": null,
          *       "attempts": 1,
          *       "failedAttempts": 0,
          *       "maxAttempts": 3,
@@ -6432,6 +6631,7 @@ export interface components {
                 answer: unknown;
             }[];
             replayOf: string | null;
+            runId: string | null;
             /** @description Claims so far. */
             attempts: number;
             failedAttempts: number;
@@ -6777,6 +6977,474 @@ export interface components {
         };
         TaskArtifactAnswer: {
             result: components["schemas"]["TaskArtifact"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        WorkflowStep: {
+            /** @description Unique within the workflow; letters, digits, `_` and `-`, at most 63. */
+            stepId: string;
+            /** @description The kind of work, which is the capability that an agent needs. */
+            type: string;
+            /** @description Any JSON. In its texts, `{{input.<member>}}` is a member of the run’s input and `{{<stepId>.result.<member>}}` a member of the result of a step that has ended by then. A text that is one template keeps the value’s type. */
+            input?: unknown;
+            /** @description The one agent that may do the step; any agent with the capability when absent. */
+            agent?: string;
+            /** @description Steps that must have succeeded before. */
+            dependsOn?: string[];
+            /** @description The step that follows a success, or `complete`, which ends the run. It runs only when so named. */
+            onSuccess?: string;
+            /** @description The step that follows a failure, or `complete`. A failure without it fails the run. */
+            onFailure?: string;
+            /** @description Life of the step’s task, milliseconds; not longer than the run’s. */
+            timeoutMs?: number;
+            /**
+             * @description Attempts that may fail.
+             * @default 3
+             */
+            maxAttempts?: number;
+        };
+        /**
+         * @example {
+         *       "workflowId": "poster",
+         *       "steps": [
+         *         {
+         *           "stepId": "draft",
+         *           "type": "write",
+         *           "input": {
+         *             "topic": "{{input.topic}}"
+         *           }
+         *         },
+         *         {
+         *           "stepId": "draw",
+         *           "type": "image",
+         *           "input": {
+         *             "prompt": "{{draft.result.text}}"
+         *           },
+         *           "dependsOn": [
+         *             "draft"
+         *           ],
+         *           "maxAttempts": 5
+         *         }
+         *       ]
+         *     }
+         */
+        CreateWorkflowRequest: {
+            /**
+             * @description The workflow’s id.
+             * @example poster
+             */
+            workflowId?: string;
+            /** @description 1 to 100 steps. */
+            steps: components["schemas"]["WorkflowStep"][];
+            /** @description Life of a run, milliseconds; seven days when absent. */
+            timeoutMs?: number;
+        };
+        /**
+         * @example {
+         *       "workflowId": "poster",
+         *       "version": 1
+         *     }
+         */
+        CreatedWorkflow: {
+            /**
+             * @description The workflow’s id.
+             * @example poster
+             */
+            workflowId: string;
+            /** @description 1 for a new workflow. */
+            version: number;
+        };
+        CreatedWorkflowAnswer: {
+            result: components["schemas"]["CreatedWorkflow"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "workflowId": "poster",
+         *       "version": 1,
+         *       "ownerId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "createdAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        WorkflowVersion: {
+            /**
+             * @description The workflow’s id.
+             * @example poster
+             */
+            workflowId: string;
+            /** @description Versions never change; every run keeps its own. */
+            version: number;
+            /** @description The avatar that created it. */
+            ownerId: string;
+            /**
+             * Format: date-time
+             * @description When this version was created.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        WorkflowVersionPage: {
+            result: components["schemas"]["WorkflowVersion"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "workflowId": "poster",
+         *       "version": 1,
+         *       "ownerId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "steps": [
+         *         {
+         *           "stepId": "draft",
+         *           "type": "write",
+         *           "input": {
+         *             "topic": "{{input.topic}}"
+         *           }
+         *         },
+         *         {
+         *           "stepId": "draw",
+         *           "type": "image",
+         *           "input": {
+         *             "prompt": "{{draft.result.text}}"
+         *           },
+         *           "dependsOn": [
+         *             "draft"
+         *           ],
+         *           "maxAttempts": 5
+         *         }
+         *       ],
+         *       "timeoutMs": null
+         *     }
+         */
+        Workflow: {
+            /**
+             * @description The workflow’s id.
+             * @example poster
+             */
+            workflowId: string;
+            /** @description Versions never change; every run keeps its own. */
+            version: number;
+            /** @description The avatar that created it. */
+            ownerId: string;
+            /**
+             * Format: date-time
+             * @description When this version was created.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /** @description 1 to 100 steps. */
+            steps: components["schemas"]["WorkflowStep"][];
+            timeoutMs: number | null;
+        };
+        WorkflowAnswer: {
+            result: components["schemas"]["Workflow"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "input": {
+         *         "topic": "bridges"
+         *       }
+         *     }
+         */
+        ExecuteWorkflowRequest: {
+            /** @description The run’s input. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /** @description A version of the workflow; the newest when absent. */
+            version?: number;
+        };
+        /**
+         * @example {
+         *       "runId": "0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51",
+         *       "status": "running"
+         *     }
+         */
+        StartedWorkflowRun: {
+            /**
+             * @description The run’s id.
+             * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+             */
+            runId: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "failed" | "cancelled" | "expired";
+        };
+        StartedWorkflowRunAnswer: {
+            result: components["schemas"]["StartedWorkflowRun"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "runId": "0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51",
+         *       "workflowId": "poster",
+         *       "workflowVersion": 1,
+         *       "status": "running",
+         *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "failedStep": null,
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "isFinished": false,
+         *       "deadline": "2026-01-05T12:00:00.000Z",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "completedAt": null,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 2
+         *     }
+         */
+        WorkflowRunSummary: {
+            /**
+             * @description The run’s id.
+             * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+             */
+            runId: string;
+            /**
+             * @description The workflow’s id.
+             * @example poster
+             */
+            workflowId: string;
+            /** @description Versions never change; every run keeps its own. */
+            workflowVersion: number;
+            /** @enum {string} */
+            status: "running" | "completed" | "failed" | "cancelled" | "expired";
+            /** @description The avatar that began it. */
+            submittedBy: string;
+            failedStep: string | null;
+            failureCode: string | null;
+            failureMessage: string | null;
+            isFinished: boolean;
+            /**
+             * Format: date-time
+             * @description It expires then.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            deadline: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            completedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            version: number;
+        };
+        WorkflowRunSummaryPage: {
+            result: components["schemas"]["WorkflowRunSummary"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "runId": "0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51",
+         *       "workflowId": "poster",
+         *       "workflowVersion": 1,
+         *       "status": "running",
+         *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "failedStep": null,
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "isFinished": false,
+         *       "deadline": "2026-01-05T12:00:00.000Z",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "completedAt": null,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 2,
+         *       "input": {
+         *         "topic": "bridges"
+         *       },
+         *       "steps": [
+         *         {
+         *           "stepId": "draft",
+         *           "type": "write",
+         *           "status": "completed",
+         *           "taskId": "0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51:draft",
+         *           "failureCode": null,
+         *           "failureMessage": null,
+         *           "startedAt": "2026-01-05T12:00:00.000Z",
+         *           "endedAt": "2026-01-05T12:00:00.000Z",
+         *           "durationMs": 1830
+         *         }
+         *       ],
+         *       "result": {
+         *         "draft": {
+         *           "text": "a bridge at dawn"
+         *         }
+         *       }
+         *     }
+         */
+        WorkflowRun: {
+            /**
+             * @description The run’s id.
+             * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+             */
+            runId: string;
+            /**
+             * @description The workflow’s id.
+             * @example poster
+             */
+            workflowId: string;
+            /** @description Versions never change; every run keeps its own. */
+            workflowVersion: number;
+            /** @enum {string} */
+            status: "running" | "completed" | "failed" | "cancelled" | "expired";
+            /** @description The avatar that began it. */
+            submittedBy: string;
+            failedStep: string | null;
+            failureCode: string | null;
+            failureMessage: string | null;
+            isFinished: boolean;
+            /**
+             * Format: date-time
+             * @description It expires then.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            deadline: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            completedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            version: number;
+            /** @description As given. */
+            input: unknown;
+            /** @description In the order of the definition. */
+            steps: {
+                stepId: string;
+                type: string;
+                /** @enum {string} */
+                status: "waiting" | "running" | "completed" | "failed" | "skipped" | "cancelled";
+                taskId: string | null;
+                failureCode: string | null;
+                failureMessage: string | null;
+                startedAt: string | null;
+                endedAt: string | null;
+                durationMs: number | null;
+            }[];
+            /** @description The results of completed steps by their ids. */
+            result: {
+                [key: string]: unknown;
+            };
+        };
+        WorkflowRunAnswer: {
+            result: components["schemas"]["WorkflowRun"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        WorkflowRunAnswerAnswer: {
+            result: components["schemas"]["WorkflowRunAnswer"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "runId": "0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51",
+         *       "status": "running",
+         *       "mermaid": "flowchart TD\n  start((start))\n  s0[\"draft<br/>write\"]:::running\n  start --> s0\n"
+         *     }
+         */
+        WorkflowRunDiagram: {
+            /**
+             * @description The run’s id.
+             * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+             */
+            runId: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "failed" | "cancelled" | "expired";
+            /** @description A flowchart in Mermaid’s language; each step has the class of its status. */
+            mermaid: string;
+        };
+        WorkflowRunDiagramAnswer: {
+            result: components["schemas"]["WorkflowRunDiagram"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "seq": 7,
+         *       "type": "step.completed",
+         *       "at": "2026-01-05T12:00:00.000Z",
+         *       "runId": "0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51",
+         *       "workflowId": "poster",
+         *       "workflowVersion": 1,
+         *       "stepId": "draft",
+         *       "taskId": "0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51:draft",
+         *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "from": "running",
+         *       "version": 2
+         *     }
+         */
+        WorkflowRunEvent: {
+            seq: number;
+            /** @description `run.<status>` or `step.<status>`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description The run’s id.
+             * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+             */
+            runId: string;
+            /**
+             * @description The workflow’s id.
+             * @example poster
+             */
+            workflowId: string;
+            /** @description Versions never change; every run keeps its own. */
+            workflowVersion: number;
+            stepId?: string;
+            taskId?: string | null;
+            agentId?: string | null;
+            from?: string | null;
+            failureCode?: string;
+            failureMessage?: string;
+            version: number;
+        };
+        WorkflowRunSummaryAnswer: {
+            result: components["schemas"]["WorkflowRunSummary"];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -8741,6 +9409,24 @@ export interface components {
         };
         /** @description `TASK_NOT_FOUND`: No task has this id, or it is not yours. */
         TASK_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `WORKFLOW_NOT_FOUND`: No workflow has this id and version, or it is not yours. */
+        WORKFLOW_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `RUN_NOT_FOUND`: No run has this id, or it is not yours. */
+        RUN_NOT_FOUND: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15296,6 +15982,618 @@ export interface operations {
              * @description `TOKEN_STALE`: The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.
              *
              *     `ARTIFACTS_FULL`: The task has as many artifacts as it may; replace one of them.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The workflow’s id and version. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWorkflowAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `WORKFLOW_ID_TAKEN`: Another avatar has a workflow with this id, or a route; take a new one.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `WORKFLOW_INVALID`: The definition cannot run; `problems` has the code, the step, the place and a sentence for each reason.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listWorkflows: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of workflows. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersionPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: {
+                /** @description A version of the workflow; the newest when absent. */
+                version?: number;
+            };
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The workflow’s id.
+                 * @example poster
+                 */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The definition. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["WORKFLOW_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listWorkflowVersions: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow’s id.
+                 * @example poster
+                 */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersionPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["WORKFLOW_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    executeWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The workflow’s id.
+                 * @example poster
+                 */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExecuteWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedWorkflowRunAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["WORKFLOW_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listWorkflowRuns: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                /**
+                 * @description The workflow’s id.
+                 * @example poster
+                 */
+                workflowId?: string;
+                status?: "running" | "completed" | "failed" | "cancelled" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunSummaryPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of a known answer; an unchanged one is 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description The run’s id.
+                 * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+                 */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunAnswerAnswer"];
+                };
+            };
+            /** @description Unchanged since the ETag given. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["RUN_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getWorkflowRunDiagram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The run’s id.
+                 * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+                 */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture as text. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunDiagramAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["RUN_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    traceWorkflowRun: {
+        parameters: {
+            query?: {
+                /** @description Only events with a larger `seq`. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The run’s id.
+                 * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+                 */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to 1,000 events. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["WorkflowRunEvent"][];
+                        /** @enum {boolean} */
+                        isError: false;
+                        /** @example OK */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["RUN_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    streamWorkflowRunEvents: {
+        parameters: {
+            query?: {
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description Id of the last known event; the stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path: {
+                /**
+                 * @description The run’s id.
+                 * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+                 */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No further event can come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["RUN_NOT_FOUND"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The run’s id.
+                 * @example 0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51
+                 */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["RUN_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `RUN_ENDED`: The run is in a state that it does not leave; the answer names it.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              */

@@ -1,11 +1,13 @@
 import type { ServicePresence } from '@causeway/agents';
 import type { AgentRegistry } from './registry.ts';
 import type { TaskService } from './task-service.ts';
+import type { WorkflowService } from './workflow-service.ts';
 
 /** Agents and their tasks. */
 export interface Agents {
   readonly registry: AgentRegistry;
   readonly tasks: TaskService;
+  readonly workflows: WorkflowService;
   readonly presence: ServicePresence;
   readonly clock: () => number;
 }

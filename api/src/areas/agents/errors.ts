@@ -4,6 +4,19 @@ import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/erro
 export const AGENT_ERRORS = {
   AGENT_NOT_FOUND: define(404, 'Agent not found', 'No agent with this id is registered.'),
   TASK_NOT_FOUND: define(404, 'Task not found', 'No task has this id, or it is not yours.'),
+  WORKFLOW_NOT_FOUND: define(404, 'Workflow not found', 'No workflow has this id and version, or it is not yours.'),
+  RUN_NOT_FOUND: define(404, 'Run not found', 'No run has this id, or it is not yours.'),
+  WORKFLOW_ID_TAKEN: define(
+    409,
+    'Workflow id taken',
+    'Another avatar has a workflow with this id, or a route; take a new one.',
+  ),
+  RUN_ENDED: define(409, 'Run has ended', 'The run is in a state that it does not leave; the answer names it.'),
+  WORKFLOW_INVALID: define(
+    422,
+    'Workflow invalid',
+    'The definition cannot run; `problems` has the code, the step, the place and a sentence for each reason.',
+  ),
   AGENT_EXISTS: define(409, 'Agent exists', 'The avatar is registered as an agent already; change it instead.'),
   AGENT_NOT_ONLINE: define(
     409,

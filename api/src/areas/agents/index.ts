@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AgentDirectory, ServicePresence, TaskEngine } from '@causeway/agents';
+import { AgentDirectory, ServicePresence, TaskEngine, WorkflowEngine } from '@causeway/agents';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { AGENT_ACCESS } from './access.ts';
@@ -9,6 +9,8 @@ import { AgentRegistry } from './registry.ts';
 import { agentRoutes } from './routes/index.ts';
 import { TaskService } from './task-service.ts';
 import { taskEventView } from './view.ts';
+import { WorkflowService } from './workflow-service.ts';
+import { runEventView } from './workflow-view.ts';
 
 export type { Agents } from './agents.ts';
 export { agentParams } from './schemas.ts';
@@ -21,12 +23,19 @@ const RANGE = 2 ** 32;
 /** Agents that do tasks. */
 export const agents = defineArea<Agents>({
   name: 'agents',
-  tag: { name: 'Agents', description: 'Agents and their tasks: register, discover, submit, claim, report.' },
+  tag: { name: 'Agents', description: 'Agents, their tasks, and workflows of tasks.' },
   errors: AGENT_ERRORS,
   access: AGENT_ACCESS,
-  topics: { tasks: { scope: 'tasks:read', render: taskEventView } },
+  topics: {
+    tasks: { scope: 'tasks:read', render: taskEventView },
+    workflows: { scope: 'tasks:read', render: runEventView },
+  },
   prefixes: ['/api/agents'],
   open({ storage, clock, random, log, use }) {
+    const workflows = new WorkflowEngine({
+      agents: storage.agents,
+      onError: (err) => log.error({ err }, 'advancing a run failed'),
+    });
     const engine = new TaskEngine({
       agents: storage.agents,
       events: storage.events,
@@ -34,11 +43,13 @@ export const agents = defineArea<Agents>({
       newTaskId: randomUUID,
       random: () => Buffer.from(random(4)).readUInt32LE() / RANGE,
       onError: (err) => log.error({ err }, 'looking for due tasks failed'),
+      onStepEnded: () => workflows.wake(),
     });
     const directory = new AgentDirectory({ registry: storage.agents.registry, events: storage.events, clock });
     return {
       registry: new AgentRegistry({ agents: storage.agents, avatars: use(avatars), directory, clock }),
       tasks: new TaskService(engine, storage.agents),
+      workflows: new WorkflowService(workflows, storage.agents),
       presence: new ServicePresence(storage.agents.uptime, {
         clock,
         onError: (err) => log.error({ err }, 'recording the service’s time failed'),
@@ -47,13 +58,15 @@ export const agents = defineArea<Agents>({
     };
   },
   register: agentRoutes,
-  start: async ({ tasks, presence }) => {
+  start: async ({ tasks, workflows, presence }) => {
     await presence.start();
     tasks.engine.start();
+    workflows.engine.start();
   },
   stop: ({ tasks }) => tasks.engine.stop(),
-  close: async ({ tasks, presence }) => {
+  close: async ({ tasks, workflows, presence }) => {
     await tasks.engine.close();
+    await workflows.engine.close();
     await presence.close();
   },
 });

@@ -144,7 +144,7 @@ export class TaskService {
   async cancel(caller: Caller, id: string): Promise<Answer<TaskRow>> {
     const row = await this.#submitted(caller, id, 'only its submitter cancels a task');
     if (!row.ok) return row;
-    const cancelled = await this.#agents.tasks.cancel(id);
+    const cancelled = await this.engine.cancel(id);
     if (cancelled.ok) return cancelled;
     const { error } = cancelled;
     if (error.code === 'TASK_NOT_FOUND') return notFound(id);

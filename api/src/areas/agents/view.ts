@@ -12,8 +12,8 @@ import type { AgentRow, AttemptRow, Capability, EventRow, Requirement, TaskRow }
 import type { AgentView, CapabilityView } from './schemas.ts';
 import type { AttemptView, ClaimedTaskView, TaskEventView, TaskSummary, TaskView } from './task-schemas.ts';
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+export const iso = (ms: number): string => new Date(ms).toISOString();
+export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 const capabilityView = ({ type, models, maxResolution, costMicros, maxImages }: Capability): CapabilityView => ({
   type,
@@ -102,6 +102,7 @@ export const summaryView = (row: TaskRow): TaskSummary => ({
   failureMessage: row.failureMessage,
   questions: JSON.parse(row.questions),
   replayOf: row.replayOf,
+  runId: row.runId,
   attempts: row.token,
   failedAttempts: row.failures,
   maxAttempts: row.maxAttempts,

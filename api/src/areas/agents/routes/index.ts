@@ -5,6 +5,7 @@ import { observeRoutes } from './observe.ts';
 import { registryRoutes } from './registry.ts';
 import { reportRoutes } from './reports.ts';
 import { taskRoutes } from './tasks.ts';
+import { workflowRoutes } from './workflows.ts';
 
 /** Everything under /api/agents. */
 export function agentRoutes(router: Router, agents: Agents): void {
@@ -12,5 +13,6 @@ export function agentRoutes(router: Router, agents: Agents): void {
   taskRoutes(router, agents);
   reportRoutes(router, agents);
   artifactRoutes(router, agents);
+  workflowRoutes(router, agents);
   observeRoutes(router, agents);
 }
