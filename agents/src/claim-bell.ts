@@ -1,7 +1,5 @@
 import type { EventRepository, EventRow, Requirement } from '@causeway/storage';
-
-/** Events per read. */
-const READ_LIMIT = 500;
+import { EventFeed } from './event-feed.ts';
 
 /** An agent that waits for tasks. */
 interface Waiter {
@@ -24,15 +22,12 @@ export interface Wait {
  * it may have room now.
  */
 export class ClaimBell {
-  readonly #events: EventRepository;
+  readonly #feed: EventFeed;
   readonly #waiters = new Set<Waiter>();
-  #unsubscribe: (() => void) | undefined;
-  #position: number | undefined;
-  #reading = false;
-  #again = false;
+  #unlisten: (() => void) | undefined;
 
   constructor(events: EventRepository) {
-    this.#events = events;
+    this.#feed = new EventFeed(events);
   }
 
   /** Lets an agent wait from now on: what is queued later wakes it, also before it calls `next`. */
@@ -48,8 +43,7 @@ export class ClaimBell {
       },
     };
     this.#waiters.add(waiter);
-    this.#unsubscribe ??= this.#events.onAppended(() => void this.#drain());
-    if (this.#position === undefined) void this.#drain();
+    this.#unlisten ??= this.#feed.listen({ event: (row) => this.#tell(row), missed: () => this.ringAll() });
     return {
       async next(timeoutMs) {
         if (!waiter.rung) {
@@ -66,7 +60,9 @@ export class ClaimBell {
       leave: () => {
         this.#waiters.delete(waiter);
         wake();
-        if (this.#waiters.size === 0) this.#stop();
+        if (this.#waiters.size > 0) return;
+        this.#unlisten?.();
+        this.#unlisten = undefined;
       },
     };
   }
@@ -74,41 +70,6 @@ export class ClaimBell {
   /** Wakes everyone; they then see that the service ends. */
   ringAll(): void {
     for (const waiter of this.#waiters) waiter.ring();
-  }
-
-  #stop(): void {
-    this.#unsubscribe?.();
-    this.#unsubscribe = undefined;
-    this.#position = undefined;
-  }
-
-  async #drain(): Promise<void> {
-    this.#again = true;
-    if (this.#reading) return;
-    this.#reading = true;
-    try {
-      while (this.#again && this.#unsubscribe) {
-        this.#again = false;
-        await this.#readNew();
-      }
-    } catch {
-      // The agents' own claims report the failure.
-      this.ringAll();
-    } finally {
-      this.#reading = false;
-    }
-  }
-
-  async #readNew(): Promise<void> {
-    if (this.#position === undefined) {
-      this.#position = await this.#events.latest();
-      // Tasks that were queued between an agent's own look and this one would not be announced again.
-      this.ringAll();
-    }
-    const rows = await this.#events.after(undefined, this.#position, READ_LIMIT);
-    for (const row of rows) this.#tell(row);
-    this.#position = rows.at(-1)?.seq ?? this.#position;
-    this.#again ||= rows.length === READ_LIMIT;
   }
 
   #tell({ type, data }: EventRow): void {

@@ -1,6 +1,8 @@
 export { AgentDirectory, type Wanted } from './agent-directory.ts';
 export { capabilityFor, costOf, formatResolution, parseResolution, toMicros } from './capability.ts';
+export { EventFeed } from './event-feed.ts';
 export { availabilityOf, averageResponseOf } from './fit.ts';
+export { DEFAULT_ACK_MS, LONGEST_ACK_MS, MAX_TAKE, Messenger, type Sending } from './messages.ts';
 export {
   DEFAULT_ATTEMPTS,
   DEFAULT_LEASE_MS,

@@ -119,7 +119,7 @@ onEngines('the access to every operation of the document', (database) => {
     Agents: {
       agentId: async (operationId) => {
         // The path of these has the caller's own avatar, which is no agent.
-        if (operationId === 'claimTasks' || operationId === 'agentHeartbeat') return owner.id;
+        if (['claimTasks', 'claimAgentMessages', 'agentHeartbeat'].includes(operationId)) return owner.id;
         const made = await ask(api, '/api/agents/register', { name: 'test' }, { token: tokens.owner });
         return made.result.agentId;
       },
@@ -129,6 +129,13 @@ onEngines('the access to every operation of the document', (database) => {
       runId: async () => {
         const path = `POST /api/agents/workflows/${await newWorkflow()}/execute`;
         return (await ask(api, path, {}, { token: tokens.owner })).result.runId;
+      },
+      messageId: async () => {
+        const facts = { name: 'test', capabilities: [{ type: 'test' }] };
+        await ask(api, '/api/agents/register', facts, { token: tokens.owner });
+        const body = { capability: 'test', message: { type: 'test' }, waitMs: 0 };
+        const sent = await ask(api, '/api/agents/messages/send-by-capability', body, { token: tokens.owner });
+        return sent.result.messageId;
       },
     },
     A2A: {

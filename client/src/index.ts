@@ -1,5 +1,6 @@
 import { Agents, Tasks } from './areas/agents.ts';
 import { Avatars } from './areas/avatars.ts';
+import { Dispatch } from './areas/dispatch.ts';
 import { Events } from './areas/events.ts';
 import { Health } from './areas/health.ts';
 import { Holons } from './areas/holons.ts';
@@ -16,6 +17,7 @@ import { type CausewayOptions, Transport } from './client.ts';
 export * from './agent/index.ts';
 export type * from './areas/agents.ts';
 export type * from './areas/avatars.ts';
+export type * from './areas/dispatch.ts';
 export type * from './areas/events.ts';
 export type * from './areas/health.ts';
 export type * from './areas/holons.ts';
@@ -38,6 +40,7 @@ export type { StreamEvent, StreamOptions } from './stream.ts';
 export class Causeway {
   readonly agents: Agents;
   readonly avatars: Avatars;
+  readonly dispatch: Dispatch;
   readonly events: Events;
   readonly health: Health;
   readonly holons: Holons;
@@ -56,6 +59,7 @@ export class Causeway {
     this.#transport = new Transport(options);
     this.agents = new Agents(this.#transport);
     this.avatars = new Avatars(this.#transport);
+    this.dispatch = new Dispatch(this.#transport);
     this.events = new Events(this.#transport);
     this.health = new Health(this.#transport);
     this.holons = new Holons(this.#transport);

@@ -1940,6 +1940,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/messages/send-by-capability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to one agent with a capability
+         * @description An available agent gets it and acknowledges it: its webhook answers 2xx, it claims its messages, or it acknowledges an event of its stream. When it is silent for `routing.timeout` milliseconds, the next one gets it. The answer waits for the end up to `waitMs`; the message goes on without it, also after a crash.
+         */
+        post: operations["sendByCapability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a message that you sent or got, and what became of it */
+        get: operations["getAgentMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/messages/{messageId}/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge a message that you got by your event stream
+         * @description Repeating it gives the same answer.
+         */
+        post: operations["acknowledgeAgentMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/messages/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the messages that wait for you
+         * @description Acknowledges them; with none, waits up to `waitMs` for one.
+         */
+        post: operations["claimAgentMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/events/broadcast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to agents, or to everyone who follows
+         * @description They get it as `event.broadcast` on their streams. A sender may send 60 to named agents and 10 to all in a minute.
+         */
+        post: operations["broadcastAgentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow your tasks, messages, collaborations and broadcasts as server-sent events
+         * @description Tasks that you submitted, messages that you got or sent, your collaborations, and broadcasts to you or to all: all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.
+         */
+        get: operations["streamAgentEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/agent-card.json": {
         parameters: {
             query?: never;
@@ -7559,6 +7676,222 @@ export interface components {
         };
         /**
          * @example {
+         *       "capability": "image",
+         *       "message": {
+         *         "type": "preview",
+         *         "taskId": "task-1",
+         *         "input": {
+         *           "prompt": "a bridge"
+         *         }
+         *       },
+         *       "routing": {
+         *         "strategy": "load_balanced",
+         *         "timeout": 2000
+         *       },
+         *       "waitMs": 0
+         *     }
+         */
+        SendByCapabilityRequest: {
+            /** @description The agent must have it. */
+            capability: string;
+            message: {
+                /** @description The kind of message. */
+                type: string;
+                /** @description The task that it is about. */
+                taskId?: string;
+                /** @description Free form. */
+                input?: {
+                    [key: string]: unknown;
+                };
+            };
+            routing?: {
+                /**
+                 * @default best_match
+                 * @enum {string}
+                 */
+                strategy?: "first_available" | "best_match" | "load_balanced";
+                /**
+                 * @description Milliseconds for each agent to acknowledge; then the next one gets the message.
+                 * @default 5000
+                 */
+                timeout?: number;
+            };
+            /**
+             * @description How long the answer waits for an acknowledgement; the message goes on without it.
+             * @default 30000
+             */
+            waitMs?: number;
+        };
+        /**
+         * @example {
+         *       "messageId": "0198c5b2-9d40-7f5e-8a21-3c9b5e6f7a81",
+         *       "deliveredTo": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "status": "acknowledged",
+         *       "strategy": "load_balanced",
+         *       "reason": "it is the least loaded of 2 available agents: 0 of 4 tasks",
+         *       "tried": [
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *       ]
+         *     }
+         */
+        SentByCapability: {
+            /**
+             * Format: uuid
+             * @description The message’s id.
+             * @example 0198c5b2-9d40-7f5e-8a21-3c9b5e6f7a81
+             */
+            messageId: string;
+            deliveredTo: string | null;
+            /**
+             * @description `offered`: an agent has it and may still acknowledge it.
+             * @enum {string}
+             */
+            status: "offered" | "acknowledged" | "undelivered";
+            /**
+             * @description How each agent is chosen.
+             * @enum {string}
+             */
+            strategy: "first_available" | "best_match" | "load_balanced";
+            /** @description Why the last agent was chosen. */
+            reason: string;
+            /** @description The agents that got it, in their order. */
+            tried: string[];
+        };
+        SentByCapabilityAnswer: {
+            result: components["schemas"]["SentByCapability"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "messageId": "0198c5b2-9d40-7f5e-8a21-3c9b5e6f7a81",
+         *       "from": "0198c5b2-5f0d-7b2c-8e0f-1a7938c4d5e6",
+         *       "capability": "image",
+         *       "type": "preview",
+         *       "taskId": "task-1",
+         *       "input": {
+         *         "prompt": "a bridge"
+         *       },
+         *       "status": "acknowledged",
+         *       "strategy": "best_match",
+         *       "tried": [
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *       ],
+         *       "reason": "it fits best of 1 available agents: 92 % success",
+         *       "deliveredTo": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "ackedBy": "ack",
+         *       "ackUntil": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "endedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        AgentMessage: {
+            /**
+             * Format: uuid
+             * @description The message’s id.
+             * @example 0198c5b2-9d40-7f5e-8a21-3c9b5e6f7a81
+             */
+            messageId: string;
+            /** @description The avatar that sent it. */
+            from: string;
+            capability: string;
+            /** @description The kind of message. */
+            type: string;
+            taskId: string | null;
+            /** @description As sent. */
+            input: unknown;
+            /**
+             * @description `offered`: an agent has it and may still acknowledge it.
+             * @enum {string}
+             */
+            status: "offered" | "acknowledged" | "undelivered";
+            /**
+             * @description How each agent is chosen.
+             * @enum {string}
+             */
+            strategy: "first_available" | "best_match" | "load_balanced";
+            /** @description Why the last agent was chosen. */
+            reason: string;
+            deliveredTo: string | null;
+            tried: string[];
+            ackedBy: ("webhook" | "claim" | "ack") | null;
+            ackUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            endedAt: string | null;
+        };
+        AgentMessageAnswer: {
+            result: components["schemas"]["AgentMessage"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "waitMs": 0
+         *     }
+         */
+        ClaimMessagesRequest: {
+            /** @default 32 */
+            limit?: number;
+            /**
+             * @description How long to wait for a first message.
+             * @default 0
+             */
+            waitMs?: number;
+        };
+        /**
+         * @example {
+         *       "event": "task_completed",
+         *       "data": {
+         *         "taskId": "task-1"
+         *       },
+         *       "subscribers": "all"
+         *     }
+         */
+        BroadcastRequest: {
+            /** @description The event’s name. */
+            event: string;
+            /** @description The agent that sends it: you or an agent of yours. You when absent. */
+            agentId?: string;
+            /** @description Free form. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description The agents that get it, or everyone who follows. */
+            subscribers: string[] | "all";
+        };
+        /**
+         * @example {
+         *       "eventId": "0198c5b2-9d40-7f5e-8a21-3c9b5e6f7a81",
+         *       "seq": 41,
+         *       "recipients": 12
+         *     }
+         */
+        BroadcastResult: {
+            /** Format: uuid */
+            eventId: string;
+            /** @description Every recipient has it at this `seq` of its stream or before. */
+            seq: number;
+            /** @description The agents named, or all registered ones. */
+            recipients: number;
+        };
+        BroadcastResultAnswer: {
+            result: components["schemas"]["BroadcastResult"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
          *       "name": "Painter",
          *       "description": "An agent of this platform.",
          *       "version": "1",
@@ -9436,6 +9769,15 @@ export interface components {
         };
         /** @description `TIME_RANGE_INVALID`: `endTime` must not be before `startTime`. */
         TIME_RANGE_INVALID: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `AGENT_MESSAGE_NOT_FOUND`: No message has this id, or it is not yours. */
+        AGENT_MESSAGE_NOT_FOUND: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16773,6 +17115,392 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    sendByCapability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendByCapabilityRequest"];
+            };
+        };
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentByCapabilityAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `NO_AGENT_AVAILABLE`: No agent with this capability takes work now; send the message later, or submit a task, which waits.
+             *
+             *     `MESSAGE_UNDELIVERED`: Every available agent was silent for `routing.timeout`; `tried` names them.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAgentMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message’s id.
+                 * @example 0198c5b2-9d40-7f5e-8a21-3c9b5e6f7a81
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentMessageAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_MESSAGE_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    acknowledgeAgentMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The message’s id.
+                 * @example 0198c5b2-9d40-7f5e-8a21-3c9b5e6f7a81
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentMessageAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_MESSAGE_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `MESSAGE_PASSED_ON`: The caller does not have the message, or acknowledged it too late: another agent has it, or nobody.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    claimAgentMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The agent’s id, which is its avatar’s.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClaimMessagesRequest"];
+            };
+        };
+        responses: {
+            /** @description The messages, the oldest first; possibly none. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        result: components["schemas"]["AgentMessage"][];
+                        /** @enum {boolean} */
+                        isError: false;
+                        /** @example OK */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    broadcastAgentEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastRequest"];
+            };
+        };
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BroadcastResultAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `AGENTS_UNKNOWN`: Agents that the request names are not registered; `unknown` has them.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    streamAgentEvents: {
+        parameters: {
+            query?: {
+                /** @description Begin with the events from now on. */
+                since?: "now";
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description Id of the last known event; the stream continues after it. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No further event can come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAgentCard: {

@@ -1,4 +1,8 @@
 export type {
+  AckedBy,
+  AckRefused,
+  AgentMessageRepository,
+  AgentMessageRow,
   AgentPatch,
   AgentRepository,
   AgentRow,
@@ -8,6 +12,8 @@ export type {
   ArtifactRow,
   AttemptEnd,
   AttemptRow,
+  Broadcast,
+  BroadcastDone,
   Capability,
   Claim,
   ClaimRefused,
@@ -23,8 +29,10 @@ export type {
   HoldRefused,
   Moves,
   NewAgent,
+  NewAgentMessage,
   NewTask,
   Observation,
+  Offer,
   Place,
   Question,
   ReplayRefused,
@@ -54,6 +62,7 @@ export type {
   WorkflowVersion,
 } from './agents/index.ts';
 export {
+  agentMessageSubject,
   agentSubject,
   DELIVERY_STATES,
   DELIVERY_TYPES,
@@ -95,7 +104,7 @@ export type { BridgeStorage } from './bridge/storage.ts';
 export type { NewSubmission, StoredSubmission, SubmissionPurpose, SubmissionRepository } from './bridge/submissions.ts';
 export type { Funds, Holding } from './core/debts.ts';
 export { LeaseLost, StorageError, type StorageErrorCode } from './core/errors.ts';
-export type { Audience, AvatarTopics, EventRepository, EventRow } from './core/events.ts';
+export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from './core/events.ts';
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
 export type { RateLimitRepository, RateWindow } from './core/rate-limits.ts';

@@ -11,6 +11,8 @@ import {
   type EndpointRepository,
   type WebhookSecretRepository,
 } from './deliveries/index.ts';
+import { createAgentMessageRepository } from './messages/message-repository.ts';
+import type { AgentMessageRepository } from './messages/messages.ts';
 import { type AgentTables, agentTables } from './schema.ts';
 import { createTaskRepository } from './task-repository.ts';
 import { taskStatements } from './task-statements.ts';
@@ -26,6 +28,7 @@ export interface AgentStorage {
   readonly registry: AgentRepository;
   readonly tasks: TaskRepository;
   readonly artifacts: ArtifactRepository;
+  readonly messages: AgentMessageRepository;
   readonly uptime: UptimeRepository;
   readonly deliveries: DeliveryRepository;
   readonly endpoints: EndpointRepository;
@@ -43,6 +46,7 @@ export const agents: Area<AgentTables, AgentStorage> = {
       registry: createAgentRepository(context),
       artifacts: createArtifactRepository(context),
       tasks: createTaskRepository(context, statements),
+      messages: createAgentMessageRepository(context),
       uptime: createUptimeRepository(context),
       deliveries: createDeliveryRepository(context, {}),
       endpoints: createEndpointRepository(context),
@@ -72,6 +76,8 @@ export {
   type WebhookSecretRepository,
   type WebhookSecretRow,
 } from './deliveries/index.ts';
+export * from './messages/messages.ts';
+export type * from './messages/rows.ts';
 export * from './rows.ts';
 export * from './tasks.ts';
 export type * from './uptime/uptime.ts';

@@ -18,6 +18,9 @@ export interface EventRow {
   readonly createdAtMs: number;
 }
 
+/** In place of an avatar: the event is for everyone who follows its topic. */
+export const EVERYONE = '*';
+
 /** The avatar whose stream shows an event, and the part of that stream. */
 export interface Audience {
   readonly avatarId: string;
@@ -33,6 +36,8 @@ export type NewEvent = Omit<EventRow, 'seq' | 'avatarId' | 'topic'> & {
 export interface AvatarTopics {
   readonly avatarId: string;
   readonly topics: readonly string[];
+  /** Topics whose events for everyone are on the stream, too. */
+  readonly sharedTopics?: readonly string[];
 }
 
 /** Appends events and reads them back in the order of their commits. */
@@ -159,13 +164,15 @@ export async function createEventRepository(
    * several topics together.
    */
   function* ofTopics(
-    { avatarId, topics }: AvatarTopics,
+    { avatarId, topics, sharedTopics = [] }: AvatarTopics,
     statement: EventStatements['topicAfter' | 'topicBefore'],
     seq: number,
     limit: number,
   ): Steps<readonly EventRow[]> {
     const rows: EventRow[] = [];
-    for (const topic of new Set(topics)) rows.push(...(yield* all(statement, { avatarId, topic, seq, limit })));
+    const read = (avatarId: string, topic: string) => all(statement, { avatarId, topic, seq, limit });
+    for (const topic of new Set(topics)) rows.push(...(yield* read(avatarId, topic)));
+    for (const topic of new Set(sharedTopics)) rows.push(...(yield* read(EVERYONE, topic)));
     const sign = statement === statements.topicAfter ? 1 : -1;
     return rows.sort((a, b) => sign * (a.seq - b.seq)).slice(0, limit);
   }

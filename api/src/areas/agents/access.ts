@@ -47,4 +47,10 @@ export const AGENT_ACCESS = {
   cancelWorkflowRun: WRITE_TASK,
   putTaskArtifact: WRITE_TASK,
   listTaskArtifacts: READ_TASK,
+  sendByCapability: { callers: 'tasks:write', resource: 'caller', agents: true },
+  getAgentMessage: READ_TASK,
+  acknowledgeAgentMessage: WRITE_TASK,
+  claimAgentMessages: { callers: 'tasks:write', resource: { avatar: 'agentId' }, agents: true },
+  broadcastAgentEvent: { callers: 'agents:write', resource: 'caller', agents: true },
+  streamAgentEvents: { callers: 'tasks:read', resource: 'caller', agents: true },
 } as const satisfies AccessTable;

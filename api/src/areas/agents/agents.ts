@@ -1,4 +1,5 @@
 import type { ServicePresence } from '@causeway/agents';
+import type { MessageService } from './message-service.ts';
 import type { AgentRegistry } from './registry.ts';
 import type { TaskService } from './task-service.ts';
 import type { WorkflowService } from './workflow-service.ts';
@@ -8,6 +9,7 @@ export interface Agents {
   readonly registry: AgentRegistry;
   readonly tasks: TaskService;
   readonly workflows: WorkflowService;
+  readonly messages: MessageService;
   readonly presence: ServicePresence;
   readonly clock: () => number;
 }

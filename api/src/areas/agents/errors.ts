@@ -45,6 +45,27 @@ export const AGENT_ERRORS = {
     'The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.',
   ),
   ARTIFACTS_FULL: define(409, 'Artifacts full', 'The task has as many artifacts as it may; replace one of them.'),
+  NO_AGENT_AVAILABLE: define(
+    409,
+    'No agent available',
+    'No agent with this capability takes work now; send the message later, or submit a task, which waits.',
+  ),
+  MESSAGE_UNDELIVERED: define(
+    409,
+    'Message undelivered',
+    'Every available agent was silent for `routing.timeout`; `tried` names them.',
+  ),
+  MESSAGE_PASSED_ON: define(
+    409,
+    'Message passed on',
+    'The caller does not have the message, or acknowledged it too late: another agent has it, or nobody.',
+  ),
+  AGENT_MESSAGE_NOT_FOUND: define(404, 'Message not found', 'No message has this id, or it is not yours.'),
+  AGENTS_UNKNOWN: define(
+    422,
+    'Agents unknown',
+    'Agents that the request names are not registered; `unknown` has them.',
+  ),
   TASK_UNKNOWN: define(422, 'Task unknown', '`taskId` names no task that this agent has or had.'),
   TIME_RANGE_INVALID: define(422, 'Time range invalid', '`endTime` must not be before `startTime`.'),
   DEADLINE_INVALID: define(422, 'Deadline invalid', 'The deadline must be in the future, at most 366 days from now.'),

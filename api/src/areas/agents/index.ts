@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { AgentDirectory, ServicePresence, TaskEngine, WorkflowEngine } from '@causeway/agents';
+import { AgentDirectory, EventFeed, Messenger, ServicePresence, TaskEngine, WorkflowEngine } from '@causeway/agents';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { AGENT_ACCESS } from './access.ts';
 import type { Agents } from './agents.ts';
 import { AGENT_ERRORS } from './errors.ts';
+import { MessageService } from './message-service.ts';
+import { agentEventView } from './message-view.ts';
 import { AgentRegistry } from './registry.ts';
 import { agentRoutes } from './routes/index.ts';
 import { TaskService } from './task-service.ts';
@@ -29,6 +31,7 @@ export const agents = defineArea<Agents>({
   topics: {
     tasks: { scope: 'tasks:read', render: taskEventView },
     workflows: { scope: 'tasks:read', render: runEventView },
+    agents: { scope: 'tasks:read', render: agentEventView },
   },
   prefixes: ['/api/agents'],
   open({ storage, clock, random, log, use }) {
@@ -46,8 +49,18 @@ export const agents = defineArea<Agents>({
       onStepEnded: () => workflows.wake(),
     });
     const directory = new AgentDirectory({ registry: storage.agents.registry, events: storage.events, clock });
+    const registry = new AgentRegistry({ agents: storage.agents, avatars: use(avatars), directory, clock });
+    const messenger = new Messenger({
+      agents: storage.agents,
+      feed: new EventFeed(storage.events),
+      clock,
+      onError: (err) => log.error({ err }, 'looking for silent agents failed'),
+    });
     return {
-      registry: new AgentRegistry({ agents: storage.agents, avatars: use(avatars), directory, clock }),
+      registry,
+      messages: new MessageService({
+        ...{ messenger, agents: storage.agents, registry, rateLimits: storage.rateLimits, clock },
+      }),
       tasks: new TaskService(engine, storage.agents),
       workflows: new WorkflowService(workflows, storage.agents),
       presence: new ServicePresence(storage.agents.uptime, {
@@ -58,13 +71,18 @@ export const agents = defineArea<Agents>({
     };
   },
   register: agentRoutes,
-  start: async ({ tasks, workflows, presence }) => {
+  start: async ({ tasks, workflows, messages, presence }) => {
     await presence.start();
     tasks.engine.start();
     workflows.engine.start();
+    messages.messenger.start();
   },
-  stop: ({ tasks }) => tasks.engine.stop(),
-  close: async ({ tasks, workflows, presence }) => {
+  stop: ({ tasks, messages }) => {
+    tasks.engine.stop();
+    messages.messenger.stop();
+  },
+  close: async ({ tasks, workflows, messages, presence }) => {
+    await messages.messenger.close();
     await tasks.engine.close();
     await workflows.engine.close();
     await presence.close();

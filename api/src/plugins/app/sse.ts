@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AvatarTopics, EventRepository, EventRow } from '@causeway/storage';
+import { type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from '@causeway/storage';
 import fastifySse from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -41,8 +41,8 @@ type StreamForm = RenderedForm | WrittenForm;
 
 /** Where the events of a stream come from. */
 interface Source {
-  /** The channel of the hub that announces them; streams with the same `key` share their reads. */
-  readonly channel: string;
+  /** The channels of the hub that announce them; streams with the same `key` share their reads. */
+  readonly channels: readonly string[];
   readonly key: string;
   after(seq: number, limit: number): Promise<readonly EventRow[]>;
 }
@@ -50,12 +50,13 @@ interface Source {
 function sourceOf(stream: EventStream, events: EventRepository): Source {
   if ('subject' in stream) {
     const { subject } = stream;
-    return { channel: subject, key: subject, after: (seq, limit) => events.after(subject, seq, limit) };
+    return { channels: [subject], key: subject, after: (seq, limit) => events.after(subject, seq, limit) };
   }
-  const { avatarId, topics } = stream;
+  const { avatarId, topics, sharedTopics = [] } = stream;
   const channel = avatarChannel(avatarId);
-  const after = (seq: number, limit: number) => events.afterFor({ avatarId, topics }, seq, limit);
-  return { channel, key: `${channel} ${topics.join()}`, after };
+  const after = (seq: number, limit: number) => events.afterFor({ avatarId, topics, sharedTopics }, seq, limit);
+  const channels = sharedTopics.length > 0 ? [channel, avatarChannel(EVERYONE)] : [channel];
+  return { channels, key: `${channel} ${topics.join()} ${sharedTopics.join()}`, after };
 }
 
 /** Facts that change without an event. They are sent without an id, so a stream cannot continue after them. */
@@ -157,7 +158,7 @@ export const sse = fp<SseOptions>(
 
     async function* messages(
       form: EventStream,
-      { channel, key, after: readAfter }: Source,
+      { channels, key, after: readAfter }: Source,
       after: number,
       signal: AbortSignal,
     ): AsyncGenerator<string> {
@@ -167,7 +168,7 @@ export const sse = fp<SseOptions>(
         reads.forget(key);
         bell.ring();
       };
-      const unsubscribe = hub.subscribe(channel, ring);
+      const subscriptions = channels.map((channel) => hub.subscribe(channel, ring));
       const unwatch = live?.watch(ring);
       signal.addEventListener('abort', bell.ring);
       try {
@@ -192,7 +193,7 @@ export const sse = fp<SseOptions>(
           await bell.wait();
         }
       } finally {
-        unsubscribe();
+        for (const unsubscribe of subscriptions) unsubscribe();
         unwatch?.();
       }
     }

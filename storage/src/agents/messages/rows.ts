@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@causeway/protocol';
+import type { AgentMessageState } from '@causeway/protocol';
 import type { Requirement } from '../rows.ts';
 
 /** How an agent told that it has a message: its webhook answered 2xx, it fetched the message, or it said so. */
@@ -25,7 +25,7 @@ export interface AgentMessageRow {
   readonly type: string;
   readonly taskId: string | null;
   readonly input: string;
-  readonly state: DeliveryState;
+  readonly state: AgentMessageState;
   /** Every agent that was given the message; the last one has it now. */
   readonly offers: readonly Offer[];
   /** The agent of the last offer. */

@@ -1,6 +1,8 @@
 import type { Router } from '../../../http/route.ts';
 import type { Agents } from '../agents.ts';
 import { artifactRoutes } from './artifacts.ts';
+import { eventRoutes } from './events.ts';
+import { messageRoutes } from './messages.ts';
 import { observeRoutes } from './observe.ts';
 import { registryRoutes } from './registry.ts';
 import { reportRoutes } from './reports.ts';
@@ -15,4 +17,6 @@ export function agentRoutes(router: Router, agents: Agents): void {
   artifactRoutes(router, agents);
   workflowRoutes(router, agents);
   observeRoutes(router, agents);
+  messageRoutes(router, agents);
+  eventRoutes(router, agents);
 }

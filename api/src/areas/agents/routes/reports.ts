@@ -21,6 +21,7 @@ import {
 } from '../task-schemas.ts';
 import type { TaskEnd } from '../task-service.ts';
 import { claimedView, summaryView } from '../view.ts';
+import { whileThere } from './gone.ts';
 
 /** The code of a failure that names none. */
 const DEFAULT_CODE = 'AGENT_FAILED';
@@ -42,21 +43,16 @@ export function reportRoutes(router: Router, agents: Agents): void {
       success: { description: 'The tasks, possibly none.', schema: successSchema(Type.Array(claimedTask)) },
       errors: ['AGENT_NOT_FOUND', 'AGENT_NOT_ONLINE'],
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { limit = 1, waitMs = 0, leaseMs = DEFAULT_LEASE_MS } = request.body;
-      const gone = new AbortController();
-      const leave = (): void => gone.abort();
-      reply.raw.once('close', leave);
-      try {
-        const agentId = request.params.agentId.toLowerCase();
-        const claimed = unwrap(await agents.tasks.claim(agentId, { limit, waitMs, leaseMs }, gone.signal));
-        if (!gone.signal.aborted) return success(claimed.map(claimedView));
+      const agentId = request.params.agentId.toLowerCase();
+      return whileThere(reply, async (signal) => {
+        const claimed = unwrap(await agents.tasks.claim(agentId, { limit, waitMs, leaseMs }, signal));
+        if (!signal.aborted) return success(claimed.map(claimedView));
         // Nobody learns of these tasks, so they would wait for the end of their leases.
         await agents.tasks.giveBack(claimed);
         return success([]);
-      } finally {
-        reply.raw.off('close', leave);
-      }
+      });
     },
   );
 

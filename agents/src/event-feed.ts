@@ -1,0 +1,73 @@
+import type { EventRepository, EventRow } from '@causeway/storage';
+
+/** Events per read. */
+const READ_LIMIT = 500;
+
+/** A listener of an EventFeed. */
+export interface FeedListener {
+  /** Called for each new event, in the order of the commits. */
+  readonly event: (row: EventRow) => void;
+  /** Called when events may have been missed: at the beginning, and after a failed read. */
+  readonly missed: () => void;
+}
+
+/** The new events of all processes, read once for all listeners, while there are any. */
+export class EventFeed {
+  readonly #events: EventRepository;
+  readonly #listeners = new Set<FeedListener>();
+  #unsubscribe: (() => void) | undefined;
+  #position: number | undefined;
+  #reading = false;
+  #again = false;
+
+  constructor(events: EventRepository) {
+    this.#events = events;
+  }
+
+  /** Calls `listener` from now on, until the returned function is called. */
+  listen(listener: FeedListener): () => void {
+    this.#listeners.add(listener);
+    this.#unsubscribe ??= this.#events.onAppended(() => void this.#drain());
+    if (this.#position === undefined) void this.#drain();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#unsubscribe?.();
+      this.#unsubscribe = undefined;
+      this.#position = undefined;
+    };
+  }
+
+  async #drain(): Promise<void> {
+    this.#again = true;
+    if (this.#reading) return;
+    this.#reading = true;
+    try {
+      while (this.#again && this.#unsubscribe) {
+        this.#again = false;
+        await this.#readNew();
+      }
+    } catch {
+      // The listeners' own reads report the failure.
+      this.#missed();
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  async #readNew(): Promise<void> {
+    if (this.#position === undefined) {
+      this.#position = await this.#events.latest();
+      // Events between a listener's own look and this one would not be announced again.
+      this.#missed();
+    }
+    const rows = await this.#events.after(undefined, this.#position, READ_LIMIT);
+    for (const row of rows) for (const { event } of this.#listeners) event(row);
+    this.#position = rows.at(-1)?.seq ?? this.#position;
+    this.#again ||= rows.length === READ_LIMIT;
+  }
+
+  #missed(): void {
+    for (const { missed } of this.#listeners) missed();
+  }
+}

@@ -1,0 +1,70 @@
+import type { EventRow } from '@causeway/storage';
+import type { EventFeed } from './event-feed.ts';
+
+/** A waiting request looks itself this often, milliseconds: a time that is over makes no event. */
+const LOOK_MS = 2_000;
+
+export interface WaitOptions {
+  /** How long to wait at most, milliseconds. */
+  readonly waitMs: number;
+  /** True for an event after which another look may find a value. */
+  readonly concerns: (row: EventRow) => boolean;
+  /** Ends the wait: the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Requests that wait for something that an event announces. */
+export class Waits {
+  readonly #feed: EventFeed;
+  readonly #waiting = new Set<() => void>();
+  #ended = false;
+
+  constructor(feed: EventFeed) {
+    this.#feed = feed;
+  }
+
+  /** The first value that `look` finds, or undefined when the time is over, the client has gone, or the service ends. */
+  async until<T>(look: () => Promise<T | undefined>, options: WaitOptions): Promise<T | undefined> {
+    const { waitMs, concerns, signal } = options;
+    const found = await look();
+    if (found !== undefined || waitMs <= 0 || this.#ended) return found;
+    const endMs = performance.now() + waitMs;
+    let rung = false;
+    let wake = (): void => {};
+    const ring = (): void => {
+      rung = true;
+      wake();
+    };
+    const unlisten = this.#feed.listen({ event: (row) => concerns(row) && ring(), missed: ring });
+    this.#waiting.add(ring);
+    signal.addEventListener('abort', ring);
+    try {
+      for (;;) {
+        const leftMs = endMs - performance.now();
+        if (!rung && leftMs > 0) {
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, Math.min(leftMs, LOOK_MS));
+            wake = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          });
+        }
+        rung = false;
+        if (signal.aborted) return undefined;
+        const value = await look();
+        if (value !== undefined || leftMs <= 0 || this.#ended) return value;
+      }
+    } finally {
+      unlisten();
+      this.#waiting.delete(ring);
+      signal.removeEventListener('abort', ring);
+    }
+  }
+
+  /** Ends all waits. */
+  end(): void {
+    this.#ended = true;
+    for (const ring of this.#waiting) ring();
+  }
+}

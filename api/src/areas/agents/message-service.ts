@@ -1,0 +1,115 @@
+import { DEFAULT_ACK_MS, type Messenger } from '@causeway/agents';
+import { ok } from '@causeway/protocol';
+import type { AgentMessageRow, AgentStorage, BroadcastDone, RateLimitRepository, Strategy } from '@causeway/storage';
+import { type Caller, hasScope } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import { refuse } from './errors.ts';
+import { type BroadcastRequest, LONGEST_WAIT_MS, type SendByCapability } from './message-schemas.ts';
+import type { AgentRegistry } from './registry.ts';
+
+/** Broadcasts of one sender in a minute: to named agents, and to everyone. */
+const WINDOW_MS = 60_000;
+const MOST_NAMED = 60;
+const MOST_TO_ALL = 10;
+
+export interface MessageParts {
+  readonly messenger: Messenger;
+  readonly agents: AgentStorage;
+  readonly registry: AgentRegistry;
+  readonly rateLimits: RateLimitRepository;
+  readonly clock: () => number;
+}
+
+const notFound = (id: string) => refuse('AGENT_MESSAGE_NOT_FOUND', `no message of yours is ${id}`);
+
+/** The agents that got a message, in their order. */
+export const triedOf = ({ offers }: AgentMessageRow): string[] => offers.map(({ agentId }) => agentId);
+
+/** Messages between agents, and broadcasts, as callers may send and see them. */
+export class MessageService {
+  readonly messenger: Messenger;
+  readonly #parts: MessageParts;
+
+  constructor(parts: MessageParts) {
+    this.messenger = parts.messenger;
+    this.#parts = parts;
+  }
+
+  /** Sends a message to an agent with a capability, and waits for its end. Refuses when every agent was silent. */
+  async send(caller: Caller, body: SendByCapability, signal: AbortSignal): Promise<Answer<AgentMessageRow>> {
+    const { capability, message, routing = {}, waitMs = LONGEST_WAIT_MS } = body;
+    const sent = await this.messenger.send({
+      senderId: caller.avatarId,
+      requirement: { capability, model: null, resolution: null },
+      strategy: (routing.strategy ?? 'best_match') as Strategy,
+      timeoutMs: routing.timeout ?? DEFAULT_ACK_MS,
+      type: message.type,
+      taskId: message.taskId ?? null,
+      input: JSON.stringify(message.input ?? {}),
+    });
+    if (!sent.ok) return refuse('NO_AGENT_AVAILABLE', `no agent with the capability ${capability} is available`);
+    const row = (await this.messenger.outcome(sent.value.id, waitMs, signal)) ?? sent.value;
+    if (row.state !== 'undelivered') return ok(row);
+    const tried = triedOf(row);
+    const facts = { messageId: row.id, tried };
+    return refuse('MESSAGE_UNDELIVERED', `no agent acknowledged the message in time: ${tried.join(', ')}`, { facts });
+  }
+
+  /** A message that the caller sent or got. */
+  async get(caller: Caller, id: string): Promise<Answer<AgentMessageRow>> {
+    const row = await this.#parts.agents.messages.get(id.toLowerCase());
+    if (row === undefined) return notFound(id);
+    const theirs = [row.senderId, ...triedOf(row)].includes(caller.avatarId) || hasScope(caller, 'admin');
+    return theirs ? ok(row) : notFound(id);
+  }
+
+  /** Acknowledges a message that the calling agent has. */
+  async acknowledge(caller: Caller, id: string): Promise<Answer<AgentMessageRow>> {
+    const { messages, registry } = this.#parts.agents;
+    const acknowledged = await messages.acknowledge(id.toLowerCase(), caller.avatarId, 'ack');
+    if (!acknowledged.ok) {
+      const known = await this.get(caller, id);
+      return known.ok ? refuse('MESSAGE_PASSED_ON', 'you do not have the message, or not any more') : known;
+    }
+    await registry.seen(caller.avatarId);
+    return acknowledged;
+  }
+
+  /** Messages for the agent, acknowledged by this. */
+  async take(
+    agentId: string,
+    options: Parameters<Messenger['take']>[1],
+    signal: AbortSignal,
+  ): Promise<Answer<readonly AgentMessageRow[]>> {
+    const agent = await this.#parts.registry.get(agentId);
+    return agent.ok ? ok(await this.messenger.take(agent.value.id, options, signal)) : agent;
+  }
+
+  /** Sends an event to agents, in the name of the caller or of an agent of the caller's. */
+  async broadcast(caller: Caller, body: BroadcastRequest): Promise<Answer<BroadcastDone>> {
+    const { event, agentId, data = {}, subscribers } = body;
+    const sender = agentId === undefined ? undefined : await this.#parts.registry.own(caller, agentId);
+    if (sender && !sender.ok) return sender;
+    const toAll = subscribers === 'all';
+    const limited = await this.#count(caller, toAll ? 'all' : 'named', toAll ? MOST_TO_ALL : MOST_NAMED);
+    if (!limited.ok) return limited;
+    const sent = await this.#parts.agents.messages.broadcast({
+      senderId: caller.avatarId,
+      agentId: sender?.value.id ?? caller.avatarId,
+      ...{ event, data },
+      subscribers: toAll ? 'all' : [...new Set((subscribers as string[]).map((id) => id.toLowerCase()))],
+    });
+    if (sent.ok) return sent;
+    const { unknown } = sent.error;
+    return refuse('AGENTS_UNKNOWN', `no agent is ${unknown.join(', ')}`, { facts: { unknown } });
+  }
+
+  async #count({ avatarId }: Caller, kind: string, most: number): Promise<Answer<void>> {
+    const { rateLimits, clock } = this.#parts;
+    const nowMs = clock();
+    const { count, resetMs } = await rateLimits.hit(`broadcast ${kind} ${avatarId}`, WINDOW_MS, nowMs);
+    if (count <= most) return ok(undefined);
+    const retryAfter = Math.max(1, Math.ceil((resetMs - nowMs) / 1_000));
+    return refuse('RATE_LIMITED', `more than ${most} broadcasts in a minute`, { retryAfter });
+  }
+}

@@ -1,0 +1,65 @@
+import type { EventRow } from '@causeway/storage';
+import Type from 'typebox';
+import { success, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import type { Agents } from '../agents.ts';
+import { agentEventsQuery, broadcastRequest, broadcastResult } from '../message-schemas.ts';
+import { agentEventView } from '../message-view.ts';
+import { taskEventView } from '../view.ts';
+
+/** The topics of the stream. */
+const TOPICS = ['agents', 'tasks'];
+const render = (row: EventRow): unknown => (row.topic === 'tasks' ? taskEventView(row) : agentEventView(row));
+
+/** The caller's events, and broadcasts. */
+export function eventRoutes(router: Router, agents: Agents): void {
+  router.route(
+    {
+      method: 'POST',
+      path: '/events/broadcast',
+      operationId: 'broadcastAgentEvent',
+      summary: 'Send an event to agents, or to everyone who follows',
+      description:
+        'They get it as `event.broadcast` on their streams. A sender may send 60 to named agents and 10 to all in a minute.',
+      body: broadcastRequest,
+      success: { description: 'The event.', schema: successSchema(broadcastResult) },
+      errors: ['AGENT_NOT_FOUND', 'AGENTS_UNKNOWN'],
+    },
+    async (request) => success(unwrap(await agents.messages.broadcast(callerOf(request), request.body))),
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/events',
+      operationId: 'streamAgentEvents',
+      summary: 'Follow your tasks, messages, collaborations and broadcasts as server-sent events',
+      description:
+        'Tasks that you submitted, messages that you got or sent, your collaborations, and broadcasts to you or to all: ' +
+        'all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ' +
+        'ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.',
+      stream: true,
+      query: agentEventsQuery,
+      success: {
+        description: 'The stream.',
+        type: 'text/event-stream',
+        schema: Type.String({
+          examples: ['id: 7\nevent: message.received\ndata: {"seq":7,"type":"message.received","messageId":"…"}\n\n'],
+        }),
+      },
+    },
+    async (request, reply) => {
+      await reply.streamEvents(request, {
+        avatarId: callerOf(request).avatarId,
+        topics: TOPICS,
+        sharedTopics: ['agents'],
+        render,
+        over: async () => false,
+        fromNow: request.query.since === 'now',
+      });
+      return undefined;
+    },
+  );
+}
