@@ -84,6 +84,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: { workflow: 'write workflows of agents’ tasks, and run them' },
+    load: () => import('../client-commands/workflows.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: { holon: 'save, load, find, delete and restore holons' },
     load: () => import('../client-commands/holons.ts'),
   },

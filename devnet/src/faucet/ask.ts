@@ -19,14 +19,15 @@ export async function runFaucet(
 ): Promise<void> {
   if (!URL.canParse(url)) throw refusal(`--url ${url}: is no URL`);
   if (!LOOPBACK.test(new URL(url).hostname)) throw refusal(`--url ${url}: only local networks have a faucet`);
-  const gifts = await ask(url, { address, ...wanted });
+  const gifts = await askFaucet(url, { address, ...wanted });
   if (json) return print(JSON.stringify(gifts));
   for (const { network, token, amount, transaction } of gifts) {
     print(`${network.padEnd(9)} ${amount} ${token} for ${address}, transaction ${transaction}`);
   }
 }
 
-async function ask(url: string, request: GiftRequest): Promise<readonly Gift[]> {
+/** The gifts of the faucet at `url`. Throws what the faucet refuses. */
+export async function askFaucet(url: string, request: GiftRequest): Promise<readonly Gift[]> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) };
   const response = await fetch(url, init).catch(() => {
     throw refusal(`no faucet answers at ${url}: start one with \`causeway devnet\` or \`npm start\``);

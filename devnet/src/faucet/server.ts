@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import type { Faucet } from './faucet.ts';
 
+export { askFaucet } from './ask.ts';
+
 /** The faucet over HTTP on loopback. */
 export interface FaucetServer {
   readonly url: string;

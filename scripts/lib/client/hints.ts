@@ -20,6 +20,8 @@ const HINTS: Readonly<Record<string, string>> = {
   AGENT_NOT_FOUND: 'causeway agent list shows your agents, causeway agent discover those of everybody',
   TASK_NOT_FOUND: 'causeway task list shows your tasks',
   TASK_NOT_WAITING: 'causeway task show tells what the task waits for',
+  WORKFLOW_NOT_FOUND: 'causeway workflow list shows your workflows',
+  RUN_NOT_FOUND: 'causeway workflow runs shows your runs',
   CHAIN_UNKNOWN: 'causeway networks lists the chains',
 };
 

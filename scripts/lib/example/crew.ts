@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import {
+  type AgentEvent,
+  agent,
+  type Capability,
+  Causeway,
+  type RunningAgent,
+  type TaskContext,
+} from '@causeway/client';
+import { walletsOn } from '../devnet-avatar.ts';
+import { bridge } from './bridge-work.ts';
+import { failsFirst, SCOUT_WORK, type Work } from './scout-work.ts';
+import { TREASURER_WORK } from './treasurer-work.ts';
+
+const PYTHON_AGENT = fileURLToPath(new URL('../../../examples/agents/agent.py', import.meta.url));
+
+/** The right to move its own coins, beside the rights that every agent has. */
+const OF_AGENTS = ['agents:read', 'agents:write', 'tasks:read', 'tasks:write'] as const;
+const OF_MOVERS = [...OF_AGENTS, 'wallets:read', 'wallets:write', 'orders:read', 'orders:write'] as const;
+
+/** A member of the crew while it works. */
+export interface Member {
+  readonly name: string;
+  readonly agentId: string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface Crew {
+  readonly scout: Member;
+  readonly treasurer: Member;
+  readonly carrier: Member & { /** Of its own wallet on Ethereum. */ readonly address: string };
+  readonly members: readonly Member[];
+}
+
+export interface CrewOptions {
+  readonly url: string;
+  /** Owns the agents. */
+  readonly owner: Causeway;
+  /** Decides which of the scout's tasks fail at their first attempt. */
+  readonly seed: number;
+  /** The treasurer is examples/agents/agent.py. */
+  readonly python: boolean;
+  readonly tell: (name: string, event: AgentEvent) => void;
+}
+
+/** Registers three agents of the owner's and lets them work. */
+export async function startCrew(options: CrewOptions): Promise<Crew> {
+  const { python, seed } = options;
+  const suffix = randomBytes(3).toString('hex');
+  const started: Member[] = [];
+  try {
+    const begin = async <M extends Member>(member: Promise<M>): Promise<M> => {
+      started.push(await member);
+      return member;
+    };
+    const scout = await begin(startMember(options, suffix, 'Scout', failsFirst(seed, SCOUT_WORK)));
+    const treasurer = await begin(
+      python ? startPython(options, suffix) : startMember(options, suffix, 'Treasurer', TREASURER_WORK),
+    );
+    const carrier = await begin(startCarrier(options, suffix));
+    return { scout, treasurer, carrier, members: [scout, treasurer, carrier] };
+  } catch (error) {
+    await Promise.all(started.map(({ stop }) => stop()));
+    throw error;
+  }
+}
+
+/** A new agent of the owner's, as a client. */
+async function newAgent({ url, owner }: CrewOptions, username: string, scopes: readonly (typeof OF_MOVERS)[number][]) {
+  const { id, apiKey } = await owner.avatars.register({ username, avatarType: 'AI_Agent', scopes: [...scopes] });
+  return { agentId: id, apiKey: String(apiKey), causeway: new Causeway({ baseUrl: url, apiKey: String(apiKey) }) };
+}
+
+async function startMember(
+  options: CrewOptions,
+  suffix: string,
+  name: string,
+  work: Work,
+  scopes: readonly (typeof OF_MOVERS)[number][] = OF_AGENTS,
+): Promise<Member & { readonly causeway: Causeway }> {
+  const { causeway } = await newAgent(options, `${name.toLowerCase()}-${suffix}`, scopes);
+  const capabilities: Capability[] = Object.keys(work).map((type) => ({ type }));
+  const running: RunningAgent = await agent({
+    ...{ causeway, name, capabilities, concurrency: 2 },
+    run: (task, context: TaskContext) => work[task.type]?.(task, context, causeway),
+    onEvent: (event) => options.tell(name, event),
+  });
+  return { name, agentId: running.agentId, stop: running.stop, causeway };
+}
+
+/** The agent that bridges, with a wallet of its own on both chains. */
+async function startCarrier(options: CrewOptions, suffix: string): Promise<Crew['carrier']> {
+  const carrier = await startMember(options, suffix, 'Carrier', { bridge, vote: TREASURER_WORK.vote }, OF_MOVERS);
+  const [wallet] = await walletsOn(carrier.causeway, ['ethereum', 'polygon']);
+  return { ...carrier, address: wallet?.address ?? '' };
+}
+
+/** The treasurer as a process of Python. */
+async function startPython(options: CrewOptions, suffix: string): Promise<Member> {
+  const name = 'Treasurer';
+  const { agentId, apiKey } = await newAgent(options, `treasurer-${suffix}`, OF_AGENTS);
+  const env = { ...process.env, CAUSEWAY_URL: options.url, CAUSEWAY_TOKEN: apiKey, AGENT_NAME: name };
+  const child = spawn('python3', [PYTHON_AGENT], { env, stdio: ['ignore', 'inherit', 'pipe'] });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status) => (status === 0 ? resolve() : reject(new Error(`agent.py ended with ${status}`))));
+  });
+  const waits = new Promise<void>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line.endsWith('waits for tasks')) resolve();
+      else options.tell(name, { type: 'completed', taskId: line });
+    });
+  });
+  await Promise.race([waits, ended]);
+  return {
+    name,
+    agentId,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

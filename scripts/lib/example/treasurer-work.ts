@@ -1,0 +1,18 @@
+import { TaskError } from '@causeway/client';
+import type { TaskWithInput, Work } from './scout-work.ts';
+
+/** The treasurer lets at most so much pass, ETH. examples/agents/agent.py has the same rule. */
+const MOST_ETH = 1;
+
+const isApproved = ({ amount }: TaskWithInput['input']): boolean => Number(amount) > 0 && Number(amount) <= MOST_ETH;
+
+/** The treasurer approves small amounts, and votes for what it would approve, with a double weight. */
+export const TREASURER_WORK = {
+  approve: ({ input }) => {
+    if (!isApproved(input)) {
+      throw new TaskError(`${String(input.amount)} ETH are more than ${MOST_ETH}`, { code: 'TOO_MUCH', rejects: true });
+    }
+    return { approved: true, amount: input.amount, by: 'Treasurer' };
+  },
+  vote: ({ input }) => ({ value: isApproved(input) ? 'go' : 'wait', weight: 2 }),
+} as const satisfies Work;
