@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ok, type Result, type TaskPriority } from '@causeway/protocol';
+import { isTaskHeld, ok, type Result, type TaskPriority } from '@causeway/protocol';
 import type {
   AgentStorage,
   AttemptEnd,
@@ -16,6 +16,7 @@ import { capabilityFor, fits, queueOf } from './capability.ts';
 import { ClaimBell } from './claim-bell.ts';
 import { placeOf } from './rank.ts';
 import { Repeat } from './repeat.ts';
+import { TaskTracer, type Tracer } from './tracing.ts';
 
 /** The input of a submission. Times are Unix milliseconds. */
 export interface Submission {
@@ -34,6 +35,8 @@ export interface Submission {
   /** The conversation that the task belongs to, and the id of the message that submits it. */
   readonly contextId?: string;
   readonly messageId?: string;
+  /** The trace context of the request, which the task keeps. */
+  readonly traceparent?: string;
   /** The URL that is told of the task's end. */
   readonly callback?: string;
   /** How an agent with a webhook is chosen; `best_match` when absent. */
@@ -66,6 +69,8 @@ export interface TaskEngineOptions {
   readonly onError: (error: unknown) => void;
   /** Called after tasks of runs may have ended here. */
   readonly onStepEnded?: () => void;
+  /** Makes spans; none are made without it. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** The life of a task that names no deadline, and the longest life of one that does, milliseconds. */
@@ -96,16 +101,23 @@ export class TaskEngine {
   readonly #options: TaskEngineOptions;
   readonly #bell: ClaimBell;
   readonly #sweeper: Repeat;
+  readonly #spans: TaskTracer | undefined;
   #ended = false;
 
   constructor(options: TaskEngineOptions) {
     this.#options = options;
     this.#bell = new ClaimBell(options.events);
+    this.#spans = options.tracer && new TaskTracer(options.tracer, options.clock);
     this.#sweeper = new Repeat(() => this.sweep(), SWEEP_MS, options.onError);
   }
 
   /** Queues a task; it is on disk when the promise resolves. A repetition with the same id is the same task. */
   async submit(submission: Submission): Promise<SubmitResult> {
+    if (this.#spans === undefined) return this.#submit(submission);
+    return this.#spans.submit(submission.traceparent, (traceparent) => this.#submit({ ...submission, traceparent }));
+  }
+
+  async #submit(submission: Submission): Promise<SubmitResult> {
     const { submitterId, type, requirement, input, priority, deadlineAtMs: given, maxAttempts } = submission;
     const { agents, clock, newTaskId } = this.#options;
     const nowMs = clock();
@@ -128,6 +140,7 @@ export class TaskEngine {
       replayOf: submission.replayOf ?? null,
       contextId: submission.contextId ?? null,
       messageId: submission.messageId ?? null,
+      traceparent: submission.traceparent ?? null,
       ...(callback !== undefined && { callback }),
       ...(strategy !== undefined && { strategy }),
       ...(answerMs !== undefined && { answerMs }),
@@ -178,7 +191,11 @@ export class TaskEngine {
     try {
       await registry.seen(agentId);
       for (;;) {
+        const sinceMs = this.#options.clock();
         const claimed = await tasks.claim({ agentId, limit, leaseMs, fits: suits });
+        if (this.#spans !== undefined && claimed.ok && claimed.value.length > 0) {
+          return ok(await this.#spans.claimed(claimed.value, sinceMs, this.#options.agents));
+        }
         const leftMs = endMs - performance.now();
         if (!claimed.ok || claimed.value.length > 0 || leftMs <= 0 || signal.aborted || this.#ended) return claimed;
         await wait.next(Math.min(leftMs, LOOK_MS));
@@ -198,17 +215,31 @@ export class TaskEngine {
       | { readonly kind: 'failed'; readonly failure: { code: string; message: string }; readonly retryable: boolean }
       | Exclude<AttemptEnd, { readonly kind: 'completed' | 'failed' }>,
   ): Promise<Result<TaskRow, HoldRefused>> {
+    const ended = this.#spans ? await this.#endTraced(this.#spans, hold, end) : await this.#end(hold, end);
+    return this.#told(ended);
+  }
+
+  async #endTraced(spans: TaskTracer, hold: Hold, end: Parameters<TaskEngine['end']>[1]) {
+    const sinceMs = this.#options.clock();
+    const before = await this.#options.agents.tasks.get(hold.taskId);
+    const ended = await this.#end(hold, end);
+    // A repeated report ends nothing.
+    if (ended.ok && before && isTaskHeld(before.state)) spans.ended(ended.value, sinceMs);
+    return ended;
+  }
+
+  async #end(hold: Hold, end: Parameters<TaskEngine['end']>[1]): Promise<Result<TaskRow, HoldRefused>> {
     const { tasks } = this.#options.agents;
     switch (end.kind) {
       case 'completed':
-        return this.#told(await tasks.end(hold, { ...end, costMicros: end.costMicros ?? (await this.#priceOf(hold)) }));
+        return tasks.end(hold, { ...end, costMicros: end.costMicros ?? (await this.#priceOf(hold)) });
       case 'failed': {
         const { kind, failure, retryable } = end;
         const retry = retryable ? retryAt(this.#options.random()) : null;
-        return this.#told(await tasks.end(hold, { kind, failure, retryAt: retry }));
+        return tasks.end(hold, { kind, failure, retryAt: retry });
       }
       default:
-        return this.#told(await tasks.end(hold, end));
+        return tasks.end(hold, end);
     }
   }
 

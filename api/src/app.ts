@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Sealer } from '@causeway/keys';
 import type { PlatformStorage } from '@causeway/storage';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -23,6 +21,7 @@ import { type AccessTable, mergeAccess, requireOperations } from './http/access.
 import type { Authenticator } from './http/callers.ts';
 import { type ErrorTable, errorMarkdown, HTTP_ERRORS, mergeErrors } from './http/errors.ts';
 import { createRouter } from './http/route.ts';
+import { traceIdOf } from './http/trace-context.ts';
 import type { App } from './http/types.ts';
 import { auth } from './plugins/app/auth.ts';
 import { edge } from './plugins/app/edge.ts';
@@ -96,12 +95,6 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger | false;
 }
 
-/** The trace id of a W3C traceparent header, or a new one. */
-function traceIdOf(traceparent: string | string[] | undefined): string {
-  const given = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(String(traceparent))?.[1];
-  return given ?? randomBytes(16).toString('hex');
-}
-
 /** Options of the HTTP server: trusted proxies, time limits and size limits. */
 const serverOptions = ({ logger, trustProxy, requestTimeoutMs }: AppOptions) => ({
   ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -118,7 +111,7 @@ const serverOptions = ({ logger, trustProxy, requestTimeoutMs }: AppOptions) => 
   // A request on an open connection is still answered while the server closes; /ready sends new ones elsewhere.
   return503OnClosing: false,
   routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
-  genReqId: (request: { readonly headers: IncomingHttpHeaders }) => traceIdOf(request.headers.traceparent),
+  genReqId: traceIdOf,
   frameworkErrors,
   clientErrorHandler,
 });

@@ -1,3 +1,4 @@
+import type { Tracer } from '@causeway/agents';
 import type { Sealer } from '@causeway/keys';
 import type { PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
@@ -22,6 +23,8 @@ export interface AreaDeps<Settings = unknown> {
   /** Cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;
   readonly log: BaseLogger;
+  /** Makes spans; undefined while no collector is configured. */
+  readonly tracer: Tracer | undefined;
   /** The topics of all areas of the application. */
   readonly topics: TopicTable;
   /** The service of another area of the same application; areas must not need each other in a circle. */

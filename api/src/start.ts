@@ -17,6 +17,7 @@ import type { App } from './http/types.ts';
 import { openSealer } from './keys.ts';
 import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
 import type { ServiceState } from './service-routes.ts';
+import { openTelemetry, type TelemetryEnvironment } from './telemetry/index.ts';
 
 /** How often idempotency keys past their lifetime are deleted, milliseconds. */
 const PRUNE_MS = 60_000;
@@ -30,6 +31,8 @@ export interface ApiDeps {
   readonly clock?: () => number;
   readonly random?: (length: number) => Uint8Array;
   readonly logger?: Logger;
+  /** The environment with OpenTelemetry's settings; the process's if absent. */
+  readonly env?: TelemetryEnvironment;
   /** The areas; the list in app.ts if absent. */
   readonly areas?: readonly Area[];
 }
@@ -94,7 +97,9 @@ export async function assembleApi(
   const bridge = { catalogue, blockTimes: new BlockTimes(clock) };
   const storage = deps.storage ?? (await openDatabase(config));
   const sealer = await openSealer(config, storage);
-  const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, sealer, baseDir, clock, random, log }, api);
+  const telemetry = await openTelemetry(deps.env ?? process.env, log);
+  const { tracer } = telemetry;
+  const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, sealer, baseDir, clock, random, log, tracer }, api);
   const { authenticator } = areas.use(avatars);
   let running = true;
   const state: ServiceState = {
@@ -134,6 +139,7 @@ export async function assembleApi(
       await app.close();
       clearTimeout(cut);
       for (const { area, service } of areas.all) await area.close?.(service);
+      await telemetry.close();
       if (!deps.storage) await storage.close();
       if (!deps.chains) await chains.close();
     },

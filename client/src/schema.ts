@@ -6891,7 +6891,8 @@ export interface components {
          *       "leaseEndsAt": "2026-01-05T12:00:00.000Z",
          *       "deadline": "2026-01-05T12:00:00.000Z",
          *       "failedAttempts": 0,
-         *       "questions": []
+         *       "questions": [],
+         *       "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
          *     }
          */
         ClaimedTask: {
@@ -6933,6 +6934,7 @@ export interface components {
                 /** @description Of the submitter; null while the task waits for it. */
                 answer: unknown;
             }[];
+            traceparent: string | null;
         };
         /**
          * @example {

@@ -5,6 +5,7 @@ import type {
   EventRepository,
   TakenDelivery,
 } from '@causeway/storage';
+import { deliverySpan, type Tracer } from '../tracing.ts';
 import type { PermittedAddresses } from './addresses.ts';
 import { failureText, post, type Resolve } from './post.ts';
 import { deliverAt } from './schedule.ts';
@@ -22,6 +23,10 @@ export interface SenderOptions {
   readonly random: () => number;
   /** Called with failures of the sender itself, which goes on. */
   readonly onError: (error: unknown) => void;
+  /** The trace context of a delivery's fact, which its receiver gets; null when it has none. */
+  readonly traceparentOf?: (delivery: DeliveryRow) => Promise<string | null>;
+  /** Makes a span for each attempt of a trace. */
+  readonly tracer?: Tracer | undefined;
   /** How long a receiver may take to answer, milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -125,11 +130,18 @@ export class WebhookSender {
   }
 
   async #attempt(taken: TakenDelivery): Promise<void> {
-    const settled = await this.#options.deliveries.settle(taken, await this.#outcomeOf(taken));
+    const { delivery } = taken;
+    const { deliveries, traceparentOf, tracer } = this.#options;
+    // Without the trace, the webhook is sent all the same.
+    const parent = (await traceparentOf?.(delivery).catch(() => null)) ?? null;
+    const span = parent === null || !tracer ? undefined : deliverySpan(tracer, parent, delivery);
+    const outcome = await this.#outcomeOf(taken, span?.traceparent ?? parent);
+    span?.end(outcome.status);
+    const settled = await deliveries.settle(taken, outcome);
     this.#counts[outcomeName(settled)] += 1;
   }
 
-  async #outcomeOf({ delivery, endpoint }: TakenDelivery): Promise<DeliveryOutcome> {
+  async #outcomeOf({ delivery, endpoint }: TakenDelivery, traceparent: string | null): Promise<DeliveryOutcome> {
     const { secretsOf, permitted, resolve, clock, random, timeoutMs = ANSWER_TIMEOUT_MS } = this.#options;
     const failed = (status: number | null, error: string): DeliveryOutcome => ({
       ...{ kind: 'failed', status, error, gone: status === 410 },
@@ -141,6 +153,7 @@ export class WebhookSender {
       const headers = {
         'content-type': 'application/json',
         'user-agent': 'Causeway-Webhooks/1',
+        ...(traceparent !== null && { traceparent }),
         ...signedHeaders(id, body, await secretsOf(endpoint.avatarId), clock()),
       };
       const wantsAnswer = type === 'task.assigned';

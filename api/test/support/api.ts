@@ -76,6 +76,8 @@ export interface TestApiOptions {
   readonly open?: typeof openPlatformStorage;
   /** Takes the log in place of `TEST_LOG`. */
   readonly logger?: Logger;
+  /** The environment with OpenTelemetry's settings; none of them if absent. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Additional areas. */
   readonly areas?: readonly Area[];
 }
@@ -108,6 +110,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     storage,
     chains: chains.registry,
     clock: clock.now,
+    env: options.env ?? {},
     areas: [...AREAS, ...areas],
     logger: options.logger ?? (process.env.TEST_LOG ? pino({ level: process.env.TEST_LOG }) : log),
   });

@@ -11,6 +11,23 @@ const TEST_MS = 20_000;
 
 let servers = 0;
 
+/** A PostgreSQL server for all tests of a description: its URL, and the folder of its data. */
+export function postgresForAll(): { readonly url: () => string; readonly folder: () => string } {
+  servers += 1;
+  const folder = `${CACHE}api-postgres-${process.pid}-${servers}`;
+  let server: RunningPostgres;
+  before('start a server', async function start() {
+    this.timeout(START_MS);
+    server = await startPostgres({ folder, cache: CACHE, durable: false });
+  });
+  after('stop the server', async function stop() {
+    this.timeout(START_MS);
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { url: () => server.url, folder: () => folder };
+}
+
 /**
  * Describes the same behaviour on each engine. `database` gives a URL on PostgreSQL, the same one to all tests of a
  * description, and `folder` the server's data; both are undefined on SQLite, where each storage has a file of its own
@@ -30,21 +47,7 @@ export function onEngines(
 
   describe(`${title}, on PostgreSQL`, function describePostgres() {
     this.timeout(TEST_MS);
-    servers += 1;
-    const folder = `${CACHE}api-postgres-${process.pid}-${servers}`;
-    let server: RunningPostgres;
-    before('start a server', async function start() {
-      this.timeout(START_MS);
-      server = await startPostgres({ folder, cache: CACHE, durable: false });
-    });
-    after('stop the server', async function stop() {
-      this.timeout(START_MS);
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
-    tests(
-      () => server.url,
-      () => folder,
-    );
+    const { url, folder } = postgresForAll();
+    tests(url, folder);
   });
 }

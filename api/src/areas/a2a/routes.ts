@@ -6,6 +6,7 @@ import { ProblemError, unwrap } from '../../http/errors.ts';
 import { notModified } from '../../http/etag.ts';
 import type { RpcRequest } from '../../http/json-rpc.ts';
 import type { Router } from '../../http/route.ts';
+import { traceOf } from '../../http/trace-context.ts';
 import { callerOf } from '../../plugins/app/auth.ts';
 import { type Agents, agentParams, TASK_BODY_LIMIT } from '../agents/index.ts';
 import { A2A_PATH, A2A_VERSION, agentPath, CARD_PATH, cardOfAgent, platformCard } from './card.ts';
@@ -115,7 +116,7 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
     const leave = (): void => gone.abort();
     reply.raw.once('close', leave);
     try {
-      return await method.run({ caller, agent, params, signal: gone.signal });
+      return await method.run({ caller, agent, params, trace: traceOf(request), signal: gone.signal });
     } catch (error) {
       const known = error instanceof ProblemError ? errorOf(error.problem) : undefined;
       if (known === undefined) throw error;

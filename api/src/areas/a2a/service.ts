@@ -18,6 +18,8 @@ export interface Call {
   /** Undefined at the interface of the platform. */
   readonly agent: AgentRow | undefined;
   readonly params: unknown;
+  /** The request's W3C trace context. */
+  readonly trace: { readonly traceparent?: string };
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
 }
@@ -144,6 +146,7 @@ export class A2aService {
     const taskId = taskIdOf(call, params);
     const more = {
       messageId: message.messageId,
+      ...call.trace,
       ...(message.contextId && message.contextId !== taskId && { contextId: message.contextId }),
       ...(call.agent && { agentId: call.agent.id }),
     };

@@ -34,7 +34,7 @@ export const agents = defineArea<Agents>({
     agents: { scope: 'tasks:read', render: agentEventView },
   },
   prefixes: ['/api/agents'],
-  open({ storage, clock, random, log, use }) {
+  open({ storage, clock, random, log, tracer, use }) {
     const workflows = new WorkflowEngine({
       agents: storage.agents,
       onError: (err) => log.error({ err }, 'advancing a run failed'),
@@ -43,6 +43,7 @@ export const agents = defineArea<Agents>({
       agents: storage.agents,
       events: storage.events,
       clock,
+      tracer,
       newTaskId: randomUUID,
       random: () => Buffer.from(random(4)).readUInt32LE() / RANGE,
       onError: (err) => log.error({ err }, 'looking for due tasks failed'),

@@ -169,6 +169,9 @@ export const claimedTask = named(
       deadline: members.deadline,
       failedAttempts: members.failedAttempts,
       questions: members.questions,
+      traceparent: nullable(
+        Type.String({ description: 'The trace that the agent’s own spans join (W3C Trace Context).' }),
+      ),
     },
     {
       examples: [
@@ -176,6 +179,7 @@ export const claimedTask = named(
           ...{ taskId: TASK_ID, type: 'image', requirements: example.requirements, input: { prompt: 'a bridge' } },
           ...{ priority: 'high', token: 1, leaseEndsAt: TIME, deadline: TIME, failedAttempts: 0 },
           questions: [],
+          traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
         },
       ],
     },

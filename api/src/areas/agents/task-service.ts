@@ -39,7 +39,9 @@ const ownerOf = ({ avatarId }: Caller, role: 'submitter' | 'agent') =>
   role === 'submitter' ? { submitterId: avatarId } : { agentId: avatarId };
 
 /** Facts of a submission that its body does not have. */
-export type SubmissionFacts = Pick<Submission, 'contextId' | 'messageId'> & { readonly agentId?: string };
+export type SubmissionFacts = Pick<Submission, 'contextId' | 'messageId' | 'traceparent'> & {
+  readonly agentId?: string;
+};
 
 /** The requirement that a submission names. The schema has checked the form of the resolution. */
 export function requirementOf({ type, requirements = {} }: Pick<SubmitRequest, 'type' | 'requirements'>): Requirement {

@@ -136,6 +136,7 @@ export const claimedView = (row: TaskRow): ClaimedTaskView => ({
   deadline: iso(row.deadlineAtMs),
   failedAttempts: row.failures,
   questions: JSON.parse(row.questions),
+  traceparent: row.traceparent,
 });
 
 /** One attempt of an agent at a task. */

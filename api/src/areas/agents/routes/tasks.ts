@@ -14,6 +14,7 @@ import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
 import { pageQuery, readPage } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { traceOf } from '../../../http/trace-context.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import {
@@ -63,7 +64,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
       errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'CALLBACK_NOT_AVAILABLE'],
     },
     async (request, reply) => {
-      const { task: row } = unwrap(await agents.tasks.submit(callerOf(request), request.body));
+      const { task: row } = unwrap(await agents.tasks.submit(callerOf(request), request.body, traceOf(request)));
       return submitted(row, reply);
     },
   );

@@ -1,0 +1,153 @@
+import type { AgentStorage, TaskRow } from '@causeway/storage';
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+
+export type { Tracer } from '@opentelemetry/api';
+
+/** A trace context of W3C: version, trace id, span id, flags. */
+const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/;
+
+/** True for a `traceparent` of W3C Trace Context whose ids are not zero. */
+export const isTraceparent = (text: string): boolean => TRACEPARENT.test(text);
+
+/** The context of the span that `traceparent` names; the root when it names none. */
+function contextOf(traceparent: string | null | undefined): Context {
+  const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  if (traceId === '') return ROOT_CONTEXT;
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}
+
+/** The `traceparent` by which other processes join `span`'s trace as its children. */
+export function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}
+
+/** Facts of a task that spans tell: never its input, its result, or a text that somebody wrote. */
+const factsOf = ({ id, requirement, priority }: TaskRow): Attributes => ({
+  'causeway.task.id': id,
+  'causeway.task.capability': requirement.capability,
+  'causeway.task.priority': priority,
+});
+
+const attemptFacts = (row: TaskRow): Attributes => ({
+  ...factsOf(row),
+  'causeway.agent.id': row.agentId ?? '',
+  'causeway.task.token': row.token,
+});
+
+/** States in which an attempt has failed. */
+const FAILED: ReadonlySet<TaskRow['state']> = new Set(['failed', 'pending', 'rejected', 'expired']);
+
+/**
+ * Spans of tasks: `task.submit`; below it, for each attempt, `task.queue` (the wait), `task.claim` and `task.attempt`; below
+ * the attempt `task.end`. An agent's own spans are below its claim. Every process makes the spans of what it did.
+ */
+export class TaskTracer {
+  readonly #tracer: Tracer;
+  readonly #clock: () => number;
+
+  /** `clock` is that of the tasks' times, Unix milliseconds. */
+  constructor(tracer: Tracer, clock: () => number) {
+    this.#tracer = tracer;
+    this.#clock = clock;
+  }
+
+  /** Submits within a span. `submit` gets the `traceparent` to keep with the task. */
+  async submit<T extends { readonly ok: boolean; readonly value?: { readonly task: TaskRow } }>(
+    parent: string | undefined,
+    submit: (traceparent: string) => Promise<T>,
+  ): Promise<T> {
+    const options = { kind: SpanKind.PRODUCER, startTime: this.#clock() };
+    const span = this.#tracer.startSpan('task.submit', options, contextOf(parent));
+    try {
+      const submitted = await submit(traceparentOf(span));
+      if (submitted.value) span.setAttributes(factsOf(submitted.value.task));
+      else span.setStatus({ code: SpanStatusCode.ERROR });
+      return submitted;
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end(this.#clock());
+    }
+  }
+
+  /** Records the wait and the claim of each task. The returned rows have the claim's `traceparent`, for the agent. */
+  async claimed(
+    rows: readonly TaskRow[],
+    sinceMs: number,
+    { tasks }: Pick<AgentStorage, 'tasks'>,
+  ): Promise<readonly TaskRow[]> {
+    const nowMs = this.#clock();
+    return Promise.all(
+      rows.map(async (row) => {
+        const parent = contextOf(row.traceparent);
+        const before = row.token === 1 ? undefined : (await tasks.attemptsAt(row.id).catch(() => [])).at(-2);
+        const attributes = attemptFacts(row);
+        const queuedMs = before?.endedAtMs ?? row.createdAtMs;
+        this.#tracer
+          .startSpan('task.queue', { attributes, startTime: queuedMs }, parent)
+          .end(row.assignedAtMs ?? nowMs);
+        const kind = SpanKind.CONSUMER;
+        const claim = this.#tracer.startSpan('task.claim', { kind, attributes, startTime: sinceMs }, parent);
+        claim.end(nowMs);
+        return { ...row, traceparent: traceparentOf(claim) };
+      }),
+    );
+  }
+
+  /** Records the attempt that has ended by a report since `sinceMs`. */
+  ended(row: TaskRow, sinceMs: number): void {
+    const attributes = { ...attemptFacts(row), 'causeway.task.state': row.state };
+    const parent = contextOf(row.traceparent);
+    const startTime = row.assignedAtMs ?? row.updatedAtMs;
+    const attempt = this.#tracer.startSpan('task.attempt', { attributes, startTime }, parent);
+    const endOptions = { attributes, startTime: sinceMs };
+    const end = this.#tracer.startSpan('task.end', endOptions, trace.setSpan(parent, attempt));
+    if (FAILED.has(row.state)) attempt.setStatus({ code: SpanStatusCode.ERROR });
+    const nowMs = this.#clock();
+    end.end(nowMs);
+    attempt.end(nowMs);
+  }
+}
+
+/** The span of one attempt at a webhook. */
+export interface DeliverySpan {
+  /** For the receiver, whose spans join the trace. */
+  readonly traceparent: string;
+  /** `status` is the receiver's; null when there was no answer. */
+  end(status: number | null): void;
+}
+
+/** Begins the span of an attempt at a webhook of a trace. */
+export function deliverySpan(
+  tracer: Tracer,
+  parent: string,
+  { id, type, attempts }: { readonly id: string; readonly type: string; readonly attempts: number },
+): DeliverySpan {
+  const attributes = {
+    'causeway.delivery.id': id,
+    'causeway.delivery.type': type,
+    'causeway.delivery.attempt': attempts,
+  };
+  const span = tracer.startSpan('webhook.deliver', { kind: SpanKind.CLIENT, attributes }, contextOf(parent));
+  return {
+    traceparent: traceparentOf(span),
+    end(status) {
+      if (status !== null) span.setAttribute('http.response.status_code', status);
+      if (status === null || status >= 300) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isTraceparent } from '@causeway/agents';
+
+/** The request's W3C trace context, for what it makes; none when the header is absent or in another form. */
+export function traceOf({ headers }: { readonly headers: IncomingHttpHeaders }): { readonly traceparent?: string } {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' && isTraceparent(traceparent) ? { traceparent } : {};
+}
+
+/** The trace id of a request, or a new one. */
+export const traceIdOf = (request: { readonly headers: IncomingHttpHeaders }): string =>
+  traceOf(request).traceparent?.slice(3, 35) ?? randomBytes(16).toString('hex');
