@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
+import { cases, IS_TELLING, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import type { Checked, MissionRow, Run } from '../../src/index.ts';
 import { MISSION_STATUSES, missionState, rewardOf } from '../../src/index.ts';
@@ -14,9 +14,16 @@ const AT_ONCE = 6;
 
 const AVATARS = ['ann', 'bob', 'eve'] as const;
 const KINDS = [
-  ...['create', 'publish', 'publish', 'unpublish', 'rewrite', 'hide', 'clone', 'install', 'wait', 'abandon'],
+  ...['create', 'publish', 'publish', 'unpublish', 'rewrite', 'hide', 'clone', 'install', 'install', 'wait', 'abandon'],
   ...['start', 'quest', 'quest', 'complete', 'complete'],
   ...Array.from({ length: 30 }, () => 'advance'),
+];
+
+/** What the operations must have come to, so that they test it. */
+const REACHED = [
+  ...['unpublish', 'clone', 'install', 'complete an installed copy', 'complete after unpublish or hide'],
+  ...['complete with reward', 'complete without reward', 'complete: INCOMPLETE', 'complete: OVER'],
+  ...['start: ALREADY_STARTED', 'start: NOT_FOUND'],
 ];
 
 interface Operation {
@@ -41,6 +48,8 @@ onEngines('random operations of several avatars at once', (engine) => {
     /** The first completion of each avatar and origin: its reward. */
     const earned = new Map<string, { readonly avatar: string; readonly karma: number; readonly xp: number }>();
     const origins = new Map<string, string>();
+    /** What the operations came to. */
+    const reached = new Set<string>();
     let made = 0;
     const contents = (): Checked => {
       made += 1;
@@ -84,7 +93,8 @@ onEngines('random operations of several avatars at once', (engine) => {
           return;
         }
         case 'unpublish':
-          return void (await missions.unpublish(id, [row.version]));
+          if ((await missions.unpublish(id, [row.version])).ok) reached.add('unpublish');
+          return;
         case 'rewrite':
           return void (await missions.update(id, contents(), [row.version]));
         case 'hide':
@@ -94,11 +104,17 @@ onEngines('random operations of several avatars at once', (engine) => {
           const { definition: of, checksum } = row;
           const installed = kind === 'install' ? { version: 1, envelope: {} } : null;
           const result = await missions.create({ avatarId: avatar, definition: of, checksum, source, installed });
-          if (result.ok) remember(result.value);
+          if (!result.ok) return;
+          reached.add(kind);
+          return remember(result.value);
+        }
+        case 'start': {
+          const started = await missions.runs.start(id, avatar);
+          if (!started.ok) return void reached.add(`start: ${started.error.code}`);
+          const isOffered = row.avatarId === avatar || started.value.publishedVersion !== null;
+          assert.ok(isOffered, 'a mission was started that is nobody else’s to play');
           return;
         }
-        case 'start':
-          return void (await missions.runs.start(id, avatar));
         case 'quest':
           await missions.runs.startQuest(id, avatar, questId);
           return void (await missions.runs.completeQuest(id, avatar, questId));
@@ -109,7 +125,12 @@ onEngines('random operations of several avatars at once', (engine) => {
           return void (await missions.runs.failOverdue(10));
         default: {
           const done = await missions.runs.complete(id, avatar);
-          if (!done.ok) return;
+          if (!done.ok) return void reached.add(`complete: ${done.error.code}`);
+          const now = await missions.get(id);
+          if (now?.publishedVersion == null && now?.avatarId !== avatar)
+            reached.add('complete after unpublish or hide');
+          if (row.installed) reached.add('complete an installed copy');
+          reached.add(done.value.reward.granted ? 'complete with reward' : 'complete without reward');
           const key = `${avatar} ${origins.get(id)}`;
           const first = !earned.has(key);
           // Two copies that are completed at the same time resolve in the order of their commits.
@@ -155,6 +176,8 @@ onEngines('random operations of several avatars at once', (engine) => {
       if ((at / AT_ONCE) % 10 === 0) await assertSums();
     }
     await assertSums();
+    if (!IS_TELLING) return;
+    for (const one of REACHED) assert.ok(reached.has(one), `no operation came to ${one}: ${[...reached]}`);
     const completions = [...earned.values()].length;
     assert.ok(
       completions >= OPERATIONS.numRuns / 60,

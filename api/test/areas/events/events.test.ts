@@ -107,6 +107,56 @@ onEngines('GET /api/events', (database) => {
     for (const stream of [later, now]) await stream.close();
   });
 
+  it('is woken by the commit itself, never by a look from time to time, for missions, messages and orders', async () => {
+    const url = database();
+    const waiting = await testApi({
+      ...(url !== undefined && { databasePath: url }),
+      api: { avatars: AVATAR_SETTINGS },
+      // A look would come in an hour.
+      open: async (...args) => {
+        const storage = await openPlatformStorage(...args);
+        const onAppended: typeof storage.events.onAppended = (listener) =>
+          storage.events.onAppended(listener, 3_600_000);
+        return { ...storage, events: { ...storage.events, onAppended } };
+      },
+    });
+    await waiting.app.listen({ host: '127.0.0.1', port: 0 });
+    const own = `http://127.0.0.1:${(waiting.app.server.address() as AddressInfo).port}/api`;
+    const bob = await signedUp(waiting, `bob-${users}`);
+    const eve = await signedUp(waiting, `eve-${users}`);
+    const asBob = { token: bob.jwtToken };
+    const mission = { name: 'm', quests: [{ id: 'a', name: 'a' }] };
+    const made = await ask(waiting, '/api/missions', mission, asBob);
+    const streams = await Promise.all(
+      [
+        '/events?topics=missions,messages,orders&since=now',
+        `/missions/${made.result.id}/events`,
+        '/messaging/events',
+      ].map((path) => openStream(`${own}${path}`, as(bob.jwtToken))),
+    );
+    const [all, missions, messages] = streams as [Stream, Stream, Stream];
+    await all.until(() => all.seen.length === 1);
+    const begun = await ask(waiting, `POST /api/missions/${made.result.id}/start`, undefined, asBob);
+    assert.equal(begun.status, 200, begun.body);
+    const message = { fromAvatarId: eve.id, toAvatarId: bob.id, message: 'hello' };
+    await ask(waiting, '/api/messaging/send-message', message, { token: eve.jwtToken });
+    await ask(
+      waiting,
+      '/api/v1/orders',
+      { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT },
+      asBob,
+    );
+    await all.until(() => all.seen.length === 4);
+    assert.deepEqual(
+      all.seen.map(({ event }) => event),
+      ['ready', 'mission.started', 'message.received', 'order.created'],
+    );
+    await missions.until(() => missions.seen.some(({ event }) => event === 'mission.started'));
+    await messages.until(() => messages.seen.some(({ event }) => event === 'message.received'));
+    for (const stream of streams) await stream.close();
+    await waiting.close();
+  });
+
   it('shows within a second what another process of the same database has written', async () => {
     const stream = await open('?since=now');
     await stream.until(() => stream.seen.length === 1);

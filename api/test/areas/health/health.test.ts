@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { ask } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
+import { PriceStub, type StubAnswer, type StubSource } from '../../support/price-stub.ts';
 
 interface Check {
   readonly name: string;
@@ -11,6 +12,39 @@ interface Check {
   readonly status: string;
   readonly latencyMs: number | null;
 }
+
+describe('the health of price sources', () => {
+  it('is down where a source is slow, refuses, answers nonsense or breaks off, and healthy where it has a price', async () => {
+    const stub = new PriceStub(() => api.clock.nowMs);
+    const sources = await stub.start();
+    const api = await testApi({ api: { rates: { sources, timeoutMs: 200, cacheMs: 0 } } });
+    const health = async (): Promise<Readonly<Record<string, string>>> => {
+      const { result } = await ask(api, '/api/provider/health');
+      const prices: readonly Check[] = result.filter(({ kind }: Check) => kind === 'price');
+      for (const { status, latencyMs } of prices) assert.equal(latencyMs === null, status === 'down');
+      api.clock.nowMs += 60_000;
+      return Object.fromEntries(prices.map(({ name, status }) => [name, status]));
+    };
+    const answer = (coingecko: StubAnswer, coinbase: StubAnswer, kraken: StubAnswer, pyth: StubAnswer): void => {
+      for (const [name, one] of Object.entries({ coingecko, coinbase, kraken, pyth })) {
+        stub.answers.set(name as StubSource, one);
+      }
+    };
+    const states = (coingecko: string, coinbase: string, kraken: string, pyth: string) => ({
+      ...{ 'price/coingecko': coingecko, 'price/coinbase': coinbase, 'price/kraken': kraken, 'price/pyth': pyth },
+    });
+    answer({ price: '3000' }, { price: '3001' }, { price: '3002' }, { price: '2999' });
+    assert.deepEqual(await health(), states('healthy', 'healthy', 'healthy', 'healthy'));
+    answer({ price: '3000' }, 'silent', { status: 500 }, { body: '{"parsed":[]}' });
+    assert.deepEqual(await health(), states('healthy', 'down', 'down', 'down'));
+    answer('stalls', { price: '3001' }, 'breaks', 'endless');
+    assert.deepEqual(await health(), states('down', 'healthy', 'down', 'down'));
+    answer({ price: '3000' }, { price: '3001' }, { price: '3002' }, { price: '2999' });
+    assert.deepEqual(await health(), states('healthy', 'healthy', 'healthy', 'healthy'));
+    await api.close();
+    await stub.stop();
+  }).timeout(20_000);
+});
 
 onEngines('GET /api/provider/health', (database) => {
   let api: TestApi;

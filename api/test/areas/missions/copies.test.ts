@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { canonicalJson, checksumOf } from '../../../src/http/canonical-json.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS, ask, makeAdmin, type Reply, signIn } from '../../support/avatars.ts';
+import { onEngines } from '../../support/engines.ts';
 import { asked, created, MISSION, type Player, played, player, published } from './support.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests damage packages in every way
@@ -20,13 +21,13 @@ function resigned({ checksum: _sum, signature: _signature, ...content }: Package
   return { ...signed, checksum: checksumOf(signed), signature };
 }
 
-describe('copies of missions', function describeCopies() {
-  this.timeout(timeLimit(20_000));
+onEngines('copies of missions', (database) => {
   let api: TestApi;
   let author: Player;
   let ann: Player;
   before(async () => {
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS } });
+    const databasePath = database();
+    api = await testApi({ ...(databasePath && { databasePath }), api: { avatars: AVATAR_SETTINGS } });
     author = await player(api, 'copyauthor');
     ann = await player(api, 'copyann');
   });
@@ -70,7 +71,8 @@ describe('copies of missions', function describeCopies() {
     await asked(api, ann, `POST /${id}/uninstall`);
   });
 
-  it('have any text, and come back exactly', async () => {
+  it('have any text, and come back exactly', async function anyText() {
+    this.timeout(timeLimit(20_000));
     const text = fc.string({ unit: 'grapheme', maxLength: 60 });
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     const quest = fc.record({
