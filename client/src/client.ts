@@ -1,5 +1,6 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { CausewayError, errorOf, problemIn, unreachable } from './errors.ts';
+import { newKey } from './key.ts';
 import { type RetryOptions, sendWithRetries } from './retry.ts';
 import type { components, paths } from './schema.ts';
 import { Session, type SessionOptions, type Tokens } from './session.ts';
@@ -26,11 +27,11 @@ type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly respons
 /** Headers of a POST without an Idempotency-Key: one whose repetition is harmless by itself. */
 export const WITHOUT_KEY = { 'idempotency-key': '' } as const;
 
-/** An unguessable key for one request and its repetitions. */
-const newKey = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-};
+/** Headers of a request without the session's credential, which may have ended. */
+export const WITHOUT_CREDENTIAL = { authorization: '' } as const;
+
+/** Renewals of the credential for one request. */
+const MOST_RENEWALS = 2;
 
 /** True when the service does not accept the request's credential; a wrong password is another 401. */
 const isRefusedCredential = async (response: Response): Promise<boolean> =>
@@ -49,7 +50,7 @@ export class Transport {
   constructor(options: CausewayOptions) {
     this.#options = options;
     this.#fetch = options.fetch ?? ((request) => fetch(request));
-    this.session = new Session(options, (refreshToken) => this.#refresh(refreshToken));
+    this.session = new Session(options, (refreshToken, key) => this.#refresh(refreshToken, key));
     this.http = createFetchClient<paths>({
       baseUrl: options.baseUrl.replace(/\/+$/, ''),
       fetch: (request: Request) => this.#send(request),
@@ -100,17 +101,25 @@ export class Transport {
     return readStream<T>(open, options);
   }
 
-  /** Sends with the credential, and once more with a renewed one when the service does not accept it. */
+  /**
+   * Sends with the credential, and again with a renewed one when the service does not accept it. The tokens of a renewal that
+   * was interrupted long ago have expired as well, so there may be a second one.
+   */
   async #send(request: Request): Promise<Response> {
     const given = request.headers.get('idempotency-key');
     if (given === '') request.headers.delete('idempotency-key');
     else if (given === null && request.method === 'POST') request.headers.set('idempotency-key', newKey());
-    const bearer = this.session.bearer;
-    const response = await this.#sendAs(request, bearer);
-    if (bearer === undefined || !(await isRefusedCredential(response))) return response;
-    if (!(await this.session.renew(bearer))) return response;
-    await response.body?.cancel();
-    return this.#sendAs(request, this.session.bearer);
+    if (request.headers.get('authorization') === '') {
+      request.headers.delete('authorization');
+      return this.#sendAs(request, undefined);
+    }
+    for (let renewals = 0; ; renewals += 1) {
+      const bearer = this.session.bearer;
+      const response = await this.#sendAs(request, bearer);
+      if (renewals === MOST_RENEWALS || bearer === undefined) return response;
+      if (!(await isRefusedCredential(response)) || !(await this.session.renew(bearer))) return response;
+      await response.body?.cancel();
+    }
   }
 
   async #sendAs(request: Request, bearer: string | undefined): Promise<Response> {
@@ -129,13 +138,13 @@ export class Transport {
     }
   }
 
-  async #refresh(refreshToken: string): Promise<Tokens | null> {
+  async #refresh(refreshToken: string, key: string): Promise<Tokens | null> {
     const body = JSON.stringify({ refreshToken });
     const url = `${this.#options.baseUrl.replace(/\/+$/, '')}/api/avatar/refresh-token`;
-    // No idempotency key: the service itself repeats the answer to a repeated refresh for ten seconds.
-    const request = new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+    const request = new Request(url, { method: 'POST', headers, body });
     const response = await this.#sendAs(request, undefined);
-    if (response.status >= 400 && response.status < 500) return null;
+    if (response.status === 400 || response.status === 401) return null;
     if (!response.ok) throw await errorOf(response);
     const { result } = (await response.json()) as { readonly result: components['schemas']['SignedInAvatar'] };
     return { accessToken: result.jwtToken, refreshToken: result.refreshToken };

@@ -1,8 +1,15 @@
+import { newKey } from './key.ts';
+
 /** The tokens of a signed-in avatar. */
 export interface Tokens {
   readonly accessToken: string;
   /** Renews the access token, once; each renewal gives another. */
   readonly refreshToken?: string;
+  /**
+   * The Idempotency-Key of the renewal that has begun. A client that ended before it stored the new tokens gives it again,
+   * and gets the same ones.
+   */
+  readonly renewalKey?: string;
 }
 
 /** Tokens that several clients share, such as processes with one file or browser tabs with one storage. */
@@ -24,8 +31,17 @@ export interface SessionOptions {
   readonly tokenStore?: TokenStore;
 }
 
-/** Exchanges a refresh token for new tokens; null when it is refused. Rejects when nobody answers. */
-export type Renew = (refreshToken: string) => Promise<Tokens | null>;
+/**
+ * Exchanges a refresh token for new tokens, the same ones for the same Idempotency-Key; null when it is refused. Rejects when
+ * nobody answers.
+ */
+export type Renew = (refreshToken: string, key: string) => Promise<Tokens | null>;
+
+/** True when `stored` still are the tokens that were refused. */
+const isOf = (refused: Tokens, stored: Tokens | null): stored is Tokens =>
+  stored !== null && stored.accessToken === refused.accessToken;
+
+const withKey = (stored: Tokens): Tokens => ({ ...stored, renewalKey: stored.renewalKey ?? newKey() });
 
 /** Holds the caller's credential. Concurrent requests with an expired token share one renewal. */
 export class Session {
@@ -84,6 +100,8 @@ export class Session {
 
   async #renewOnce(refused: Tokens): Promise<boolean> {
     const store = this.#store;
+    // The key is stored before the request, so that the answer can be asked for again after an end at any point.
+    await store?.update(async (stored) => (isOf(refused, stored) ? withKey(stored) : stored));
     const renewed = store
       ? await store.update((stored) => this.#successorOf(refused, stored))
       : await this.#successorOf(refused, refused);
@@ -93,8 +111,9 @@ export class Session {
 
   /** The stored tokens if another client has renewed `refused` already, otherwise new ones. */
   async #successorOf(refused: Tokens, stored: Tokens | null): Promise<Tokens | null> {
-    if (stored === null || stored.accessToken !== refused.accessToken) return stored;
-    return stored.refreshToken === undefined ? null : this.#renew(stored.refreshToken);
+    if (!isOf(refused, stored)) return stored;
+    const { refreshToken, renewalKey = newKey() } = stored;
+    return refreshToken === undefined ? null : this.#renew(refreshToken, renewalKey);
   }
 
   async #take(tokens: Tokens | null): Promise<void> {

@@ -117,8 +117,20 @@ async function writeRelayer(options: ConfigurationOptions): Promise<ConfiguredPr
 
 function writeApi(options: ConfigurationOptions): ConfiguredProcess {
   const { folder, ports, logLevel } = options;
+  const health = (port: number): string => `${local(port)}/health`;
   return writeProcess(options, 'api', ports.api, options.database, {
-    api: { port: ports.api, logLevel, keys: { file: writeMasterKey(folder) }, rates: { local: LOCAL_PRICES } },
+    api: {
+      port: ports.api,
+      logLevel,
+      keys: { file: writeMasterKey(folder) },
+      rates: { local: LOCAL_PRICES },
+      // All processes of a devnet are on this machine, so that they share the folder.
+      holons: { providers: [{ kind: 'database' }, { kind: 'folder', path: 'holons', shared: true }] },
+      health: {
+        relayers: [{ name: 'relayer', url: health(ports.relayer) }],
+        signers: ports.signers.map((port, index) => ({ name: SIGNER_ROLES[index], url: health(port) })),
+      },
+    },
   });
 }
 

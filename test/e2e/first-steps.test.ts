@@ -65,6 +65,18 @@ describe('the steps that npm start prints', function () {
     assert.match(stdout, /^completed: /m);
   });
 
+  it('have a service whose health shows storage, both holon providers, every chain, the relayer and each signer', async () => {
+    const answer = await fetch(`${stack.api.url}/api/provider/health`);
+    const { result } = (await answer.json()) as { readonly result: readonly { name: string; status: string }[] };
+    const states = new Map(result.map(({ name, status }) => [name, status]));
+    const signers = stack.devnet.configuration.signers.map(({ name }) => name);
+    const chains = stack.devnet.chains.map(({ network }) => `chain/${network.name}`);
+    assert.equal(signers.length, 5);
+    for (const name of ['database', 'holons/database', 'holons/folder', 'relayer', ...signers, ...chains]) {
+      assert.equal(states.get(name), 'healthy', `${name}: ${states.get(name)}`);
+    }
+  });
+
   /** The output of a process that waits for an order. Blocks are made faster than they come meanwhile. */
   async function whileMining(ended: Promise<{ readonly stdout: string }>): Promise<string> {
     let running = true;

@@ -1,4 +1,4 @@
-import type { Transport } from '../client.ts';
+import { type Transport, WITHOUT_CREDENTIAL } from '../client.ts';
 import type { components } from '../schema.ts';
 
 type Schemas = components['schemas'];
@@ -20,7 +20,8 @@ export class Avatars {
 
   /** Signs in with a username or an e-mail address. Later requests of this client are that avatar's. */
   async login(body: Schemas['AuthenticateRequest']): Promise<Schemas['SignedInAvatar']> {
-    const avatar = await this.#transport.result(this.#transport.http.POST('/api/avatar/authenticate', { body }));
+    const signIn = { body, headers: WITHOUT_CREDENTIAL };
+    const avatar = await this.#transport.result(this.#transport.http.POST('/api/avatar/authenticate', signIn));
     await this.#transport.session.use({ accessToken: avatar.jwtToken, refreshToken: avatar.refreshToken }, avatar.id);
     return avatar;
   }

@@ -15,7 +15,13 @@ const profileSchema = z.object({
   url: z.url({ protocol: /^https?$/ }),
   /** The avatar that is signed in. */
   avatar: z.object({ id: z.string(), username: z.string() }).exactOptional(),
-  tokens: z.object({ accessToken: z.string(), refreshToken: z.string().exactOptional() }).exactOptional(),
+  tokens: z
+    .object({
+      accessToken: z.string(),
+      refreshToken: z.string().exactOptional(),
+      renewalKey: z.string().exactOptional(),
+    })
+    .exactOptional(),
 });
 const profilesSchema = z.object({
   version: z.literal(1),

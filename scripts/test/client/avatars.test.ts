@@ -1,6 +1,11 @@
 import { strict as assert } from 'node:assert';
+import type { ChildProcess } from 'node:child_process';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { ask } from '@causeway/api/test-support/avatars';
 import { Causeway } from '@causeway/client';
 import { ProfileStore } from '../../lib/client/profiles.ts';
 import { type Ended, PASSWORD, type Service, startService } from './service.ts';
@@ -59,6 +64,59 @@ describe('the commands that sign in', function () {
       [0, 0, 0],
     );
     assert.notEqual(readFileSync(file(), 'utf8'), before);
+  });
+
+  it('lose no session when they are killed between the answer to a renewal and its storage', async () => {
+    let child: ChildProcess | undefined;
+    let killed = 0;
+    const proxy = createServer(async (request, response) => {
+      const headers = Object.entries(request.headers).filter(
+        ([name]) => !/^(?:host|connection|content-length)$/.test(name),
+      );
+      const body = request.method === 'POST' ? await text(request) : undefined;
+      const url = `${service.url}${request.url}`;
+      const init = { method: request.method ?? 'GET', headers: headers as [string, string][], ...(body && { body }) };
+      const answer = await fetch(url, init);
+      if (killed === 0 && request.url === '/api/avatar/refresh-token') {
+        assert.equal(answer.status, 200);
+        killed += 1;
+        child?.kill('SIGKILL');
+        return;
+      }
+      const type = answer.headers.get('content-type') ?? '';
+      response.writeHead(answer.status, { 'content-type': type }).end(await answer.text());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const store = new ProfileStore({ XDG_CONFIG_HOME: service.settings }, () => {});
+    const through = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { profiles } = store.read();
+    assert(profiles.default?.tokens);
+    const profile = { ...profiles.default, url: through };
+    await store.updateProfile('through', () => profile);
+    const whoami = (onStart = (_child: ChildProcess): void => {}) =>
+      service.causeway(['whoami', '--profile', 'through'], { environment: { CAUSEWAY_URL: '' }, onStart });
+
+    service.api.clock.nowMs += LATER_MS;
+    const dead = await whoami((started) => {
+      child = started;
+    });
+    assert.deepEqual([dead.status, killed], [null, 1]);
+    assert.equal(store.read().profiles.through?.tokens?.refreshToken, profile.tokens?.refreshToken);
+    service.api.clock.nowMs += LATER_MS;
+    const next = await whoami();
+    assert.deepEqual([next.status, next.stderr], [0, '']);
+    assert.match(next.stdout, /^username +ann$/m);
+    assert.equal(store.read().profiles.through?.tokens?.renewalKey, undefined);
+
+    // The used token without the key is a theft, as ever.
+    const stolen = await ask(service.api, '/api/avatar/refresh-token', { refreshToken: profile.tokens?.refreshToken });
+    assert.equal(stolen.code, 'REFRESH_TOKEN_REFUSED');
+    assert.equal((await whoami()).status === 0, false, 'the session has ended');
+    await store.update(({ profiles: { through: _gone, ...others }, ...rest }) => ({ ...rest, profiles: others }));
+    proxy.closeAllConnections();
+    await new Promise((resolve) => proxy.close(resolve));
+    const again = await causeway(['login', 'ann'], { input });
+    assert.deepEqual([again.stderr, again.status], ['', 0]);
   });
 
   it('take the tokens that another process has renewed long ago', async () => {

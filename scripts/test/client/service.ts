@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ export interface Running {
   /** Text for standard input, which is otherwise empty. */
   readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Called with the command's process. */
+  readonly onStart?: (child: ChildProcess) => void;
   /** Called with all that the command has printed so far, whenever it has printed more. */
   readonly onOutput?: (stdout: string) => Promise<void>;
 }
@@ -90,12 +92,13 @@ const OWN = /^(?:CAUSEWAY_|XDG_)/;
 function run(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  { input = '', onOutput = async () => {} }: Running,
+  { input = '', onStart = () => {}, onOutput = async () => {} }: Running,
 ): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN.test(name));
   const child = spawn(process.execPath, [...CAUSEWAY.flags, CAUSEWAY.path, ...args], {
     env: { ...Object.fromEntries(inherited), ...environment },
   });
+  onStart(child);
   child.stdin.on('error', () => {}).end(input);
   return new Promise((resolve, reject) => {
     const ended = { stdout: '', stderr: '' };

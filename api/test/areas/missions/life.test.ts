@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { missions } from '../../../src/areas/missions/index.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -158,5 +159,18 @@ onEngines('missions', (database) => {
     assert.equal((await asked(api, author, `PUT /${id}`, MISSION, { 'if-match': etag })).status, 412);
     assert.equal((await asked(api, author, `DELETE /${id}`, undefined, { 'if-match': etag })).status, 412);
     assert.equal((await asked(api, ann, `PUT /${id}`, MISSION)).status, 403);
+  });
+
+  it('fail at their deadline while nobody asks for them', async () => {
+    const deadline = new Date(api.clock.nowMs + 1_000).toISOString();
+    const id = await published(api, author, { ...MISSION, deadline });
+    assert.equal((await asked(api, ann, `POST /${id}/start`)).status, 200);
+    const statusOf = async () => (await api.storage.missions.runs.runsOf(ann.id, [id]))[0]?.status;
+    const { upkeep } = api.areas.use(missions);
+    await upkeep.start();
+    assert.equal(await statusOf(), 'InProgress');
+    api.clock.nowMs += 1_000;
+    while ((await statusOf()) !== 'Failed') await new Promise((resolve) => setTimeout(resolve, 20));
+    await upkeep.stop();
   });
 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { RECIPIENT, type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS, ask, makeAdmin, register, signedUp, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
+import { asked, MISSION, played, published } from '../missions/support.ts';
 
 onEngines('GET /api/stats/avatar/{id}', (database) => {
   let api: TestApi;
@@ -42,6 +43,58 @@ onEngines('GET /api/stats/avatar/{id}', (database) => {
     assert.deepEqual(ofAlice.messages, { sent: 1, received: 0, unread: 0 });
     const ofBob = (await stats(bob.jwtToken, '', bob.id)).result;
     assert.deepEqual(ofBob.messages, { sent: 0, received: 1, unread: 1 });
+  });
+
+  it('has the sums of real rewards and of really finished tasks', async () => {
+    const [player, owner] = [await signedUp(api, 'player'), await signedUp(api, 'owner')];
+    const author = { id: bob.id, token: bob.jwtToken };
+    const who = { id: player.id, token: player.jwtToken };
+    for (const body of [MISSION, { ...MISSION, rewards: { karma: 3, xp: 30 } }]) {
+      const id = await published(api, author, body);
+      await played(api, who, id);
+      assert.equal((await asked(api, who, `POST /${id}/complete`)).status, 200);
+    }
+    const own = await published(api, who);
+    await played(api, who, own);
+    assert.equal((await asked(api, who, `POST /${own}/complete`)).result.granted.isCounted, false);
+    const { items } = await api.storage.missions.rewards.rewardsOf(player.id, null, 10);
+    const counted = items.filter((row) => row.counted);
+    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+    const { karma, xp, missionsCompleted } = (await stats(undefined, '', player.id)).result;
+    assert.deepEqual([karma, xp, missionsCompleted], [12, 120, 2]);
+    assert.deepEqual(
+      [sum(counted.map((row) => row.karma)), sum(counted.map((row) => row.xp)), counted.length],
+      [12, 120, 2],
+    );
+
+    const facts = { name: 'worker', agentId: 'stats-worker', capabilities: [{ type: 'stats' }] };
+    const agent = (await ask(api, '/api/agents/register', facts, { token: owner.jwtToken })).result;
+    const asAgent = { token: agent.apiKey };
+    const costs = [0.5, 0.25];
+    for (const [at, end] of ['complete', 'complete', 'fail'].entries()) {
+      const task = { type: 'stats', taskId: `stats-${at}` };
+      assert.equal((await ask(api, '/api/agents/tasks/submit', task, { token: owner.jwtToken })).status, 201);
+      const [claimed] = (await ask(api, `/api/agents/${agent.agentId}/tasks/claim`, {}, asAgent)).result;
+      assert.equal(claimed.taskId, task.taskId);
+      api.clock.nowMs += 1_000;
+      const { token } = claimed;
+      const report = end === 'fail' ? { token, message: 'no', retryable: false } : { token, cost: costs[at] };
+      const ended = await ask(api, `/api/agents/tasks/${task.taskId}/${end}`, report, asAgent);
+      assert.equal(ended.status, 200, ended.body);
+    }
+    const { tasks } = (await stats(undefined, '', agent.avatarId)).result;
+    assert.deepEqual(
+      { ...tasks, successRate: 0 },
+      { completed: 2, failed: 1, successRate: 0, averageResponseMs: 1_000, cost: 0.75 },
+    );
+    assert.ok(Math.abs(tasks.successRate - 2 / 3) < 1e-9);
+    const attempts = await api.storage.agents.tasks.attemptsOf(
+      agent.avatarId,
+      { fromMs: 0, toMs: api.clock.nowMs + 1 },
+      null,
+      10,
+    );
+    assert.equal(attempts.items.length, 3, 'the figures are those of the attempts');
   });
 
   it('pages through the activity, the newest first, as the streams show it', async () => {
