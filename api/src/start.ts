@@ -12,6 +12,7 @@ import { avatars } from './areas/avatars/index.ts';
 import { market } from './areas/market/index.ts';
 import { BlockTimes } from './bridge/block-times.ts';
 import { Catalogue } from './bridge/catalogue.ts';
+import { Rounds } from './bridge/rounds.ts';
 import type { ApiConfig } from './config.ts';
 import type { App } from './http/types.ts';
 import { openSealer } from './keys.ts';
@@ -154,16 +155,15 @@ async function keepIdempotencyKeys(
   { idempotency, leases: { shared } }: PlatformStorage,
   clock: () => number,
   log: Logger,
-): Promise<() => void> {
+): Promise<Rounds> {
   const prune = async (): Promise<void> => {
     if (shared) await idempotency.abandonInFlight(clock() - IN_FLIGHT_MS);
     await idempotency.prune(clock() - KEY_LIFETIME_MS);
   };
   if (!shared) await idempotency.abandonInFlight();
-  await prune();
-  const timer = setInterval(() => void prune().catch((err: unknown) => log.error({ err }, 'pruning failed')), PRUNE_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  const rounds = new Rounds(prune, (err) => log.error({ err }, 'pruning failed'));
+  await rounds.start(PRUNE_MS);
+  return rounds;
 }
 
 /**
@@ -176,9 +176,9 @@ export async function startApi(
 ): Promise<RunningApi> {
   const log = deps.logger ?? pino({ name: 'api', level: config.api.logLevel });
   const { app, areas, storage, close } = await assembleApi(config, { ...deps, logger: log });
-  const stopPruning = await keepIdempotencyKeys(storage, deps.clock ?? Date.now, log);
+  const pruning = await keepIdempotencyKeys(storage, deps.clock ?? Date.now, log);
   const stop = async (): Promise<void> => {
-    stopPruning();
+    await pruning.stop();
     await close();
   };
   const { host, port } = config.api;

@@ -69,4 +69,35 @@ describe('rounds', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(ran, 3);
   });
+
+  it('miss no wake: one at any moment of a round is followed by a round, and many of them by one', async () => {
+    let ran = 0;
+    let finish = (): void => {};
+    const rounds = new Rounds(async () => {
+      ran += 1;
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    }, unexpected);
+    const first = rounds.next();
+    const second = Promise.all([rounds.next(), rounds.next()]);
+    assert.equal(ran, 1);
+    finish();
+    // The work has ended, and its promise is about to resolve.
+    await Promise.resolve();
+    const meanwhile = rounds.next();
+    await first;
+    await new Promise(setImmediate);
+    assert.equal(ran, 2);
+    const third = rounds.next();
+    finish();
+    await Promise.all([second, meanwhile]);
+    await new Promise(setImmediate);
+    assert.equal(ran, 3);
+    const never = rounds.next();
+    const stopped = rounds.stop();
+    finish();
+    await Promise.all([third, stopped, never]);
+    assert.equal(ran, 3, 'stopped');
+  });
 });

@@ -6,9 +6,15 @@ import type { OrderCondition, QuestDefinition } from './definition.ts';
 import { conditionsOf, type QuestProgress } from './progress.ts';
 import type { Run } from './rows.ts';
 import type { RunSteps } from './run-steps.ts';
-import type { Followed } from './runs.ts';
+import type { Followed, RunRepository } from './runs.ts';
 
 type Matches = (condition: OrderCondition, order: OrderRow) => boolean;
+
+/** An order, and whether it meets a condition. */
+interface CountedOrder {
+  readonly row: OrderRow;
+  readonly meets: (condition: OrderCondition) => boolean;
+}
 
 /** The follower's name among the stored positions. */
 const FOLLOWER = 'orders';
@@ -16,16 +22,16 @@ const FOLLOWER = 'orders';
 /** Events by which an order can have become final. */
 const ORDER_EVENTS = ['order.completed', 'order.updated'];
 
-/** See RunRepository.followOrders. */
-export async function followOrders(
+/** The part of RunRepository that follows orders. */
+export function createOrderFollower(
   context: MissionContext,
   { loaded, tell, change, putQuest, fail }: RunSteps,
-  matches: Matches,
-  limit: number,
-): Promise<Followed> {
+): Pick<RunRepository, 'followOrders'> {
   const { read, write, tables, bridge, clock } = context;
   const { missionCursors, missionRuns, missionRunQuests } = tables;
   const { events, orders } = bridge;
+  /** This process has seen that no order became final between the stored position and this one. */
+  let passed = 0;
 
   const position = () => first((db) => db.select().from(missionCursors).where(eq(missionCursors.follower, FOLLOWER)));
 
@@ -36,7 +42,7 @@ export async function followOrders(
     );
   }
 
-  const eventsAfter = (seq: number) =>
+  const eventsAfter = (seq: number, limit: number) =>
     all((db) =>
       db
         .select({ seq: events.seq, subject: events.subject, type: events.type, data: events.data })
@@ -50,9 +56,9 @@ export async function followOrders(
     ORDER_EVENTS.includes(type) && data.final === true;
 
   /** Counts the order for one quest. */
-  function* meet(current: Run, quest: QuestDefinition, progress: QuestProgress, order: OrderRow): Steps<boolean> {
+  function* meet(current: Run, quest: QuestDefinition, progress: QuestProgress, order: CountedOrder): Steps<boolean> {
     const waiting = conditionsOf(quest).filter(({ id }) => !progress.met.includes(id));
-    const objective = waiting.find((one) => one.order !== null && matches(one.order, order));
+    const objective = waiting.find((one) => one.order !== null && order.meets(one.order));
     if (objective === undefined) return false;
     const met = [...progress.met, objective.id];
     const complete = met.length === quest.objectives.length;
@@ -60,14 +66,14 @@ export async function followOrders(
       ? { ...progress, met, status: 'Completed', completedAtMs: clock() }
       : { ...progress, met };
     const done = yield* change(yield* putQuest(current, quest, after), {});
-    const facts = { questId: quest.id, objectiveId: objective.id, orderId: order.id };
+    const facts = { questId: quest.id, objectiveId: objective.id, orderId: order.row.id };
     yield* tell(done, complete ? 'quest.completed' : 'objective.met', facts);
     return true;
   }
 
   /** Counts the order for every quest that waits for one of its avatar. */
-  function* count(order: OrderRow): Steps<number> {
-    const avatarId = order.avatarId ?? '';
+  function* count(order: CountedOrder): Steps<number> {
+    const avatarId = order.row.avatarId ?? '';
     const waiting = and(eq(missionRunQuests.avatarId, avatarId), context.where.awaitsOrder);
     const rows = yield* all((db) => db.select().from(missionRunQuests).where(waiting));
     let met = 0;
@@ -88,13 +94,15 @@ export async function followOrders(
     return met;
   }
 
-  const news = await read(function* () {
-    const seq = (yield* position())?.seq;
-    return seq === undefined ? undefined : yield* eventsAfter(seq);
-  });
-  if (news?.length === 0) return { events: 0, objectivesMet: 0 };
-  const durability = news?.some(isFinal) ? 'full' : 'normal';
-  return write(durability, function* () {
+  /** The stored position and the events after what is known to bring nothing. */
+  function* look(limit: number) {
+    const stored = (yield* position())?.seq;
+    if (stored === undefined) return undefined;
+    return { stored, rows: yield* eventsAfter(Math.max(stored, passed), limit) };
+  }
+
+  /** Works on the events after the stored position, whatever process has stored it. */
+  function* work(matches: Matches, limit: number): Steps<Followed> {
     const stored = yield* position();
     if (stored === undefined) {
       // Nobody had a quest before the first start, so the log begins at its present end.
@@ -102,16 +110,32 @@ export async function followOrders(
       yield* store(newest?.seq ?? 0);
       return { events: 0, objectivesMet: 0 };
     }
-    const rows = yield* eventsAfter(stored.seq);
+    const rows = yield* eventsAfter(stored.seq, limit);
     const last = rows.at(-1);
     if (last === undefined) return { events: 0, objectivesMet: 0 };
     const ids = [...new Set(rows.filter(isFinal).map(({ subject }) => subject))];
     let objectivesMet = 0;
     for (const id of ids) {
-      const order = (yield* first((db) => db.select().from(orders).where(eq(orders.id, id)))) as OrderRow | undefined;
-      if (order?.state === 'completed' && order.final && order.avatarId !== null) objectivesMet += yield* count(order);
+      const row = (yield* first((db) => db.select().from(orders).where(eq(orders.id, id)))) as OrderRow | undefined;
+      if (row?.state !== 'completed' || !row.final || row.avatarId === null) continue;
+      objectivesMet += yield* count({ row, meets: (condition) => matches(condition, row) });
     }
     yield* store(last.seq);
     return { events: rows.length, objectivesMet };
-  });
+  }
+
+  return {
+    followOrders: async (matches, limit) => {
+      const news = await read(() => look(limit));
+      if (news === undefined) return write('normal', () => work(matches, limit));
+      const { stored, rows } = news;
+      const last = rows.at(-1);
+      if (last === undefined) return { events: 0, objectivesMet: 0 };
+      if (rows.some(isFinal)) return write('full', () => work(matches, limit));
+      // Fewer events than `limit` are read again after a restart, so a position among them need not be stored.
+      if (last.seq - stored >= limit) return write('normal', () => work(matches, limit));
+      passed = Math.max(passed, last.seq);
+      return { events: rows.length, objectivesMet: 0 };
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { all, run, type Steps } from '../core/steps.ts';
 import { definitionsOf, findMission, keepDefinition, type MissionContext } from './context.ts';
 import type { MissionDefinition, QuestDefinition } from './definition.ts';
 import { nextMissionStatus, nextQuestStatus, type QuestTrigger } from './life-cycle.ts';
-import { followOrders } from './order-objectives.ts';
+import { createOrderFollower } from './order-objectives.ts';
 import { conditionsOf, missionState, openParts, type QuestProgress } from './progress.ts';
 import { grantReward } from './rewards.ts';
 import type { MissionRow, Run, RunRow } from './rows.ts';
@@ -175,6 +175,6 @@ export function createRunRepository(context: MissionContext): RunRepository {
       });
     },
 
-    followOrders: (matches, limit) => followOrders(context, steps, matches, limit),
+    ...createOrderFollower(context, steps),
   };
 }

@@ -57,9 +57,10 @@ export interface RunRepository {
   /** Fails up to `limit` runs whose deadlines have passed. Returns their number. */
   failOverdue(limit: number): Promise<number>;
   /**
-   * Reads up to `limit` events after the stored position. A final, completed order of an avatar meets, in each of the avatar's
+   * Reads up to `limit` events of the log; fewer than `limit` mean that its end is reached. A final, completed order of an avatar meets, in each of the avatar's
    * quests in progress, the first objective that waits for such an order; a quest that has nothing else to wait for is complete
-   * by that. The position is stored in the same transaction, so that every event counts once, over all processes.
+   * by that. The position is stored in the same transaction, so that every event counts once, over all processes. Without
+   * such an order, the position is in memory until `limit` events have passed.
    */
   followOrders(matches: (condition: OrderCondition, order: OrderRow) => boolean, limit: number): Promise<Followed>;
 }

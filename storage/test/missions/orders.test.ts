@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { runText } from '../../src/core/steps.ts';
 import { type OrderCondition, type OrderRow, openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
 import { bytes32, newOrder } from '../support/rows.ts';
@@ -123,5 +124,66 @@ onEngines('objectives that bridge orders meet', (engine) => {
     await runs().abandon(id, 'ann');
     await orderOf(temporary.storage, 'ann');
     assert.equal(await followed(), 0);
+  });
+
+  it('store the position with an order that counts, or once a whole batch of other events has passed', async () => {
+    const id = await started([quest('a', { objectives: [orderObjective('o', '', '', '1')] })]);
+    const { storage, database } = temporary;
+    const stored = async (): Promise<number> => {
+      const opened = await engine.open(database);
+      const [row] = await opened.read(() => runText<{ seq: number | string }>('select seq from mission_cursors'));
+      await opened.close();
+      return Number(row?.seq);
+    };
+    const follow = (limit: number) => storage.missions.runs.followOrders(matches, limit);
+    await follow(1);
+    await follow(1);
+    const begun = await stored();
+    const { length: batch } = await Promise.all(
+      [1, 2, 3, 4].map((at) => storage.orders.create(newOrder({ avatarId: 'ann', reference: bytes32(0x6100 + at) }))),
+    );
+    const { events } = await follow(100);
+    assert.ok(events >= batch);
+    assert.equal(await stored(), begun, 'nothing is written');
+    assert.deepEqual(await follow(100), { events: 0, objectivesMet: 0 }, 'nothing is read twice');
+    await storage.orders.create(newOrder({ avatarId: 'ann', reference: bytes32(0x6200) }));
+    await follow(events);
+    assert.equal(await stored(), begun + events, 'a whole batch has passed');
+    await orderOf(storage, 'ann');
+    const before = await stored();
+    assert.equal((await follow(100)).objectivesMet, 1);
+    assert.ok((await stored()) > before);
+    assert.equal((await questOf(id, 'a'))?.status, 'Completed');
+  });
+
+  it('count every order once, with restarts at random moments and batches of random sizes', async () => {
+    const objectives = Array.from({ length: 8 }, (_, at) => orderObjective(`o${at}`, '', '', '1'));
+    const id = await started([quest('a', { objectives })]);
+    let state = 3;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const open = () => openPlatformStorage(temporary.database, { clock: () => temporary.nowMs });
+    const processes = [await open(), await open()];
+    let met = 0;
+    for (let ordered = 0; ordered < 6; ) {
+      const at = random(2);
+      const storage = processes[at] as PlatformStorage;
+      const step = random(8);
+      if (step === 0) {
+        await storage.close();
+        processes[at] = await open();
+      } else if (step < 3) {
+        ordered += 1;
+        await orderOf(storage, 'ann');
+      } else if (step === 3) {
+        await storage.orders.create(newOrder({ avatarId: 'ann', reference: bytes32(0x6300 + (state % 0x1000)) }));
+      } else met += (await storage.missions.runs.followOrders(matches, 2 + random(12))).objectivesMet;
+    }
+    met += await followed();
+    await Promise.all(processes.map((storage) => storage.close()));
+    assert.equal(met, 6);
+    assert.equal((await questOf(id, 'a'))?.met.length, 6);
   });
 });

@@ -1,6 +1,7 @@
 import { ok } from '@causeway/protocol';
 import type { AuditFilter, AuditRow, AvatarRow, AvatarType } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import { Rounds } from '../../bridge/rounds.ts';
 import type { Authenticator, Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { ApiKeys } from './api-keys.ts';
@@ -40,14 +41,14 @@ export class AvatarService {
   readonly apiKeys: ApiKeys;
   readonly authenticator: Authenticator;
   readonly #parts: AvatarParts;
-  readonly #log: BaseLogger;
   readonly #sources: KeySource[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #prunes: Rounds;
 
   constructor(parts: AvatarParts, log: BaseLogger) {
     const throttle = new Throttle(parts);
     this.#parts = parts;
-    this.#log = log;
+    const failed = (err: unknown) => log.error({ err }, 'deleting expired sessions failed');
+    this.#prunes = new Rounds(() => this.prune(), failed);
     this.registration = new Registration(parts, throttle);
     this.signIn = new SignIn(parts, throttle);
     this.recovery = new Recovery(parts, throttle, this.signIn);
@@ -164,12 +165,8 @@ export class AvatarService {
   /** Makes the first signing key, sends waiting messages, and deletes expired rows from time to time. */
   async start(): Promise<void> {
     await this.jwks();
-    await this.prune();
+    await this.#prunes.start(PRUNE_MS);
     this.#parts.mail.start();
-    const prune = (): void => {
-      this.prune().catch((err: unknown) => this.#log.error({ err }, 'deleting expired sessions failed'));
-    };
-    this.#timer = setInterval(prune, PRUNE_MS).unref();
   }
 
   /** Deletes what has expired. */
@@ -182,7 +179,7 @@ export class AvatarService {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#prunes.stop();
     await this.#parts.mail.close();
   }
 }

@@ -24,7 +24,6 @@ export class MissionUpkeep {
   readonly #deps: UpkeepDeps;
   readonly #sweeps: Rounds;
   readonly #follows: Rounds;
-  #again = false;
   #unsubscribe: (() => void) | undefined;
 
   constructor(deps: UpkeepDeps) {
@@ -44,14 +43,12 @@ export class MissionUpkeep {
 
   async stop(): Promise<void> {
     this.#unsubscribe?.();
-    this.#again = false;
     await Promise.all([this.#follows.stop(), this.#sweeps.stop()]);
   }
 
-  /** Counts every order that the event log has; one call at a time works for all. */
+  /** Counts every order that the event log has now. */
   follow(): Promise<void> {
-    this.#again = true;
-    return this.#follows.run();
+    return this.#follows.next();
   }
 
   /** Fails every run whose deadline has passed. */
@@ -61,13 +58,11 @@ export class MissionUpkeep {
 
   async #followAll(): Promise<void> {
     const { storage, catalogue } = this.#deps;
-    while (this.#again) {
-      this.#again = false;
-      const { events } = await storage.runs.followOrders(
+    for (let events = BATCH; events === BATCH && !this.#follows.stopped; ) {
+      ({ events } = await storage.runs.followOrders(
         (condition, order) => orderMeets(catalogue, condition, order),
         BATCH,
-      );
-      if (events === BATCH) this.#again = true;
+      ));
     }
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
+import { Rounds } from '../../bridge/rounds.ts';
 import { avatars } from '../avatars/index.ts';
 import { WALLET_ACCESS } from './access.ts';
 import { walletDirectory } from './directory.ts';
@@ -46,8 +47,6 @@ const settings = {
     .prefault({}),
 };
 
-const purging = new WeakMap<Wallets, NodeJS.Timeout>();
-
 /** The avatars' wallets. */
 export const wallets = defineArea<Wallets, typeof settings>({
   name: 'wallets',
@@ -62,8 +61,13 @@ export const wallets = defineArea<Wallets, typeof settings>({
     const vault = new Vault({ storage: storage.wallets, sealer, random, log });
     const service = new WalletService({ storage, places, vault, clock, random });
     use(avatars).addKeySource((avatarId) => service.keys(avatarId));
+    const failed = (err: unknown) => log.error({ err }, 'removing wallets for good failed');
+    const purge = async (): Promise<void> => {
+      await service.purge();
+    };
     return {
       service,
+      purges: new Rounds(purge, failed),
       transfers: new WalletTransfers({
         ...{ storage, catalogue: bridge.catalogue, service, places, clock },
         limits: own.sendLimits,
@@ -90,11 +94,6 @@ export const wallets = defineArea<Wallets, typeof settings>({
     };
   },
   register: walletRoutes,
-  async start(area) {
-    await area.service.purge();
-    purging.set(area, setInterval(() => void area.service.purge().catch(() => {}), PURGE_MS).unref());
-  },
-  async close(area) {
-    clearInterval(purging.get(area));
-  },
+  start: ({ purges }) => purges.start(PURGE_MS),
+  close: ({ purges }) => purges.stop(),
 });

@@ -1,3 +1,4 @@
+import type { Rounds } from '../../bridge/rounds.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { WalletExports } from './exports.ts';
 import type { WalletService } from './service.ts';
@@ -7,6 +8,8 @@ import type { WalletTransfers } from './transfers.ts';
 /** The parts of the wallets area. */
 export interface Wallets {
   readonly service: WalletService;
+  /** Removes wallets whose time to be restored is over. */
+  readonly purges: Rounds;
   readonly transfers: WalletTransfers;
   readonly exports: WalletExports;
   /** The wallets as orders see them. */
