@@ -97,9 +97,10 @@ export const SUITES: readonly Suite[] = [
     'faults/signers',
     'faults/crashes',
   ]),
-  system('solana', 190, [
+  system('solana', 200, [
     'e2e/solana',
     'e2e/first-steps',
+    'e2e/agents',
     'faults/finality-solana',
     'faults/rpc-solana',
     'faults/crashes-solana',

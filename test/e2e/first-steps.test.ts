@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { signInAs } from '@causeway/cli/devnet-avatar';
 import { clientSteps, commandSteps, curlSteps, type NextSteps } from '@causeway/cli/next-steps';
-import { controlOf } from '../support/chain-control.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { Stack } from '../support/stack.ts';
+import { whileMining } from '../support/while-mining.ts';
 
 const IN_ROOT = { cwd: fileURLToPath(new URL('../..', import.meta.url)) };
 const run = promisify(execFile);
+/** Where the steps send orders from and to. */
+const NETWORKS = ['ethereum', 'arbitrum'] as const;
 
 describe('the steps that npm start prints', function () {
   this.timeout(400_000);
@@ -46,6 +48,8 @@ describe('the steps that npm start prints', function () {
 
   it('list wallets, order and follow the order to its end, with the client', async () => {
     const stdout = await whileMining(
+      stack,
+      NETWORKS,
       run(process.execPath, ['--input-type=module', '--eval', clientSteps(steps)], IN_ROOT),
     );
     const lines = stdout.split('\n');
@@ -58,7 +62,7 @@ describe('the steps that npm start prints', function () {
     // A clone runs the same program through npm, which installs and bundles first.
     const script = commandSteps(steps).replaceAll('npm run causeway --', `"${process.execPath}" scripts/causeway.ts`);
     const env = { ...process.env, XDG_CONFIG_HOME: settings };
-    const stdout = await whileMining(run('bash', ['-ec', script], { ...IN_ROOT, env }));
+    const stdout = await whileMining(stack, NETWORKS, run('bash', ['-ec', script], { ...IN_ROOT, env }));
     rmSync(settings, { recursive: true });
     assert.match(stdout, new RegExp(stack.address('alice', 'solana')));
     assert.match(stdout, /ethereum +5 ETH for 0x/);
@@ -76,18 +80,4 @@ describe('the steps that npm start prints', function () {
       assert.equal(states.get(name), 'healthy', `${name}: ${states.get(name)}`);
     }
   });
-
-  /** The output of a process that waits for an order. Blocks are made faster than they come meanwhile. */
-  async function whileMining(ended: Promise<{ readonly stdout: string }>): Promise<string> {
-    let running = true;
-    const settled = ended.finally(() => {
-      running = false;
-    });
-    settled.catch(() => {});
-    const chains = (['ethereum', 'arbitrum'] as const).map((name) => controlOf(stack, name));
-    while (running) {
-      await Promise.all([...chains.map((chain) => chain.mine(4)), new Promise((go) => setTimeout(go, 100))]);
-    }
-    return (await settled).stdout;
-  }
 });

@@ -55,9 +55,12 @@ export async function runExample(options: ExampleOptions): Promise<number> {
   }
 }
 
+/** Longest pause that the service may ask for, milliseconds: sign-ups are limited per minute. */
+const PATIENCE_MS = 61_000;
+
 /** A new avatar with a password that nobody keeps. */
 async function signUp(baseUrl: string): Promise<Causeway> {
-  const owner = new Causeway({ baseUrl });
+  const owner = new Causeway({ baseUrl, retry: { longestMs: PATIENCE_MS } });
   const username = `captain-${randomBytes(3).toString('hex')}`;
   const password = randomBytes(18).toString('base64url');
   await owner.avatars.register({ username, password });

@@ -17,9 +17,11 @@ import { TREASURER_WORK } from './treasurer-work.ts';
 
 const PYTHON_AGENT = fileURLToPath(new URL('../../../examples/agents/agent.py', import.meta.url));
 
-/** The right to move its own coins, beside the rights that every agent has. */
-const OF_AGENTS = ['agents:read', 'agents:write', 'tasks:read', 'tasks:write'] as const;
-const OF_MOVERS = [...OF_AGENTS, 'wallets:read', 'wallets:write', 'orders:read', 'orders:write'] as const;
+/** Rights of an agent that moves its own coins, which agents usually may not. */
+const OF_MOVERS = [
+  ...(['agents:read', 'agents:write', 'tasks:read', 'tasks:write'] as const),
+  ...(['wallets:read', 'wallets:write', 'orders:read', 'orders:write'] as const),
+];
 
 /** A member of the crew while it works. */
 export interface Member {
@@ -68,10 +70,12 @@ export async function startCrew(options: CrewOptions): Promise<Crew> {
   }
 }
 
-/** A new agent of the owner's, as a client. */
-async function newAgent({ url, owner }: CrewOptions, username: string, scopes: readonly (typeof OF_MOVERS)[number][]) {
-  const { id, apiKey } = await owner.avatars.register({ username, avatarType: 'AI_Agent', scopes: [...scopes] });
-  return { agentId: id, apiKey: String(apiKey), causeway: new Causeway({ baseUrl: url, apiKey: String(apiKey) }) };
+/** A new agent of the owner's: its id, and a key with the usual rights, or with the rights to move coins. */
+async function newAgent({ owner }: CrewOptions, suffix: string, name: string, rights: 'usual' | 'mover') {
+  const { agentId, apiKey } = await owner.agents.register({ name, agentId: `${name.toLowerCase()}-${suffix}` });
+  if (rights === 'usual') return { agentId, apiKey: String(apiKey) };
+  const key = await owner.avatars.createApiKey({ name: 'moves coins', scopes: OF_MOVERS }, agentId);
+  return { agentId, apiKey: key.apiKey };
 }
 
 async function startMember(
@@ -79,9 +83,10 @@ async function startMember(
   suffix: string,
   name: string,
   work: Work,
-  scopes: readonly (typeof OF_MOVERS)[number][] = OF_AGENTS,
+  rights: 'usual' | 'mover' = 'usual',
 ): Promise<Member & { readonly causeway: Causeway }> {
-  const { causeway } = await newAgent(options, `${name.toLowerCase()}-${suffix}`, scopes);
+  const { apiKey } = await newAgent(options, suffix, name, rights);
+  const causeway = new Causeway({ baseUrl: options.url, apiKey });
   const capabilities: Capability[] = Object.keys(work).map((type) => ({ type }));
   const running: RunningAgent = await agent({
     ...{ causeway, name, capabilities, concurrency: 2 },
@@ -93,7 +98,7 @@ async function startMember(
 
 /** The agent that bridges, with a wallet of its own on both chains. */
 async function startCarrier(options: CrewOptions, suffix: string): Promise<Crew['carrier']> {
-  const carrier = await startMember(options, suffix, 'Carrier', { bridge, vote: TREASURER_WORK.vote }, OF_MOVERS);
+  const carrier = await startMember(options, suffix, 'Carrier', { bridge, vote: TREASURER_WORK.vote }, 'mover');
   const [wallet] = await walletsOn(carrier.causeway, ['ethereum', 'polygon']);
   return { ...carrier, address: wallet?.address ?? '' };
 }
@@ -101,7 +106,7 @@ async function startCarrier(options: CrewOptions, suffix: string): Promise<Crew[
 /** The treasurer as a process of Python. */
 async function startPython(options: CrewOptions, suffix: string): Promise<Member> {
   const name = 'Treasurer';
-  const { agentId, apiKey } = await newAgent(options, `treasurer-${suffix}`, OF_AGENTS);
+  const { agentId, apiKey } = await newAgent(options, suffix, name, 'usual');
   const env = { ...process.env, CAUSEWAY_URL: options.url, CAUSEWAY_TOKEN: apiKey, AGENT_NAME: name };
   const child = spawn('python3', [PYTHON_AGENT], { env, stdio: ['ignore', 'inherit', 'pipe'] });
   const ended = new Promise<void>((resolve, reject) => {
