@@ -5,7 +5,7 @@ import { locateDatabase } from '@causeway/storage/location';
 import { rewrapSeeds } from './areas/wallets/rewrap.ts';
 import type { ApiConfig } from './config.ts';
 import { addConfiguredKey, openKeyService } from './keys.ts';
-import { otherSecrets } from './sealed.ts';
+import { otherSecrets, webhookSecretsOf } from './sealed.ts';
 
 /** A secret that could not be opened; it stays as it is. */
 interface Unopened {
@@ -16,7 +16,8 @@ interface Unopened {
 async function rewrapOthers(storage: PlatformStorage, sealer: Sealer) {
   const failed: Unopened[] = [];
   let done = 0;
-  for (const { name, before, rewrapped, replace } of await otherSecrets(storage, sealer)) {
+  const secrets = [...(await otherSecrets(storage, sealer)), ...(await webhookSecretsOf(storage, sealer))];
+  for (const { name, before, rewrapped, replace } of secrets) {
     const after = await rewrapped();
     if (!after.ok) failed.push({ name, failure: after.error });
     else if (after.value !== before && (await replace(after.value))) done += 1;

@@ -1,6 +1,7 @@
 import type { Sealer } from '@causeway/keys';
 import type { Result } from '@causeway/protocol';
 import type { PlatformStorage } from '@causeway/storage';
+import { resealedWebhookSecret } from './areas/agents/index.ts';
 import { resealedKey, resealedMailRequest } from './areas/avatars/index.ts';
 import { resealedMissionKey } from './areas/missions/index.ts';
 
@@ -50,4 +51,22 @@ export async function otherSecrets(
       replace: (after: string) => sealedSecrets.reseal(name, sealed, after),
     })),
   ];
+}
+
+/**
+ * The secrets that sign webhooks: those of every avatar with one, so they are read only to wrap them anew. Nothing else is
+ * lost with them, since an avatar can replace its own.
+ */
+export async function webhookSecretsOf(
+  { agents: { webhookSecrets } }: Pick<PlatformStorage, 'agents'>,
+  sealer: Sealer,
+): Promise<readonly Sealed[]> {
+  return (await webhookSecrets.list()).flatMap(({ avatarId, sealed, previousSealed }) =>
+    [sealed, ...(previousSealed === null ? [] : [previousSealed])].map((before) => ({
+      name: `webhook secret of avatar ${avatarId}`,
+      before,
+      rewrapped: () => resealedWebhookSecret(sealer, avatarId, before),
+      replace: (after: string) => webhookSecrets.reseal(avatarId, before, after),
+    })),
+  );
 }

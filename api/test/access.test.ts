@@ -137,6 +137,18 @@ onEngines('the access to every operation of the document', (database) => {
         const sent = await ask(api, '/api/agents/messages/send-by-capability', body, { token: tokens.owner });
         return sent.result.messageId;
       },
+      webhookId: async () => {
+        const url = `https://receiver.example/${randomUUID()}`;
+        return (await ask(api, '/api/agents/webhooks', { url }, { token: tokens.owner })).result.webhookId;
+      },
+      deliveryId: async () => {
+        const token = tokens.owner;
+        const task = { type: 'test', callback: `https://receiver.example/${randomUUID()}` };
+        const { taskId } = (await ask(api, '/api/agents/tasks/submit', task, { token })).result;
+        await ask(api, `/api/agents/tasks/${taskId}/cancel`, {}, { token });
+        const [newest] = (await ask(api, '/api/agents/webhooks/deliveries', undefined, { token })).result;
+        return newest.deliveryId;
+      },
     },
     A2A: {
       agentId: async () =>

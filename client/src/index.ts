@@ -11,6 +11,7 @@ import { Missions } from './areas/missions.ts';
 import { Orders } from './areas/orders.ts';
 import { Statistics } from './areas/statistics.ts';
 import { Wallets } from './areas/wallets.ts';
+import { Webhooks } from './areas/webhooks.ts';
 import { Workflows } from './areas/workflows.ts';
 import { type CausewayOptions, Transport } from './client.ts';
 
@@ -28,6 +29,7 @@ export type * from './areas/missions.ts';
 export * from './areas/orders.ts';
 export type * from './areas/statistics.ts';
 export type * from './areas/wallets.ts';
+export * from './areas/webhooks.ts';
 export type * from './areas/workflows.ts';
 export type { CausewayOptions } from './client.ts';
 export { CausewayError, type Problem } from './errors.ts';
@@ -53,6 +55,7 @@ export class Causeway {
   readonly statistics: Statistics;
   readonly wallets: Wallets;
   readonly workflows: Workflows;
+  readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
   constructor(options: CausewayOptions) {
@@ -72,6 +75,7 @@ export class Causeway {
     this.statistics = new Statistics(this.#transport);
     this.wallets = new Wallets(this.#transport);
     this.workflows = new Workflows(this.#transport);
+    this.webhooks = new Webhooks(this.#transport);
   }
 
   /** Every operation of the API, typed from its OpenAPI document, with the same credential and retries. */

@@ -1273,7 +1273,7 @@ export interface paths {
         put?: never;
         /**
          * Register an agent
-         * @description An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; its API key is in this answer alone.
+         * @description An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; its API key is in this answer alone, like the secret that signs its webhooks.
          */
         post: operations["registerAgent"];
         delete?: never;
@@ -1409,7 +1409,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a task
-         * @description The task is on disk before the answer. It waits for an agent with the capability, also one that registers later, until its deadline. The same submission with the same `taskId` is the same task.
+         * @description The task is on disk before the answer. It waits for an agent with the capability, also one that registers later, until its deadline. The same submission with the same `taskId` is the same task. A webhook tells the `callback` of the task’s end; its secret comes with your first one.
          */
         post: operations["submitTask"];
         delete?: never;
@@ -2051,6 +2051,162 @@ export interface paths {
         get: operations["streamAgentEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Add a webhook for callbacks
+         * @description A submission with a `callback` adds it, too. An agent’s own webhook is the `webhook` of its profile. With your first webhook you get the secret that signs all of them.
+         */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/webhooks/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret that signs your webhooks
+         * @description By your own or by a new one. For `overlapSeconds`, both sign.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook of yours */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook of yours
+         * @description Deliveries that wait for it are dropped. A later callback to the same URL adds it again.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/webhooks/{webhookId}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a webhook of yours again
+         * @description What was dropped meanwhile can be replayed.
+         */
+        post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/webhooks/{webhookId}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a webhook of yours
+         * @description Deliveries that wait for it are dropped.
+         */
+        post: operations["disableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was or will be sent to your webhooks, newest first */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/webhooks/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a delivery with its body */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/webhooks/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an ended delivery once more
+         * @description With the same `webhook-id` and body, and as many attempts as a new one.
+         */
+        post: operations["replayWebhookDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6182,11 +6338,14 @@ export interface components {
             name: string;
             /** @description Its kinds of work; an AI_Agent’s `metadata.capabilities` when absent. */
             capabilities?: components["schemas"]["Capability"][];
-            /** @description Where the agent can be reached; for others to read. */
+            /** @description Where the agent can be reached; others read it, too. */
             endpoints?: {
                 /** Format: uri */
                 api?: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Signed webhooks bring tasks there. An https URL at a public address; others as the service allows.
+                 */
                 webhook?: string;
             };
             /**
@@ -6221,7 +6380,8 @@ export interface components {
          *       "createdAt": "2026-01-05T12:00:00.000Z",
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "version": 1,
-         *       "apiKey": null
+         *       "apiKey": null,
+         *       "webhookSecret": null
          *     }
          */
         RegisteredAgent: {
@@ -6235,11 +6395,14 @@ export interface components {
             name: string;
             /** @description Its kinds of work. */
             capabilities: components["schemas"]["Capability"][];
-            /** @description Where the agent can be reached; for others to read. */
+            /** @description Where the agent can be reached; others read it, too. */
             endpoints: {
                 /** Format: uri */
                 api?: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Signed webhooks bring tasks there. An https URL at a public address; others as the service allows.
+                 */
                 webhook?: string;
             };
             /**
@@ -6271,6 +6434,7 @@ export interface components {
             updatedAt: string;
             version: number;
             apiKey: string | null;
+            webhookSecret: string | null;
         };
         RegisteredAgentAnswer: {
             result: components["schemas"]["RegisteredAgent"];
@@ -6316,11 +6480,14 @@ export interface components {
             name: string;
             /** @description Its kinds of work. */
             capabilities: components["schemas"]["Capability"][];
-            /** @description Where the agent can be reached; for others to read. */
+            /** @description Where the agent can be reached; others read it, too. */
             endpoints: {
                 /** Format: uri */
                 api?: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Signed webhooks bring tasks there. An https URL at a public address; others as the service allows.
+                 */
                 webhook?: string;
             };
             /**
@@ -6378,11 +6545,14 @@ export interface components {
             name?: string;
             /** @description Its kinds of work. */
             capabilities?: components["schemas"]["Capability"][];
-            /** @description Where the agent can be reached; for others to read. */
+            /** @description Where the agent can be reached; others read it, too. */
             endpoints?: {
                 /** Format: uri */
                 api?: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Signed webhooks bring tasks there. An https URL at a public address; others as the service allows.
+                 */
                 webhook?: string;
             };
             /**
@@ -6544,7 +6714,10 @@ export interface components {
              * @default 3
              */
             maxAttempts?: number;
-            /** @description Not available yet: refused with CALLBACK_NOT_AVAILABLE. */
+            /**
+             * Format: uri
+             * @description Told of the task’s end by a signed webhook. An https URL at a public address; others as the service allows.
+             */
             callback?: string;
         };
         /**
@@ -6552,7 +6725,8 @@ export interface components {
          *       "taskId": "task-1",
          *       "status": "queued",
          *       "assignedAgent": null,
-         *       "queuePosition": 0
+         *       "queuePosition": 0,
+         *       "webhookSecret": null
          *     }
          */
         SubmittedTask: {
@@ -6565,6 +6739,7 @@ export interface components {
             status: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
             assignedAgent: string | null;
             queuePosition: number | null;
+            webhookSecret: string | null;
         };
         SubmittedTaskAnswer: {
             result: components["schemas"]["SubmittedTask"];
@@ -7887,6 +8062,289 @@ export interface components {
         };
         BroadcastResultAnswer: {
             result: components["schemas"]["BroadcastResult"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "webhookId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "kind": "callback",
+         *       "url": "https://receiver.example/hook",
+         *       "enabled": true,
+         *       "disabledAt": null,
+         *       "disabledReason": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        Webhook: {
+            /**
+             * @description The webhook’s id; an agent’s own has the agent’s.
+             * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+             */
+            webhookId: string;
+            /**
+             * @description `agent`: tasks for the agent; `callback`: ends of tasks that you submitted.
+             * @enum {string}
+             */
+            kind: "agent" | "callback";
+            url: string;
+            enabled: boolean;
+            disabledAt: string | null;
+            disabledReason: ("gone" | "owner") | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        WebhookPage: {
+            result: components["schemas"]["Webhook"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "url": "https://receiver.example/hook"
+         *     }
+         */
+        AddWebhookRequest: {
+            /**
+             * Format: uri
+             * @description An https URL at a public address; others as the service allows.
+             */
+            url: string;
+        };
+        /**
+         * @example {
+         *       "webhookId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "kind": "callback",
+         *       "url": "https://receiver.example/hook",
+         *       "enabled": true,
+         *       "disabledAt": null,
+         *       "disabledReason": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "webhookSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+         *     }
+         */
+        AddedWebhook: {
+            /**
+             * @description The webhook’s id; an agent’s own has the agent’s.
+             * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+             */
+            webhookId: string;
+            /**
+             * @description `agent`: tasks for the agent; `callback`: ends of tasks that you submitted.
+             * @enum {string}
+             */
+            kind: "agent" | "callback";
+            url: string;
+            enabled: boolean;
+            disabledAt: string | null;
+            disabledReason: ("gone" | "owner") | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            webhookSecret: string | null;
+        };
+        AddedWebhookAnswer: {
+            result: components["schemas"]["AddedWebhook"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "overlapSeconds": 3600
+         *     }
+         */
+        RotateWebhookSecretRequest: {
+            /** @description `whsec_` and 24 to 64 bytes in base64; a new one when absent. */
+            secret?: string;
+            /**
+             * @description How long the secret before it signs too.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+        };
+        /**
+         * @example {
+         *       "webhookSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+         *       "previousUntil": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        RotatedWebhookSecret: {
+            /** @description The secret, in this answer alone. */
+            webhookSecret: string;
+            previousUntil: string | null;
+        };
+        RotatedWebhookSecretAnswer: {
+            result: components["schemas"]["RotatedWebhookSecret"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        WebhookAnswer: {
+            result: components["schemas"]["Webhook"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "deliveryId": "0198c5b2-8c30-7e5f-9b32-4dac6f708b92",
+         *       "webhookId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "type": "task.completed",
+         *       "subject": "task:task-1",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "lastStatus": 204,
+         *       "lastError": null,
+         *       "nextAttemptAt": null,
+         *       "attemptedAt": "2026-01-05T12:00:00.000Z",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "endedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        WebhookDelivery: {
+            /**
+             * @description The delivery’s id, which is its `webhook-id`.
+             * @example 0198c5b2-8c30-7e5f-9b32-4dac6f708b92
+             */
+            deliveryId: string;
+            /**
+             * @description The webhook’s id; an agent’s own has the agent’s.
+             * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+             */
+            webhookId: string;
+            /** @enum {string} */
+            type: "task.assigned" | "task.completed" | "task.failed" | "task.cancelled" | "task.expired" | "message.received" | "event.broadcast";
+            /**
+             * @description What it tells of, such as `task:<id>`.
+             * @example task:task-1
+             */
+            subject: string;
+            /**
+             * @description `failed`: no attempt is left; `dropped`: the webhook was disabled, or the fact is of no use any more.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "dropped";
+            attempts: number;
+            lastStatus: number | null;
+            lastError: string | null;
+            nextAttemptAt: string | null;
+            attemptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the fact happened.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            endedAt: string | null;
+        };
+        WebhookDeliveryPage: {
+            result: components["schemas"]["WebhookDelivery"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "deliveryId": "0198c5b2-8c30-7e5f-9b32-4dac6f708b92",
+         *       "webhookId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "type": "task.completed",
+         *       "subject": "task:task-1",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "lastStatus": 204,
+         *       "lastError": null,
+         *       "nextAttemptAt": null,
+         *       "attemptedAt": "2026-01-05T12:00:00.000Z",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "endedAt": "2026-01-05T12:00:00.000Z",
+         *       "payload": {
+         *         "type": "task.completed",
+         *         "timestamp": "2026-01-05T12:00:00.000Z",
+         *         "data": {}
+         *       }
+         *     }
+         */
+        WholeWebhookDelivery: {
+            /**
+             * @description The delivery’s id, which is its `webhook-id`.
+             * @example 0198c5b2-8c30-7e5f-9b32-4dac6f708b92
+             */
+            deliveryId: string;
+            /**
+             * @description The webhook’s id; an agent’s own has the agent’s.
+             * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+             */
+            webhookId: string;
+            /** @enum {string} */
+            type: "task.assigned" | "task.completed" | "task.failed" | "task.cancelled" | "task.expired" | "message.received" | "event.broadcast";
+            /**
+             * @description What it tells of, such as `task:<id>`.
+             * @example task:task-1
+             */
+            subject: string;
+            /**
+             * @description `failed`: no attempt is left; `dropped`: the webhook was disabled, or the fact is of no use any more.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "dropped";
+            attempts: number;
+            lastStatus: number | null;
+            lastError: string | null;
+            nextAttemptAt: string | null;
+            attemptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the fact happened.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            endedAt: string | null;
+            /** @description The body: `{type, timestamp, data}`. */
+            payload: unknown;
+        };
+        WholeWebhookDeliveryAnswer: {
+            result: components["schemas"]["WholeWebhookDelivery"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        WebhookDeliveryAnswer: {
+            result: components["schemas"]["WebhookDelivery"];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -9742,6 +10200,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows. */
+        WEBHOOK_URL_INVALID: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `TASK_NOT_FOUND`: No task has this id, or it is not yours. */
         TASK_NOT_FOUND: {
             headers: {
@@ -9780,6 +10247,24 @@ export interface components {
         };
         /** @description `AGENT_MESSAGE_NOT_FOUND`: No message has this id, or it is not yours. */
         AGENT_MESSAGE_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `WEBHOOK_NOT_FOUND`: No webhook of yours has this id. */
+        WEBHOOK_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `DELIVERY_NOT_FOUND`: No delivery to a webhook of yours has this id. */
+        DELIVERY_NOT_FOUND: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14796,7 +15281,19 @@ export interface operations {
             };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
@@ -15008,6 +15505,7 @@ export interface operations {
             412: components["responses"]["VERSION_MISMATCH"];
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["WEBHOOK_URL_INVALID"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -15231,6 +15729,8 @@ export interface operations {
              * @description `TASK_ID_TAKEN`: Another task has this taskId; repeat the same submission or take a new id.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
              */
             409: {
                 headers: {
@@ -15245,7 +15745,7 @@ export interface operations {
             /**
              * @description `DEADLINE_INVALID`: The deadline must be in the future, at most 366 days from now.
              *
-             *     `CALLBACK_NOT_AVAILABLE`: This service calls no URLs yet; follow the task’s events or ask for its status.
+             *     `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -15272,7 +15772,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listTasks: {
@@ -17503,6 +18016,580 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedWebhookAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The secret. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookSecretAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `WEBHOOK_SECRET_INVALID`: A secret is `whsec_` and 24 to 64 bytes in base64, as Standard Webhooks has it.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook’s id; an agent’s own has the agent’s.
+                 * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["WEBHOOK_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook’s id; an agent’s own has the agent’s.
+                 * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook as it was. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["WEBHOOK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The webhook’s id; an agent’s own has the agent’s.
+                 * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["WEBHOOK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    disableWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The webhook’s id; an agent’s own has the agent’s.
+                 * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["WEBHOOK_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                /**
+                 * @description The webhook’s id; an agent’s own has the agent’s.
+                 * @example 0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81
+                 */
+                webhookId?: string;
+                status?: "pending" | "delivered" | "failed" | "dropped";
+                type?: "task.assigned" | "task.completed" | "task.failed" | "task.cancelled" | "task.expired" | "message.received" | "event.broadcast";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The delivery’s id, which is its `webhook-id`.
+                 * @example 0198c5b2-8c30-7e5f-9b32-4dac6f708b92
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeWebhookDeliveryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["DELIVERY_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The delivery’s id, which is its `webhook-id`.
+                 * @example 0198c5b2-8c30-7e5f-9b32-4dac6f708b92
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["DELIVERY_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `DELIVERY_NOT_REPLAYABLE`: Only a delivery that has ended is sent again, and only to a webhook that is there and enabled.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getAgentCard: {

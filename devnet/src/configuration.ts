@@ -11,6 +11,9 @@ import { DEPLOYMENTS } from './state-copy.ts';
 /** Path of the configuration file of the process `name`. The file appears once everything is deployed. */
 export const configurationPath = (folder: string, name: string): string => join(folder, `${name}.yaml`);
 
+/** Webhooks may go to programs of this machine. */
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
 /** Prices in US dollars for a devnet, which has no internet. The API answers them as those of the source `local`. */
 const LOCAL_PRICES: Readonly<Record<string, string>> = {
   ETH: '3000',
@@ -130,6 +133,7 @@ function writeApi(options: ConfigurationOptions): ConfiguredProcess {
         relayers: [{ name: 'relayer', url: health(ports.relayer) }],
         signers: ports.signers.map((port, index) => ({ name: SIGNER_ROLES[index], url: health(port) })),
       },
+      webhooks: { allowedNetworks: LOOPBACK },
     },
   });
 }

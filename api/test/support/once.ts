@@ -8,7 +8,7 @@ import { contentsOf, type Planted, scan } from './secret-scan.ts';
 export const PASSWORD = 'correct horse battery staple';
 
 /** Members of answers that a client sees once. */
-const ONCE = /"(jwtToken|refreshToken|apiKey|recoveryPhrase)":"([^"]+)"/g;
+const ONCE = /"(jwtToken|refreshToken|apiKey|recoveryPhrase|webhookSecret)":"([^"]+)"/g;
 
 /** Every secret that the answers of this process have shown. */
 const shown = new Map<string, string>();

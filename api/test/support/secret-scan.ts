@@ -41,6 +41,7 @@ function formsOf({ text }: Planted): readonly (readonly [form: string, bytes: Bu
   if (text.includes(' ')) forms.push(['words', Buffer.from(text.split(' ').join('","'))]);
   const decoded = [plain];
   if (/^[\w-]{43}$/.test(text)) decoded.push(Buffer.from(text, 'base64url'));
+  if (text.startsWith('whsec_')) decoded.push(Buffer.from(text.slice('whsec_'.length), 'base64'));
   if (/^[0-9a-f]{64,}$/.test(text)) decoded.push(Buffer.from(text, 'hex'));
   for (const bytes of decoded) {
     const hex = bytes.toString('hex');

@@ -222,9 +222,10 @@ onEngines('DeliveryRepository', (engine) => {
     const until = temporary.nowMs + 1_000;
     const row = await secrets.rotate('a', 's3', until);
     assert.deepEqual([row.sealed, row.previousSealed, row.previousUntilMs], ['s3', 's1', until]);
-    assert.equal(await secrets.reseal({ ...row, sealed: 'old' }, { sealed: 'x', previousSealed: 'y' }), false);
-    assert.equal(await secrets.reseal(row, { sealed: 'x', previousSealed: 'y' }), true);
-    assert.deepEqual((await secrets.list())[0]?.previousSealed, 'y');
+    assert.equal(await secrets.reseal('a', 's2', 'x'), false);
+    assert.equal(await secrets.reseal('a', 's3', 'x'), true);
+    assert.equal(await secrets.reseal('a', 's1', 'y'), true);
+    assert.deepEqual(await secrets.list(), [{ ...row, sealed: 'x', previousSealed: 'y' }]);
     assert.equal((await secrets.rotate('b', 's4', until)).previousUntilMs, null);
   });
 });

@@ -1,7 +1,8 @@
-import type { ServicePresence } from '@causeway/agents';
+import type { ServicePresence, WebhookSender } from '@causeway/agents';
 import type { MessageService } from './message-service.ts';
 import type { AgentRegistry } from './registry.ts';
 import type { TaskService } from './task-service.ts';
+import type { WebhookService } from './webhook-service.ts';
 import type { WorkflowService } from './workflow-service.ts';
 
 /** Agents and their tasks. */
@@ -10,6 +11,8 @@ export interface Agents {
   readonly tasks: TaskService;
   readonly workflows: WorkflowService;
   readonly messages: MessageService;
+  readonly webhooks: WebhookService;
+  readonly sender: WebhookSender;
   readonly presence: ServicePresence;
   readonly clock: () => number;
 }

@@ -69,10 +69,22 @@ export const AGENT_ERRORS = {
   TASK_UNKNOWN: define(422, 'Task unknown', '`taskId` names no task that this agent has or had.'),
   TIME_RANGE_INVALID: define(422, 'Time range invalid', '`endTime` must not be before `startTime`.'),
   DEADLINE_INVALID: define(422, 'Deadline invalid', 'The deadline must be in the future, at most 366 days from now.'),
-  CALLBACK_NOT_AVAILABLE: define(
+  WEBHOOK_NOT_FOUND: define(404, 'Webhook not found', 'No webhook of yours has this id.'),
+  DELIVERY_NOT_FOUND: define(404, 'Delivery not found', 'No delivery to a webhook of yours has this id.'),
+  DELIVERY_NOT_REPLAYABLE: define(
+    409,
+    'Delivery not replayable',
+    'Only a delivery that has ended is sent again, and only to a webhook that is there and enabled.',
+  ),
+  WEBHOOK_URL_INVALID: define(
     422,
-    'Callbacks not available',
-    'This service calls no URLs yet; follow the task’s events or ask for its status.',
+    'Webhook URL invalid',
+    'Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.',
+  ),
+  WEBHOOK_SECRET_INVALID: define(
+    422,
+    'Webhook secret invalid',
+    'A secret is `whsec_` and 24 to 64 bytes in base64, as Standard Webhooks has it.',
   ),
 } as const satisfies ErrorTable;
 

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { AgentDirectory, EventFeed, Messenger, ServicePresence, TaskEngine, WorkflowEngine } from '@causeway/agents';
+import {
+  AgentDirectory,
+  EventFeed,
+  Messenger,
+  PermittedAddresses,
+  ServicePresence,
+  systemResolve,
+  TaskEngine,
+  WebhookSender,
+  WorkflowEngine,
+} from '@causeway/agents';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { AGENT_ACCESS } from './access.ts';
@@ -11,6 +21,9 @@ import { AgentRegistry } from './registry.ts';
 import { agentRoutes } from './routes/index.ts';
 import { TaskService } from './task-service.ts';
 import { taskEventView } from './view.ts';
+import { WebhookSecrets } from './webhook-secrets.ts';
+import { WebhookService } from './webhook-service.ts';
+import { webhookSettings } from './webhook-settings.ts';
 import { WorkflowService } from './workflow-service.ts';
 import { runEventView } from './workflow-view.ts';
 
@@ -18,12 +31,13 @@ export type { Agents } from './agents.ts';
 export { agentParams } from './schemas.ts';
 export { TASK_BODY_LIMIT } from './task-schemas.ts';
 export { performanceView } from './view.ts';
+export { resealedWebhookSecret } from './webhook-secrets.ts';
 
 /** Values of 32 bits. */
 const RANGE = 2 ** 32;
 
 /** Agents that do tasks. */
-export const agents = defineArea<Agents>({
+export const agents = defineArea<Agents, typeof webhookSettings>({
   name: 'agents',
   tag: { name: 'Agents', description: 'Agents, their tasks, and workflows of tasks.' },
   errors: AGENT_ERRORS,
@@ -34,7 +48,12 @@ export const agents = defineArea<Agents>({
     agents: { scope: 'tasks:read', render: agentEventView },
   },
   prefixes: ['/api/agents'],
-  open({ storage, clock, random, log, tracer, use }) {
+  settings: webhookSettings,
+  open({ storage, settings: { webhooks: own }, sealer, clock, random, log, tracer, use }) {
+    const share = () => Buffer.from(random(4)).readUInt32LE() / RANGE;
+    const permitted = new PermittedAddresses(own);
+    const secrets = new WebhookSecrets({ secrets: storage.agents.webhookSecrets, sealer, random, clock });
+    const webhooks = new WebhookService({ agents: storage.agents, secrets, permitted });
     const workflows = new WorkflowEngine({
       agents: storage.agents,
       onError: (err) => log.error({ err }, 'advancing a run failed'),
@@ -45,12 +64,12 @@ export const agents = defineArea<Agents>({
       clock,
       tracer,
       newTaskId: randomUUID,
-      random: () => Buffer.from(random(4)).readUInt32LE() / RANGE,
+      random: share,
       onError: (err) => log.error({ err }, 'looking for due tasks failed'),
       onStepEnded: () => workflows.wake(),
     });
     const directory = new AgentDirectory({ registry: storage.agents.registry, events: storage.events, clock });
-    const registry = new AgentRegistry({ agents: storage.agents, avatars: use(avatars), directory, clock });
+    const registry = new AgentRegistry({ agents: storage.agents, avatars: use(avatars), directory, webhooks, clock });
     const messenger = new Messenger({
       agents: storage.agents,
       feed: new EventFeed(storage.events),
@@ -62,8 +81,25 @@ export const agents = defineArea<Agents>({
       messages: new MessageService({
         ...{ messenger, agents: storage.agents, registry, rateLimits: storage.rateLimits, clock },
       }),
-      tasks: new TaskService(engine, storage.agents),
+      tasks: new TaskService(engine, storage.agents, webhooks),
       workflows: new WorkflowService(workflows, storage.agents),
+      webhooks,
+      sender: new WebhookSender({
+        deliveries: storage.agents.deliveries,
+        events: storage.events,
+        secretsOf: (avatarId) => secrets.signing(avatarId),
+        traceparentOf: async ({ subject }) => {
+          const [, taskId] = /^task:(.*)$/.exec(subject) ?? [];
+          return (taskId === undefined ? undefined : await storage.agents.tasks.get(taskId))?.traceparent ?? null;
+        },
+        tracer,
+        permitted,
+        resolve: systemResolve,
+        clock,
+        random: share,
+        onError: (err) => log.error({ err }, 'delivering webhooks failed'),
+        timeoutMs: own.timeoutMs,
+      }),
       presence: new ServicePresence(storage.agents.uptime, {
         clock,
         onError: (err) => log.error({ err }, 'recording the service’s time failed'),
@@ -72,17 +108,19 @@ export const agents = defineArea<Agents>({
     };
   },
   register: agentRoutes,
-  start: async ({ tasks, workflows, messages, presence }) => {
+  start: async ({ tasks, workflows, messages, presence, sender }) => {
     await presence.start();
     tasks.engine.start();
     workflows.engine.start();
     messages.messenger.start();
+    sender.start();
   },
   stop: ({ tasks, messages }) => {
     tasks.engine.stop();
     messages.messenger.stop();
   },
-  close: async ({ tasks, workflows, messages, presence }) => {
+  close: async ({ tasks, workflows, messages, presence, sender }) => {
+    await sender.close();
     await messages.messenger.close();
     await tasks.engine.close();
     await workflows.engine.close();

@@ -8,6 +8,7 @@ import type { Answer } from '../../http/errors.ts';
 import { permit, standingOf } from '../../http/ownership.ts';
 import { AGENT_SCOPES, type AvatarService, type Origin } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
+import type { WebhookService } from './webhook-service.ts';
 
 const DEFAULT_CONCURRENT = 1;
 
@@ -22,12 +23,15 @@ export interface Registering extends Partial<Omit<NewAgent, 'id' | 'ownerId' | '
 export interface RegisteredAgent {
   readonly row: AgentRow;
   readonly apiKey: string | null;
+  /** Signs the agent's webhooks; null for an agent that has a secret already. */
+  readonly webhookSecret: string | null;
 }
 
 export interface RegistryParts {
   readonly agents: AgentStorage;
   readonly avatars: AvatarService;
   readonly directory: AgentDirectory;
+  readonly webhooks: WebhookService;
   readonly clock: () => number;
 }
 
@@ -61,12 +65,14 @@ export class AgentRegistry {
   /** Registers the caller's avatar when it is an AI_Agent; otherwise makes an AI_Agent that belongs to the caller. */
   async register(caller: Caller, input: Registering, origin: Origin): Promise<Answer<RegisteredAgent>> {
     const { agentId, ...facts } = input;
+    const checked = this.#parts.webhooks.check(input.endpoints?.webhook, 'endpoints.webhook');
+    if (!checked.ok) return checked;
     if (caller.agentId !== null) {
       const avatar = await this.#parts.avatars.get(caller.agentId);
       const capabilities = input.capabilities ?? (avatar ? firstCapabilities(avatar) : []);
       const ownerId = avatar?.ownerId ?? caller.avatarId;
       const row = await this.#add({ ...facts, capabilities }, caller.agentId, ownerId);
-      return row ? ok({ row, apiKey: null }) : refuse('AGENT_EXISTS', 'your avatar is registered already');
+      return row ? this.#registered(row, null) : refuse('AGENT_EXISTS', 'your avatar is registered already');
     }
     const made = await this.#parts.avatars.registration.create(
       { username: agentId ?? usernameFor(input.name), avatarType: 'AI_Agent' },
@@ -76,7 +82,13 @@ export class AgentRegistry {
     if (!made.ok) return made;
     const { avatar, apiKey } = made.value;
     const row = await this.#add(facts, avatar.id, caller.avatarId);
-    return row ? ok({ row, apiKey }) : refuse('AGENT_EXISTS', 'the new avatar is registered already');
+    return row ? this.#registered(row, apiKey) : refuse('AGENT_EXISTS', 'the new avatar is registered already');
+  }
+
+  async #registered(row: AgentRow, apiKey: string | null): Promise<Answer<RegisteredAgent>> {
+    const secret = await this.#parts.webhooks.ensureSecret(row.id);
+    // The agent is registered. A secret that could not be made now is made later, and a rotation shows it.
+    return ok({ row, apiKey, webhookSecret: secret.ok ? secret.value : null });
   }
 
   #add(facts: Omit<Registering, 'agentId'>, id: string, ownerId: string): Promise<AgentRow | undefined> {
@@ -117,6 +129,9 @@ export class AgentRegistry {
     patch: AgentPatch | 'hide',
     versions: readonly number[] | undefined,
   ): Promise<Answer<AgentRow>> {
+    const webhook = patch === 'hide' ? undefined : patch.endpoints?.webhook;
+    const checked = this.#parts.webhooks.check(webhook, 'endpoints.webhook');
+    if (!checked.ok) return checked;
     const row = await this.get(id);
     if (!row.ok) return row;
     const owner = caller.avatarId === row.value.id ? row.value.id : row.value.ownerId;

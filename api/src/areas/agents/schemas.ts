@@ -46,9 +46,16 @@ const capabilities = (description: string) => Type.Array(capability, { maxItems:
 const endpoints = Type.Object(
   {
     api: Type.Optional(Type.String({ format: 'uri', maxLength: 500 })),
-    webhook: Type.Optional(Type.String({ format: 'uri', maxLength: 500 })),
+    webhook: Type.Optional(
+      Type.String({
+        format: 'uri',
+        maxLength: 500,
+        description:
+          'Signed webhooks bring tasks there. An https URL at a public address; others as the service allows.',
+      }),
+    ),
   },
-  { description: 'Where the agent can be reached; for others to read.' },
+  { description: 'Where the agent can be reached; others read it, too.' },
 );
 
 const changeable = {
@@ -138,8 +145,13 @@ export const registeredAgent = named(
       apiKey: nullable(
         Type.String({ description: 'The key of a new agent, in this answer alone; null for one that has its own.' }),
       ),
+      webhookSecret: nullable(
+        Type.String({
+          description: 'The secret that signs the agent’s webhooks, in this answer alone; null when it has one.',
+        }),
+      ),
     },
-    { examples: [{ ...example, apiKey: null }] },
+    { examples: [{ ...example, apiKey: null, webhookSecret: null }] },
   ),
 );
 

@@ -3,6 +3,7 @@ import { TASK_PRIORITIES, TASK_STATES } from '@causeway/protocol';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 import { AGENT_ID, name, nullable, resolution, TIME, time } from './schemas.ts';
+import { shownSecret, WEBHOOK_URL } from './webhook-schemas.ts';
 
 const TASK_ID = 'task-1';
 
@@ -40,7 +41,11 @@ export const submitRequest = named(
         Type.Integer({ minimum: 1, maximum: 20, default: DEFAULT_ATTEMPTS, description: 'Attempts that may fail.' }),
       ),
       callback: Type.Optional(
-        Type.String({ maxLength: 500, description: 'Not available yet: refused with CALLBACK_NOT_AVAILABLE.' }),
+        Type.String({
+          format: 'uri',
+          maxLength: 500,
+          description: `Told of the task’s end by a signed webhook. ${WEBHOOK_URL}`,
+        }),
       ),
     },
     {
@@ -69,8 +74,10 @@ const queuePosition = nullable(
 export const submittedTask = named(
   'SubmittedTask',
   Type.Object(
-    { taskId: taskId(), status, assignedAgent, queuePosition },
-    { examples: [{ taskId: TASK_ID, status: 'queued', assignedAgent: null, queuePosition: 0 }] },
+    { taskId: taskId(), status, assignedAgent, queuePosition, webhookSecret: shownSecret },
+    {
+      examples: [{ taskId: TASK_ID, status: 'queued', assignedAgent: null, queuePosition: 0, webhookSecret: null }],
+    },
   ),
 );
 

@@ -23,6 +23,7 @@ import { type Caller, hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import type { SubmitRequest } from './task-schemas.ts';
+import type { WebhookService } from './webhook-service.ts';
 
 /** Events of one read of a task's history. */
 const HISTORY = 1_000;
@@ -65,21 +66,25 @@ function submittedOr(submitted: SubmitResult, id: string): Answer<Submitted> {
 export class TaskService {
   readonly engine: TaskEngine;
   readonly #agents: AgentStorage;
+  readonly #webhooks: WebhookService;
 
-  constructor(engine: TaskEngine, agents: AgentStorage) {
+  constructor(engine: TaskEngine, agents: AgentStorage, webhooks: WebhookService) {
     this.engine = engine;
     this.#agents = agents;
+    this.#webhooks = webhooks;
   }
 
-  /** Submits a task of the caller's; with `agentId`, it is reserved to that agent. */
+  /**
+   * Submits a task of the caller's; with `agentId`, it is reserved to that agent. The first callback of a submitter comes
+   * with the secret that signs it.
+   */
   async submit(
     caller: Caller,
     body: SubmitRequest,
     { agentId, ...facts }: SubmissionFacts = {},
-  ): Promise<Answer<Submitted>> {
-    if (body.callback !== undefined) {
-      return refuse('CALLBACK_NOT_AVAILABLE', 'callback: this service calls no URLs yet');
-    }
+  ): Promise<Answer<Submitted & { readonly webhookSecret: string | null }>> {
+    const checked = this.#webhooks.check(body.callback, 'callback');
+    if (!checked.ok) return checked;
     const submission: Submission = {
       ...facts,
       taskId: body.taskId,
@@ -90,8 +95,13 @@ export class TaskService {
       priority: (body.priority ?? 'normal') as TaskPriority,
       deadlineAtMs: body.deadline === undefined ? undefined : Date.parse(body.deadline),
       maxAttempts: body.maxAttempts,
+      ...(body.callback !== undefined && { callback: body.callback }),
     };
-    return submittedOr(await this.engine.submit(submission), submission.taskId ?? '');
+    const submitted = submittedOr(await this.engine.submit(submission), submission.taskId ?? '');
+    if (!submitted.ok) return submitted;
+    const secret = body.callback === undefined ? ok(null) : await this.#webhooks.ensureSecret(caller.avatarId);
+    // The task is there. A secret that could not be made now is made with the first webhook; a rotation shows it.
+    return ok({ ...submitted.value, webhookSecret: secret.ok ? secret.value : null });
   }
 
   /** A task that the caller submitted, holds, or whose agent the caller owns. */

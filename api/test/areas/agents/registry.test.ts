@@ -36,8 +36,8 @@ describe('the registry of agents', function describeRegistry() {
       [agentId, 'painter-1', 'AI_Agent', owner.id],
     );
     const read = await ask(api, `/api/agents/${agentId}`);
-    const { apiKey: _once, ...shown } = agent;
-    assert.deepEqual(read.result, shown, 'everybody reads the profile, without the key');
+    const { apiKey: _once, webhookSecret: _shown, ...shown } = agent;
+    assert.deepEqual(read.result, shown, 'everybody reads the profile, without the key and the secret');
     const taken = await agents('POST /register', { name: 'Painter', agentId: 'PAINTER-1' });
     assert.deepEqual([taken.status, taken.code], [409, 'USERNAME_TAKEN']);
     const names = await Promise.all([register('Näme !'), register('***'), register('***')]);

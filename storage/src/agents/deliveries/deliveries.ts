@@ -83,8 +83,8 @@ export interface WebhookSecretRepository {
   /** Replaces the secret; the one before it signs too until `previousUntilMs`. */
   rotate(avatarId: string, sealed: string, previousUntilMs: number): Promise<WebhookSecretRow>;
   list(): Promise<readonly WebhookSecretRow[]>;
-  /** Replaces the sealed forms of unchanged secrets. False when they have other forms now. */
-  reseal(before: WebhookSecretRow, after: Pick<WebhookSecretRow, 'sealed' | 'previousSealed'>): Promise<boolean>;
+  /** Replaces the sealed form `before` of the secret, or of the one before it, by `after`. False when it has neither. */
+  reseal(avatarId: string, before: string, after: string): Promise<boolean>;
 }
 
 /** The subject of a delivery's end; its event is `delivery.delivered`, `delivery.failed` or `delivery.dropped`. */

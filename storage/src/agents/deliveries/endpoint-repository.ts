@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { pageOf } from '../../core/page.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
@@ -143,14 +143,12 @@ export function createWebhookSecretRepository({ read, write, clock, tables }: Ag
 
     list: () => read(() => all((db) => db.select().from(secrets).orderBy(asc(secrets.avatarId)))),
 
-    reseal: ({ avatarId, sealed, previousSealed }, after) =>
+    reseal: (avatarId, before, after) =>
       write('full', function* () {
-        const unchanged = and(
-          eq(secrets.avatarId, avatarId),
-          eq(secrets.sealed, sealed),
-          previousSealed === null ? isNull(secrets.previousSealed) : eq(secrets.previousSealed, previousSealed),
-        );
-        return (yield* run((db) => db.update(secrets).set(after).where(unchanged))) === 1;
+        const row = yield* find(avatarId);
+        if (row?.sealed !== before && row?.previousSealed !== before) return false;
+        const set = row.sealed === before ? { sealed: after } : { previousSealed: after };
+        return (yield* run((db) => db.update(secrets).set(set).where(eq(secrets.avatarId, avatarId)))) === 1;
       }),
   };
 }

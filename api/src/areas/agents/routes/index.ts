@@ -7,6 +7,7 @@ import { observeRoutes } from './observe.ts';
 import { registryRoutes } from './registry.ts';
 import { reportRoutes } from './reports.ts';
 import { taskRoutes } from './tasks.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { workflowRoutes } from './workflows.ts';
 
 /** Everything under /api/agents. */
@@ -19,4 +20,5 @@ export function agentRoutes(router: Router, agents: Agents): void {
   observeRoutes(router, agents);
   messageRoutes(router, agents);
   eventRoutes(router, agents);
+  webhookRoutes(router, agents);
 }

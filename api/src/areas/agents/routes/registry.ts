@@ -33,12 +33,12 @@ export function registryRoutes(router: Router, agents: Agents): void {
       summary: 'Register an agent',
       description:
         'An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; ' +
-        'its API key is in this answer alone.',
+        'its API key is in this answer alone, like the secret that signs its webhooks.',
       secret: true,
       body: registerRequest,
       bodyLimit: AGENT_BODY_LIMIT,
       success: { status: 201, description: 'The agent.', schema: successSchema(registeredAgent), location: true },
-      errors: ['AGENT_EXISTS', 'USERNAME_TAKEN'],
+      errors: ['AGENT_EXISTS', 'USERNAME_TAKEN', 'WEBHOOK_URL_INVALID'],
     },
     async (request, reply) => {
       const { name, agentId, capabilities, endpoints, availability, maxConcurrentTasks } = request.body;
@@ -49,9 +49,11 @@ export function registryRoutes(router: Router, agents: Agents): void {
         ...(availability !== undefined && { availability: availability as Availability }),
         ...(maxConcurrentTasks !== undefined && { maxConcurrentTasks }),
       };
-      const { row, apiKey } = unwrap(await agents.registry.register(callerOf(request), input, originOf(request)));
+      const { row, apiKey, webhookSecret } = unwrap(
+        await agents.registry.register(callerOf(request), input, originOf(request)),
+      );
       reply.code(201).headers({ location: `/api/agents/${row.id}`, etag: etagOf(row.version) });
-      return success({ ...agentView(row, agents.clock()), apiKey }, 'registered');
+      return success({ ...agentView(row, agents.clock()), apiKey, webhookSecret }, 'registered');
     },
   );
 
@@ -166,7 +168,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
       body: updateRequest,
       bodyLimit: AGENT_BODY_LIMIT,
       success: { description: 'The agent.', schema: successSchema(agent) },
-      errors: ['AGENT_NOT_FOUND'],
+      errors: ['AGENT_NOT_FOUND', 'WEBHOOK_URL_INVALID'],
     },
     async (request, reply) => {
       const { name, capabilities, endpoints, availability, maxConcurrentTasks } = request.body;

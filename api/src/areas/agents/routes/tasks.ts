@@ -37,10 +37,13 @@ const FOLLOWING = ['getTask', 'traceTask', 'streamTaskEvents', 'cancelTask'].map
 
 /** Tasks as their submitters see them. */
 export function taskRoutes(router: Router, agents: Agents): void {
-  const submitted = async (row: TaskRow, reply: FastifyReply) => {
+  const submitted = async (row: TaskRow, reply: FastifyReply, webhookSecret: string | null = null) => {
     reply.code(201).headers({ location: `/api/agents/tasks/${row.id}`, etag: etagOf(row.version) });
     const queuePosition = await agents.tasks.engine.positionOf(row);
-    return success({ taskId: row.id, status: row.state, assignedAgent: row.agentId, queuePosition }, 'submitted');
+    return success(
+      { taskId: row.id, status: row.state, assignedAgent: row.agentId, queuePosition, webhookSecret },
+      'submitted',
+    );
   };
 
   router.route(
@@ -51,7 +54,9 @@ export function taskRoutes(router: Router, agents: Agents): void {
       summary: 'Submit a task',
       description:
         'The task is on disk before the answer. It waits for an agent with the capability, also one that registers ' +
-        'later, until its deadline. The same submission with the same `taskId` is the same task.',
+        'later, until its deadline. The same submission with the same `taskId` is the same task. A webhook tells the ' +
+        '`callback` of the task’s end; its secret comes with your first one.',
+      secret: true,
       body: submitRequest,
       bodyLimit: TASK_BODY_LIMIT,
       success: {
@@ -61,11 +66,13 @@ export function taskRoutes(router: Router, agents: Agents): void {
         location: true,
         links: FOLLOWING,
       },
-      errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'CALLBACK_NOT_AVAILABLE'],
+      errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'WEBHOOK_URL_INVALID'],
     },
     async (request, reply) => {
-      const { task: row } = unwrap(await agents.tasks.submit(callerOf(request), request.body, traceOf(request)));
-      return submitted(row, reply);
+      const { task: row, webhookSecret } = unwrap(
+        await agents.tasks.submit(callerOf(request), request.body, traceOf(request)),
+      );
+      return submitted(row, reply, webhookSecret);
     },
   );
 

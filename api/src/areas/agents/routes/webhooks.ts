@@ -1,0 +1,199 @@
+import type { DeliveryState, DeliveryType } from '@causeway/storage';
+import Type from 'typebox';
+import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { unwrap } from '../../../http/errors.ts';
+import { pageQuery, readPage } from '../../../http/pagination.ts';
+import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
+import type { Agents } from '../agents.ts';
+import {
+  addedWebhook,
+  addWebhookRequest,
+  DEFAULT_OVERLAP,
+  delivery,
+  deliveryFilter,
+  deliveryParams,
+  deliveryView,
+  rotatedSecret,
+  rotateRequest,
+  webhook,
+  webhookParams,
+  webhookView,
+  wholeDelivery,
+} from '../webhook-schemas.ts';
+
+/** Webhooks of avatars, their secret, and what was delivered. */
+export function webhookRoutes(router: Router, agents: Agents): void {
+  endpointRoutes(router, agents);
+  deliveryRoutes(router, agents);
+}
+
+function endpointRoutes(router: Router, agents: Agents): void {
+  router.route(
+    {
+      method: 'GET',
+      path: '/webhooks',
+      operationId: 'listWebhooks',
+      summary: 'List your webhooks',
+      query: Type.Object(pageQuery),
+      success: { description: 'A page of webhooks.', schema: successPageSchema(webhook) },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const binding = { operation: 'listWebhooks', filter: { avatarId: caller.avatarId } };
+      const page = await readPage(binding, request.query, (after, limit) => agents.webhooks.list(caller, after, limit));
+      return successPage(page.items.map(webhookView), page.nextCursor);
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/webhooks',
+      operationId: 'addWebhook',
+      summary: 'Add a webhook for callbacks',
+      description:
+        'A submission with a `callback` adds it, too. An agent’s own webhook is the `webhook` of its profile. With your ' +
+        'first webhook you get the secret that signs all of them.',
+      secret: true,
+      body: addWebhookRequest,
+      success: { status: 201, description: 'The webhook.', schema: successSchema(addedWebhook), location: true },
+      errors: ['WEBHOOK_URL_INVALID'],
+    },
+    async (request, reply) => {
+      const { row, secret } = unwrap(await agents.webhooks.add(callerOf(request), request.body.url));
+      reply.code(201).header('location', `/api/agents/webhooks/${row.id}`);
+      return success({ ...webhookView(row), webhookSecret: secret }, 'added');
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/webhooks/secret',
+      operationId: 'rotateWebhookSecret',
+      summary: 'Replace the secret that signs your webhooks',
+      description: 'By your own or by a new one. For `overlapSeconds`, both sign.',
+      secret: true,
+      body: rotateRequest,
+      success: { description: 'The secret.', schema: successSchema(rotatedSecret) },
+      errors: ['WEBHOOK_SECRET_INVALID'],
+    },
+    async (request) => {
+      const { secret: given, overlapSeconds = DEFAULT_OVERLAP } = request.body;
+      const rotated = unwrap(await agents.webhooks.rotateSecret(callerOf(request), given, overlapSeconds * 1_000));
+      const { secret, previousUntilMs } = rotated;
+      const previousUntil = previousUntilMs === null ? null : new Date(previousUntilMs).toISOString();
+      return success({ webhookSecret: secret, previousUntil });
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/webhooks/:webhookId',
+      operationId: 'getWebhook',
+      summary: 'Read a webhook of yours',
+      params: webhookParams,
+      success: { description: 'The webhook.', schema: successSchema(webhook) },
+      errors: ['WEBHOOK_NOT_FOUND'],
+    },
+    async (request) =>
+      success(webhookView(unwrap(await agents.webhooks.get(callerOf(request), request.params.webhookId)))),
+  );
+
+  router.route(
+    {
+      method: 'DELETE',
+      path: '/webhooks/:webhookId',
+      operationId: 'deleteWebhook',
+      summary: 'Remove a webhook of yours',
+      description: 'Deliveries that wait for it are dropped. A later callback to the same URL adds it again.',
+      params: webhookParams,
+      success: { description: 'The webhook as it was.', schema: successSchema(webhook) },
+      errors: ['WEBHOOK_NOT_FOUND'],
+    },
+    async (request) =>
+      success(webhookView(unwrap(await agents.webhooks.remove(callerOf(request), request.params.webhookId)))),
+  );
+
+  for (const [name, enabled, description] of [
+    ['enable', true, 'What was dropped meanwhile can be replayed.'],
+    ['disable', false, 'Deliveries that wait for it are dropped.'],
+  ] as const) {
+    router.route(
+      {
+        method: 'POST',
+        path: `/webhooks/:webhookId/${name}`,
+        operationId: `${name}Webhook`,
+        summary: enabled ? 'Enable a webhook of yours again' : 'Disable a webhook of yours',
+        description,
+        params: webhookParams,
+        success: { description: 'The webhook.', schema: successSchema(webhook) },
+        errors: ['WEBHOOK_NOT_FOUND'],
+      },
+      async (request) =>
+        success(
+          webhookView(unwrap(await agents.webhooks.setEnabled(callerOf(request), request.params.webhookId, enabled))),
+        ),
+    );
+  }
+}
+
+function deliveryRoutes(router: Router, agents: Agents): void {
+  router.route(
+    {
+      method: 'GET',
+      path: '/webhooks/deliveries',
+      operationId: 'listWebhookDeliveries',
+      summary: 'List what was or will be sent to your webhooks, newest first',
+      query: Type.Object({ ...pageQuery, ...deliveryFilter }),
+      success: { description: 'A page of deliveries.', schema: successPageSchema(delivery) },
+    },
+    async (request) => {
+      const { webhookId, status, type } = request.query;
+      const { avatarId } = callerOf(request);
+      const filter = {
+        avatarId,
+        ...(webhookId !== undefined && { endpointId: webhookId.toLowerCase() }),
+        ...(status !== undefined && { state: status as DeliveryState }),
+        ...(type !== undefined && { type: type as DeliveryType }),
+      };
+      const page = await readPage({ operation: 'listWebhookDeliveries', filter }, request.query, (after, limit) =>
+        agents.webhooks.deliveries(filter, after, limit),
+      );
+      return successPage(page.items.map(deliveryView), page.nextCursor);
+    },
+  );
+
+  router.route(
+    {
+      method: 'GET',
+      path: '/webhooks/deliveries/:deliveryId',
+      operationId: 'getWebhookDelivery',
+      summary: 'Read a delivery with its body',
+      params: deliveryParams,
+      success: { description: 'The delivery.', schema: successSchema(wholeDelivery) },
+      errors: ['DELIVERY_NOT_FOUND'],
+    },
+    async (request) => {
+      const row = unwrap(await agents.webhooks.delivery(callerOf(request), request.params.deliveryId));
+      return success({ ...deliveryView(row), payload: JSON.parse(row.payload) });
+    },
+  );
+
+  router.route(
+    {
+      method: 'POST',
+      path: '/webhooks/deliveries/:deliveryId/replay',
+      operationId: 'replayWebhookDelivery',
+      summary: 'Send an ended delivery once more',
+      description: 'With the same `webhook-id` and body, and as many attempts as a new one.',
+      params: deliveryParams,
+      success: { description: 'The delivery.', schema: successSchema(delivery) },
+      errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_NOT_REPLAYABLE'],
+    },
+    async (request) =>
+      success(deliveryView(unwrap(await agents.webhooks.replay(callerOf(request), request.params.deliveryId)))),
+  );
+}

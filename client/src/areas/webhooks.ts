@@ -1,0 +1,116 @@
+import { Webhook as Verifier } from 'standardwebhooks';
+import type { Transport } from '../client.ts';
+import type { components, operations } from '../schema.ts';
+
+type Schemas = components['schemas'];
+export type Webhook = Schemas['Webhook'];
+export type AddedWebhook = Schemas['AddedWebhook'];
+export type RotatedWebhookSecret = Schemas['RotatedWebhookSecret'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type WholeWebhookDelivery = Schemas['WholeWebhookDelivery'];
+export type DeliveryFilter = Omit<
+  NonNullable<operations['listWebhookDeliveries']['parameters']['query']>,
+  'cursor' | 'offset'
+>;
+
+/** The body of a webhook. */
+export interface WebhookEvent {
+  readonly type: WebhookDelivery['type'];
+  /** When the fact happened, ISO 8601. */
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Headers of a request, as `fetch` or Node has them. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * The event of a webhook that a receiver got, when its signature is one by `secret` and it was sent at most five minutes
+ * ago; throws WebhookVerificationError otherwise. `body` is the body as it came, not parsed. The same event can come more
+ * than once: its header `webhook-id` tells.
+ */
+export function verifyWebhook(secret: string, headers: WebhookHeaders, body: string): WebhookEvent {
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const texts = entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
+  return new Verifier(secret).verify(body, Object.fromEntries(texts)) as WebhookEvent;
+}
+
+const path = <Name extends string>(name: Name, value: string) =>
+  ({ params: { path: { [name]: value } as { [Key in Name]: string } } }) as const;
+
+/** Webhooks of the caller, and their deliveries. */
+export class Webhooks {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(): AsyncGenerator<Webhook, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/agents/webhooks', { params: { query: { ...(cursor !== undefined && { cursor }) } } }),
+    );
+  }
+
+  /** Adds a URL for callbacks. The first webhook comes with the secret that signs all of them. */
+  add(url: string): Promise<AddedWebhook> {
+    return this.#transport.result(this.#transport.http.POST('/api/agents/webhooks', { body: { url } }));
+  }
+
+  get(webhookId: string): Promise<Webhook> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.GET('/api/agents/webhooks/{webhookId}', path('webhookId', webhookId)));
+  }
+
+  /** Removes a webhook; deliveries that wait for it are dropped. */
+  remove(webhookId: string): Promise<Webhook> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.DELETE('/api/agents/webhooks/{webhookId}', path('webhookId', webhookId)));
+  }
+
+  enable(webhookId: string): Promise<Webhook> {
+    const { http } = this.#transport;
+    return this.#transport.result(
+      http.POST('/api/agents/webhooks/{webhookId}/enable', { ...path('webhookId', webhookId) }),
+    );
+  }
+
+  disable(webhookId: string): Promise<Webhook> {
+    const { http } = this.#transport;
+    return this.#transport.result(
+      http.POST('/api/agents/webhooks/{webhookId}/disable', { ...path('webhookId', webhookId) }),
+    );
+  }
+
+  /** Replaces the secret that signs the caller's webhooks. The one before it signs too for a while. */
+  rotateSecret(body: Schemas['RotateWebhookSecretRequest'] = {}): Promise<RotatedWebhookSecret> {
+    return this.#transport.result(this.#transport.http.POST('/api/agents/webhooks/secret', { body }));
+  }
+
+  /** What was or will be sent, the newest first. */
+  deliveries(filter: DeliveryFilter = {}): AsyncGenerator<WebhookDelivery, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/agents/webhooks/deliveries', {
+        params: { query: { ...filter, ...(cursor !== undefined && { cursor }) } },
+      }),
+    );
+  }
+
+  /** A delivery with its body. */
+  delivery(deliveryId: string): Promise<WholeWebhookDelivery> {
+    const { http } = this.#transport;
+    return this.#transport.result(
+      http.GET('/api/agents/webhooks/deliveries/{deliveryId}', path('deliveryId', deliveryId)),
+    );
+  }
+
+  /** Sends an ended delivery once more. */
+  replay(deliveryId: string): Promise<WebhookDelivery> {
+    const { http } = this.#transport;
+    return this.#transport.result(
+      http.POST('/api/agents/webhooks/deliveries/{deliveryId}/replay', { ...path('deliveryId', deliveryId) }),
+    );
+  }
+}
