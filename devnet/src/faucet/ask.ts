@@ -26,10 +26,15 @@ export async function runFaucet(
   }
 }
 
-/** The gifts of the faucet at `url`. Throws what the faucet refuses. */
-export async function askFaucet(url: string, request: GiftRequest): Promise<readonly Gift[]> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) };
-  const response = await fetch(url, init).catch(() => {
+/** Longer than the faucet waits for a chain, milliseconds. */
+const ANSWER_MS = 60_000;
+
+/** The gifts of the faucet at `url`. Throws what the faucet refuses, and after `timeoutMs` without an answer. */
+export async function askFaucet(url: string, request: GiftRequest, timeoutMs = ANSWER_MS): Promise<readonly Gift[]> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(request), signal }).catch(() => {
+    if (signal.aborted) throw refusal(`the faucet at ${url} does not answer within ${timeoutMs / 1_000} s`);
     throw refusal(`no faucet answers at ${url}: start one with \`causeway devnet\` or \`npm start\``);
   });
   const answer = (await response.json()) as { readonly gifts: readonly Gift[]; readonly message?: string };

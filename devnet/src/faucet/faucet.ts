@@ -31,14 +31,20 @@ export interface Offered {
   readonly most: string;
 }
 
+/** How long a chain may take for a gift, milliseconds. */
+const POUR_MS = 30_000;
+
 type Order = { readonly tap: Tap; readonly offer: Offer; readonly to: string; readonly units: bigint };
 
 /** Gives coins and test tokens of the devnet's chains to any address. */
 export class Faucet {
   readonly #taps: readonly Tap[];
+  readonly #timeoutMs: number;
 
-  private constructor(taps: readonly Tap[]) {
+  /** `timeoutMs`: how long a chain may take for a gift, milliseconds. */
+  constructor(taps: readonly Tap[], timeoutMs = POUR_MS) {
     this.#taps = taps;
+    this.#timeoutMs = timeoutMs;
   }
 
   static async open(chains: readonly DevnetChain[], deployments: readonly Deployment[]): Promise<Faucet> {
@@ -55,11 +61,33 @@ export class Faucet {
 
   /**
    * Gives what `request` asks for and resolves once it is on the chains. Fails with NETWORK_UNKNOWN, TOKEN_UNKNOWN,
-   * INVALID_ADDRESS or INVALID_AMOUNT, before anything is given.
+   * INVALID_ADDRESS or INVALID_AMOUNT, before anything is given, and with CHAIN_SILENT when a chain does not take its gift in
+   * time, while others may have.
    */
   async give(request: GiftRequest): Promise<Result<readonly Gift[]>> {
     const orders = this.#ordersOf(request);
-    return orders.ok ? ok(await Promise.all(orders.value.map(pour))) : orders;
+    if (!orders.ok) return orders;
+    const poured = await Promise.all(orders.value.map((order) => this.#pour(order)));
+    const silent = orders.value.filter((_order, at) => poured[at] === undefined);
+    const gifts = poured.filter((gift) => gift !== undefined);
+    if (silent.length === 0) return ok(gifts);
+    const missing = silent.map(({ tap, offer }) => `${offer.symbol} on ${tap.network}`).join(', ');
+    const given = gifts.map(({ network, token }) => `${token} on ${network}`).join(', ');
+    const told = `no answer within ${this.#timeoutMs / 1_000} s for ${missing}; given: ${given || 'nothing'}`;
+    return fail('CHAIN_SILENT', told);
+  }
+
+  /** Undefined when the chain does not answer in time. */
+  async #pour(order: Order): Promise<Gift | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), this.#timeoutMs);
+    });
+    try {
+      return await Promise.race([pour(order), late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #ordersOf({ address, network, token, amount }: GiftRequest): Result<readonly Order[]> {

@@ -58,7 +58,8 @@ async function answer(faucet: Giving, request: IncomingMessage): Promise<FaucetA
     return refused(400, 'MALFORMED_REQUEST', `send {"address", "network"?, "token"?, "amount"?}, all strings`);
   }
   const gifts = await faucet.give(body.data);
-  return gifts.ok ? { status: 200, body: { gifts: gifts.value } } : refused(422, gifts.error.code, gifts.error.message);
+  if (gifts.ok) return { status: 200, body: { gifts: gifts.value } };
+  return refused(gifts.error.code === 'CHAIN_SILENT' ? 504 : 422, gifts.error.code, gifts.error.message);
 }
 
 /** The body as JSON; undefined when it is none, or too long. */
