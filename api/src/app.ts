@@ -11,6 +11,7 @@ import { health } from './areas/health/index.ts';
 import { holons } from './areas/holons/index.ts';
 import { libraries } from './areas/libraries/index.ts';
 import { market } from './areas/market/index.ts';
+import { mcp } from './areas/mcp/index.ts';
 import { messages } from './areas/messages/index.ts';
 import { missions } from './areas/missions/index.ts';
 import { orders } from './areas/orders/index.ts';
@@ -49,6 +50,7 @@ export const AREAS: readonly Area[] = [
   messages,
   agents,
   a2a,
+  mcp,
   missions,
   holons,
   health,

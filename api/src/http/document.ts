@@ -161,6 +161,7 @@ export function completeDocument(document: ApiDocument, operations: readonly Ope
       },
       ...(etag &&
         method === 'GET' && { 304: { description: 'Unchanged since the ETag given.', ...headersOf(['ETag']) } }),
+      ...(declaration.notifications && { 202: { description: 'A notification was taken.' } }),
       ...(declaration.stream && { 204: { description: 'No further event can come.' } }),
       ...errorResponses(operation, errors, responses),
     };

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema, InjectOptions, LightMyRequestResponse } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
 import { type AccessRow, type AccessTable, accessOf } from './access.ts';
 import type { ErrorTable, HTTP_ERRORS } from './errors.ts';
@@ -59,6 +59,8 @@ export interface RouteDeclaration<
   readonly errors?: readonly string[];
   /** The body is a JSON-RPC call; the problem document of a body in another form is a JSON-RPC error, too. */
   readonly jsonRpc?: boolean;
+  /** A body without an `id` is a notification: it is answered with 202 and no body. */
+  readonly notifications?: boolean;
   /** Largest body in bytes, if more than 16 KiB. */
   readonly bodyLimit?: number;
   /** Deepest nesting of a body, if more than 32 levels. */
@@ -93,6 +95,10 @@ export interface Operation {
 
 /** Adds routes to an application. */
 export interface Router {
+  /** The operations of all areas; complete from the first request on. */
+  readonly operations: readonly Operation[];
+  /** Sends a request to the application itself. */
+  readonly inject: (request: InjectOptions) => Promise<LightMyRequestResponse>;
   route<
     P extends TSchema = TSchema,
     Q extends TSchema = TSchema,
@@ -248,6 +254,8 @@ export function createRouter(app: App, { prefixes, tag, errors, access: table, s
     });
   };
   return {
+    operations: app.operations,
+    inject: (request) => app.inject(request),
     route(declaration, handler) {
       const access = accessOf(table, declaration.operationId);
       const codes = [...new Set([...(declaration.errors ?? []), ...derivedCodes(declaration, access)])];
