@@ -76,7 +76,7 @@ export const LONG_SUITES: readonly Suite[] = [
   long('messages', mocha('storage/test/messages/properties.test.ts')),
   long('holons', mocha('api/test/areas/holons/properties.test.ts')),
   long('tasks', mocha('storage/test/agents/tasks-properties.test.ts', 'agents/test/**/*.test.ts')),
-  long('workflows', mocha('agents/test/workflows/*.test.ts')),
+  long('workflows', mocha('api/test/areas/agents/workflow-crashes.test.ts')),
   long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
   long('storage', mocha('storage/test/core/{columns,search}.test.ts')),
   long('requests', mocha('api/test/http/{fuzz,lists}.test.ts', 'api/test/areas/market/rates.test.ts')),

@@ -1,6 +1,7 @@
+import { signUpAt, startApiProcess } from '../../test/support/api-process.ts';
 import { load, requestBytes } from '../load.ts';
 import { report } from './report.ts';
-import { fill, onBoth, signUp, startService } from './service.ts';
+import { fill, onBoth } from './service.ts';
 
 /** Agents, of which 1,000 meet each question. */
 const AGENTS = 100_000;
@@ -12,9 +13,9 @@ const LOAD_MS = 5_000;
 export function benchDiscovery(): Promise<void> {
   return onBoth(async (engine, database) => {
     await fill(database, 'agents', AGENTS);
-    const service = await startService(database);
+    const service = await startApiProcess(database);
     try {
-      const headers = { authorization: `Bearer ${await signUp(service.port, 'bench')}`, accept: 'application/json' };
+      const headers = { authorization: `Bearer ${await signUpAt(service.port, 'bench')}`, accept: 'application/json' };
       let asked = 0;
       const make = (): string => {
         asked += 1;

@@ -1,11 +1,9 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openPlatformStorage } from '@causeway/storage';
-import { PASSWORD } from '../../test/support/once.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 
 /** Where the benches keep files: not in the system's temporary folder, since PostgreSQL's user must reach its data. */
@@ -41,47 +39,4 @@ export async function fill(database: string, kind: 'agents' | 'tasks', count: nu
   await (await openPlatformStorage(database)).close();
   const script = fileURLToPath(new URL('../../../storage/bench/fill-agents.ts', import.meta.url));
   await promisify(execFile)(process.execPath, [script, database, kind, String(count)]);
-}
-
-/** One running process of the API. */
-export interface Service {
-  readonly child: ChildProcess;
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
-/** Starts the API over `database` in a process of its own. */
-export async function startService(database: string): Promise<Service> {
-  const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), [database], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const [{ port }] = await once(child, 'message');
-  const stop = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.disconnect();
-    await ended;
-  };
-  return { child, port, stop };
-}
-
-/** Asks a service; throws unless it is answered with a 2xx. */
-export async function asked<T>(port: number, path: string, body: object | undefined, token?: string): Promise<T> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { readonly result: T }).result;
-}
-
-/** The access token of a new avatar. */
-export async function signUp(port: number, username: string): Promise<string> {
-  await asked(port, '/api/avatar/register', { username, password: PASSWORD });
-  const signedIn = { username, password: PASSWORD };
-  return (await asked<{ readonly jwtToken: string }>(port, '/api/avatar/authenticate', signedIn)).jwtToken;
 }

@@ -1,10 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import { testApi } from '../../test/support/api.ts';
+import { openPlatformStorage } from '@causeway/storage';
+import { testApi } from './api.ts';
 
-/** One process of the API for a bench, over the database that its argument names, until its parent ends. */
+/** The API in a process of its own, over the database that its argument names, until its parent ends. */
 
-const [databasePath] = process.argv.slice(2);
+const [databasePath = ''] = process.argv.slice(2);
 const UNLIMITED = 1_000_000_000;
+// A test's people come with a file of its own; here they register.
+await (await openPlatformStorage(databasePath)).close();
 const api = await testApi({
   api: {
     rateLimits: { perMinute: UNLIMITED },
@@ -12,10 +15,11 @@ const api = await testApi({
     avatars: { attemptsPerMinute: UNLIMITED, argon2: { memoryKiB: 64, passes: 1 } },
   },
   people: [],
-  ...(databasePath !== undefined && { databasePath }),
+  databasePath,
 });
 // The clock of the machine, because tokens are verified by it, too.
 Object.defineProperty(api.clock, 'nowMs', { get: Date.now });
+for (const { area, service } of api.areas.all) await area.start?.(service);
 await api.app.listen({ host: '127.0.0.1', port: 0 });
 process.on('disconnect', async () => {
   await api.close();
