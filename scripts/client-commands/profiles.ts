@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type CommandContext, userCommand } from '../lib/client/command.ts';
-import type { Column } from '../lib/client/output.ts';
+import { type Column, NAMES_OPTION } from '../lib/client/output.ts';
 import { usageError } from '../lib/key-flags.ts';
 
 /** A profile as it is listed: without its tokens. */
@@ -23,7 +23,13 @@ export function registerCommands(program: Command): void {
   const profile = program
     .command('profile')
     .description('list, add, choose and remove profiles: services and sessions');
-  userCommand(profile.command('list').description('list the profiles; * is the current one'), list);
+  userCommand<{ readonly names?: true }>(
+    profile
+      .command('list')
+      .description('list the profiles; * is the current one')
+      .option(...NAMES_OPTION),
+    list,
+  );
   userCommand<{ readonly url: string }>(
     profile
       .command('add')
@@ -42,7 +48,7 @@ export function registerCommands(program: Command): void {
     },
   );
   userCommand(
-    profile.command('use').description('make a profile the current one').argument('<name>', 'name of the profile'),
+    profile.command('use').description('make a profile the current one').argument('<profile>', 'name of the profile'),
     async ({ store, out }, [name = '']) => {
       await store.update((all) => {
         if (!Object.hasOwn(all.profiles, name)) throw usageError(`there is no profile ${name}`);
@@ -56,7 +62,7 @@ export function registerCommands(program: Command): void {
     profile
       .command('remove')
       .description('forget a profile and its tokens; causeway logout ends its session before')
-      .argument('<name>', 'name of the profile'),
+      .argument('<profile>', 'name of the profile'),
     async ({ store, out }, [name = '']) => {
       await store.update(({ profiles, current, ...rest }) => {
         const { [name]: removed, ...left } = profiles;
@@ -70,8 +76,13 @@ export function registerCommands(program: Command): void {
   );
 }
 
-async function list({ store, out }: CommandContext): Promise<void> {
+async function list(
+  { store, out }: CommandContext,
+  _args: readonly string[],
+  { names }: { readonly names?: true },
+): Promise<void> {
   const { current, profiles } = store.read();
+  if (names) return out.names(Object.keys(profiles));
   const listed = Object.entries(profiles).map(([profile, { url, avatar, tokens }]) => ({
     ...{ profile, url },
     username: tokens && avatar ? avatar.username : null,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../../lib/client/command.ts';
+import { NAMES_OPTION } from '../../lib/client/output.ts';
 import { findWallet } from '../../lib/client/wallet-reference.ts';
 import { usageError } from '../../lib/key-flags.ts';
 import { typeOption, WALLET_ARGUMENT, WALLET_COLUMNS, walletFields } from './shared.ts';
@@ -23,14 +24,20 @@ export function registerKeeping(wallet: Command): void {
       .option('--recovery-phrase', 'show the recovery phrase, which only the creation of the first wallet does'),
     create,
   );
-  clientCommand<{ readonly type?: number; readonly deleted?: true }>(
+  clientCommand<{ readonly type?: number; readonly deleted?: true; readonly names?: true }>(
     wallet
       .command('list')
       .description('list your wallets, oldest first')
       .addOption(typeOption())
-      .option('--deleted', 'list the deleted wallets instead'),
-    async ({ client, out }, _args, { type, deleted = false }) => {
+      .option('--deleted', 'list the deleted wallets instead')
+      .option(...NAMES_OPTION),
+    async ({ client, out }, _args, { type, deleted = false, names }) => {
       const found = client.wallets.list({ ...(type !== undefined && { providerType: type }), deleted, limit: 200 });
+      // A shell takes a name with a space for two.
+      if (names) {
+        for await (const { id, name } of found) out.names([/^\S+$/.test(name) ? name : id]);
+        return;
+      }
       await out.list(found, WALLET_COLUMNS, 'you have no wallets; causeway wallet create makes one');
     },
   );

@@ -46,7 +46,10 @@ export function clientCommand<Options extends object = object>(
   command: Command,
   run: Run<ClientContext, Options>,
 ): Command {
-  const withProfile = command.option('--profile <name>', 'service and avatar to use; the current profile when absent');
+  const withProfile = command.option(
+    '--profile <profile>',
+    'service and avatar to use; the current profile when absent',
+  );
   return userCommand<Options & ClientOptions>(withProfile, (context, args, options) =>
     run(connect(context, options), args, options),
   );

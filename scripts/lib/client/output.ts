@@ -1,5 +1,8 @@
 import stringWidth from 'string-width';
 
+/** The option of lists for `names`, which the completion of shells reads. */
+export const NAMES_OPTION = ['--names', 'print only the names, one a line'] as const;
+
 /** A cell of a table, or a field of a thing; null and undefined are shown as a dash. */
 export type Cell = string | number | boolean | null | undefined;
 
@@ -71,6 +74,11 @@ export class Output {
       const width = Math.max(...fields.map(([label]) => stringWidth(label)));
       for (const [label, value] of fields) this.#line(`${pad(label, width)}  ${textOf(value)}`);
     }
+  }
+
+  /** Names alone, one a line. */
+  names(names: readonly string[]): void {
+    for (const name of names) this.#line(name);
   }
 
   /** Sentences for people; nothing with `--json`. */
