@@ -1,5 +1,8 @@
 export { AgentDirectory, type Wanted } from './agent-directory.ts';
 export { capabilityFor, costOf, formatResolution, parseResolution, toMicros } from './capability.ts';
+export { type Collaborating, CollaborationEngine } from './collaborate/collaboration-engine.ts';
+export { MOST_ROUNDS } from './collaborate/rules.ts';
+export { MAX_WEIGHT } from './collaborate/votes.ts';
 export { EventFeed } from './event-feed.ts';
 export { availabilityOf, averageResponseOf } from './fit.ts';
 export { DEFAULT_ACK_MS, LONGEST_ACK_MS, MAX_TAKE, Messenger, type Sending } from './messages.ts';

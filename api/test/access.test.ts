@@ -130,6 +130,11 @@ onEngines('the access to every operation of the document', (database) => {
         const path = `POST /api/agents/workflows/${await newWorkflow()}/execute`;
         return (await ask(api, path, {}, { token: tokens.owner })).result.runId;
       },
+      collaborationId: async () => {
+        const made = await ask(api, '/api/agents/register', { name: 'test' }, { token: tokens.owner });
+        const body = { agents: [made.result.agentId], protocol: 'voting', waitMs: 0 };
+        return (await ask(api, '/api/agents/collaborate', body, { token: tokens.owner })).result.collaborationId;
+      },
       messageId: async () => {
         const facts = { name: 'test', capabilities: [{ type: 'test' }] };
         await ask(api, '/api/agents/register', facts, { token: tokens.owner });

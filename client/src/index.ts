@@ -1,5 +1,6 @@
 import { Agents, Tasks } from './areas/agents.ts';
 import { Avatars } from './areas/avatars.ts';
+import { Collaborations } from './areas/collaborations.ts';
 import { Dispatch } from './areas/dispatch.ts';
 import { Events } from './areas/events.ts';
 import { Health } from './areas/health.ts';
@@ -18,6 +19,7 @@ import { type CausewayOptions, Transport } from './client.ts';
 export * from './agent/index.ts';
 export type * from './areas/agents.ts';
 export type * from './areas/avatars.ts';
+export type * from './areas/collaborations.ts';
 export type * from './areas/dispatch.ts';
 export type * from './areas/events.ts';
 export type * from './areas/health.ts';
@@ -42,6 +44,7 @@ export type { StreamEvent, StreamOptions } from './stream.ts';
 export class Causeway {
   readonly agents: Agents;
   readonly avatars: Avatars;
+  readonly collaborations: Collaborations;
   readonly dispatch: Dispatch;
   readonly events: Events;
   readonly health: Health;
@@ -62,6 +65,7 @@ export class Causeway {
     this.#transport = new Transport(options);
     this.agents = new Agents(this.#transport);
     this.avatars = new Avatars(this.#transport);
+    this.collaborations = new Collaborations(this.#transport);
     this.dispatch = new Dispatch(this.#transport);
     this.events = new Events(this.#transport);
     this.health = new Health(this.#transport);

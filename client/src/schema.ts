@@ -2046,7 +2046,7 @@ export interface paths {
         };
         /**
          * Follow your tasks, messages, collaborations and broadcasts as server-sent events
-         * @description Tasks that you submitted, messages that you got or sent, your collaborations, and broadcasts to you or to all: all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.
+         * @description Tasks and runs that you submitted, messages that you got or sent, your collaborations, and broadcasts to you or to all: all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.
          */
         get: operations["streamAgentEvents"];
         put?: never;
@@ -2207,6 +2207,77 @@ export interface paths {
          * @description With the same `webhook-id` and body, and as many attempts as a new one.
          */
         post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/collaborate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let agents agree, vote, or share work
+         * @description Each agent gets a task per round, reserved to it, and its result `{value, weight?}` is its vote; equal JSON is the same value. In a consensus the tasks of later rounds have all earlier votes. The lead of a delegation returns `{subtasks: [{agent | capability, input}]}`. The answer waits for the outcome up to `waitMs` and else has the status `running`; the work goes on, also after a crash.
+         */
+        post: operations["collaborate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/collaborations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your collaborations, newest first */
+        get: operations["listCollaborations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/collaborations/{collaborationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a collaboration with its rounds and outcome */
+        get: operations["getCollaboration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/collaborations/{collaborationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a collaboration of yours, with its open tasks */
+        post: operations["cancelCollaboration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8372,6 +8443,262 @@ export interface components {
         };
         /**
          * @example {
+         *       "taskId": "choose-1",
+         *       "agents": [
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f71"
+         *       ],
+         *       "protocol": "voting",
+         *       "input": {
+         *         "question": "which colour?"
+         *       },
+         *       "options": {
+         *         "voting": "weighted",
+         *         "timeoutMs": 60000
+         *       },
+         *       "waitMs": 0
+         *     }
+         */
+        CollaborateRequest: {
+            /** @description Your name for the work. The same request with the same `taskId` is one collaboration. */
+            taskId?: string;
+            /** @description The agents; the first one leads a delegation. */
+            agents: string[];
+            /**
+             * @description `consensus`: every agent votes until all agree, in up to `options.rounds` rounds. `voting`: every agent votes once. `delegation`: the first agent splits the work into subtasks, and others do them.
+             * @enum {string}
+             */
+            protocol: "consensus" | "voting" | "delegation";
+            /** @description For every task, as `input`. */
+            input?: {
+                [key: string]: unknown;
+            };
+            options?: {
+                /**
+                 * @description The `type` of the agents’ tasks. They are reserved to the agents, whatever these can do.
+                 * @default collaborate
+                 */
+                capability?: string;
+                /**
+                 * @description Of a consensus.
+                 * @default 3
+                 */
+                rounds?: number;
+                /**
+                 * @description Time for the tasks of a round; a task that is open then expires.
+                 * @default 300000
+                 */
+                timeoutMs?: number;
+                /**
+                 * @description `majority`: every vote counts the same. `weighted`: by `weights`, else by the votes’ own `weight`.
+                 * @default majority
+                 * @enum {string}
+                 */
+                voting?: "majority" | "weighted";
+                /** @description Weights by agent, which count in place of the agents’ own; 1 for an agent without one. */
+                weights?: {
+                    [key: string]: number;
+                };
+                /**
+                 * @description The lead of a delegation makes the result from those of the subtasks.
+                 * @default false
+                 */
+                join?: boolean;
+            };
+            /**
+             * @description How long the answer waits for the outcome; the work goes on without it.
+             * @default 10000
+             */
+            waitMs?: number;
+        };
+        /**
+         * @example {
+         *       "collaborationId": "0198c5b2-ae51-7f5e-8a21-3c9b5e6f7a81",
+         *       "taskId": "choose-1",
+         *       "protocol": "voting",
+         *       "agents": [
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f71"
+         *       ],
+         *       "status": "completed",
+         *       "round": 1,
+         *       "isFinished": true,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "endedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 2,
+         *       "outcome": {
+         *         "value": "red",
+         *         "tie": false,
+         *         "tied": [],
+         *         "entries": [
+         *           {
+         *             "value": "red",
+         *             "votes": 1,
+         *             "weight": 2,
+         *             "agents": [
+         *               "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *             ]
+         *           }
+         *         ],
+         *         "abstained": [
+         *           {
+         *             "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f71",
+         *             "code": "DEADLINE",
+         *             "message": "the deadline is over"
+         *           }
+         *         ]
+         *       },
+         *       "rounds": [
+         *         {
+         *           "round": 1,
+         *           "tasks": [
+         *             {
+         *               "taskId": "0198c5b2-ae51-7f5e-8a21-3c9b5e6f7a81:1:0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *               "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *               "kind": "vote",
+         *               "status": "completed",
+         *               "result": {
+         *                 "value": "red",
+         *                 "weight": 2
+         *               },
+         *               "failureCode": null,
+         *               "failureMessage": null
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        Collaboration: {
+            /**
+             * Format: uuid
+             * @description The collaboration’s id.
+             * @example 0198c5b2-ae51-7f5e-8a21-3c9b5e6f7a81
+             */
+            collaborationId: string;
+            /** @description The caller’s name for the work. */
+            taskId: string;
+            /**
+             * @description `consensus`: every agent votes until all agree, in up to `options.rounds` rounds. `voting`: every agent votes once. `delegation`: the first agent splits the work into subtasks, and others do them.
+             * @enum {string}
+             */
+            protocol: "consensus" | "voting" | "delegation";
+            agents: string[];
+            /**
+             * @description `undecided`: the rounds are over without agreement, votes are tied, or nobody voted.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "undecided" | "failed" | "cancelled";
+            /** @description The current round, or the last one. */
+            round: number;
+            isFinished: boolean;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            endedAt: string | null;
+            version: number;
+            /** @description Null until it ends. Of votes: `value`, `entries` (each value with its votes, weight and agents), `abstained` with the reasons, and `agreed`, or `tie` and `tied`. Of a delegation: `value` after a join, and `results`. */
+            outcome: unknown;
+            rounds: {
+                round: number;
+                tasks: {
+                    /** @description The task. */
+                    taskId: string;
+                    agentId: string | null;
+                    /** @enum {string} */
+                    kind: "vote" | "split" | "subtask" | "join";
+                    status: ("pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected") | null;
+                    /** @description What the agent reported. */
+                    result: unknown;
+                    failureCode: string | null;
+                    failureMessage: string | null;
+                }[];
+            }[];
+        };
+        CollaborationAnswer: {
+            result: components["schemas"]["Collaboration"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "collaborationId": "0198c5b2-ae51-7f5e-8a21-3c9b5e6f7a81",
+         *       "taskId": "choose-1",
+         *       "protocol": "voting",
+         *       "agents": [
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f71"
+         *       ],
+         *       "status": "completed",
+         *       "round": 1,
+         *       "isFinished": true,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "endedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 2
+         *     }
+         */
+        CollaborationSummary: {
+            /**
+             * Format: uuid
+             * @description The collaboration’s id.
+             * @example 0198c5b2-ae51-7f5e-8a21-3c9b5e6f7a81
+             */
+            collaborationId: string;
+            /** @description The caller’s name for the work. */
+            taskId: string;
+            /**
+             * @description `consensus`: every agent votes until all agree, in up to `options.rounds` rounds. `voting`: every agent votes once. `delegation`: the first agent splits the work into subtasks, and others do them.
+             * @enum {string}
+             */
+            protocol: "consensus" | "voting" | "delegation";
+            agents: string[];
+            /**
+             * @description `undecided`: the rounds are over without agreement, votes are tied, or nobody voted.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "undecided" | "failed" | "cancelled";
+            /** @description The current round, or the last one. */
+            round: number;
+            isFinished: boolean;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            endedAt: string | null;
+            version: number;
+        };
+        CollaborationSummaryPage: {
+            result: components["schemas"]["CollaborationSummary"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
          *       "name": "Painter",
          *       "description": "An agent of this platform.",
          *       "version": "1",
@@ -10323,6 +10650,15 @@ export interface components {
         };
         /** @description `DELIVERY_NOT_FOUND`: No delivery to a webhook of yours has this id. */
         DELIVERY_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `COLLABORATION_NOT_FOUND`: No collaboration has this id, or it is not yours. */
+        COLLABORATION_NOT_FOUND: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15784,7 +16120,7 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
-             * @description `TASK_ID_TAKEN`: Another task has this taskId; repeat the same submission or take a new id.
+             * @description `TASK_ID_TAKEN`: Another task, or another collaboration of the caller’s, has this taskId; repeat the same submission or take a new id.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
@@ -18618,6 +18954,237 @@ export interface operations {
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `DELIVERY_NOT_REPLAYABLE`: Only a delivery that has ended is sent again, and only to a webhook that is there and enabled.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    collaborate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollaborateRequest"];
+            };
+        };
+        responses: {
+            /** @description The collaboration. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollaborationAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `TASK_ID_TAKEN`: Another task, or another collaboration of the caller’s, has this taskId; repeat the same submission or take a new id.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `AGENTS_UNKNOWN`: Agents that the request names are not registered; `unknown` has them.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listCollaborations: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+                status?: "running" | "completed" | "undecided" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of collaborations. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollaborationSummaryPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getCollaboration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The collaboration’s id.
+                 * @example 0198c5b2-ae51-7f5e-8a21-3c9b5e6f7a81
+                 */
+                collaborationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collaboration. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollaborationAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["COLLABORATION_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    cancelCollaboration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The collaboration’s id.
+                 * @example 0198c5b2-ae51-7f5e-8a21-3c9b5e6f7a81
+                 */
+                collaborationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collaboration. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollaborationAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["COLLABORATION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `COLLABORATION_ENDED`: An ended collaboration cannot be cancelled; `status` names its end.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              */

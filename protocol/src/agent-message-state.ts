@@ -19,12 +19,16 @@ export const AGENT_MESSAGE_TRIGGERS = [
 export type AgentMessageTrigger = (typeof AGENT_MESSAGE_TRIGGERS)[number];
 
 /** The whole life of such a message; an absent trigger cannot happen. */
-export const AGENT_MESSAGE_TRANSITIONS: Readonly<Record<AgentMessageState, Partial<Record<AgentMessageTrigger, AgentMessageState>>>> = {
+export const AGENT_MESSAGE_TRANSITIONS: Readonly<
+  Record<AgentMessageState, Partial<Record<AgentMessageTrigger, AgentMessageState>>>
+> = {
   offered: { acknowledged: 'acknowledged', passedOn: 'offered', exhausted: 'undelivered' },
   acknowledged: {},
   undelivered: {},
 };
 
 /** The state after `trigger`; undefined when the trigger cannot happen. */
-export const nextAgentMessageState = (state: AgentMessageState, trigger: AgentMessageTrigger): AgentMessageState | undefined =>
-  AGENT_MESSAGE_TRANSITIONS[state][trigger];
+export const nextAgentMessageState = (
+  state: AgentMessageState,
+  trigger: AgentMessageTrigger,
+): AgentMessageState | undefined => AGENT_MESSAGE_TRANSITIONS[state][trigger];

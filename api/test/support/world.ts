@@ -1,4 +1,5 @@
 import type { OrderState, OrderTrigger } from '@causeway/protocol';
+import { agents } from '../../src/areas/agents/index.ts';
 import { missions } from '../../src/areas/missions/index.ts';
 import type { TestApi } from './api.ts';
 
@@ -32,6 +33,7 @@ export function turnWorld(api: TestApi): () => Promise<void> {
       chain.finalNumber = chain.headNumber;
     }
     await api.areas.use(missions).upkeep.follow();
+    await api.areas.use(agents).collaborations.engine.advanceAll();
     for (const { id, state, final } of (await api.storage.orders.list({}, null, 100)).items) {
       const trigger = DELIVERY[state];
       if (trigger) await api.storage.orders.transition(id, trigger);

@@ -3,6 +3,8 @@ import { createAgentRepository } from './agent-repository.ts';
 import type { AgentRepository } from './agents.ts';
 import { createArtifactRepository } from './artifacts/artifact-repository.ts';
 import type { ArtifactRepository } from './artifacts/artifacts.ts';
+import { createCollaborationRepository } from './collaborations/collaboration-repository.ts';
+import type { CollaborationRepository } from './collaborations/collaborations.ts';
 import {
   createDeliveryRepository,
   createEndpointRepository,
@@ -29,6 +31,7 @@ export interface AgentStorage {
   readonly tasks: TaskRepository;
   readonly artifacts: ArtifactRepository;
   readonly messages: AgentMessageRepository;
+  readonly collaborations: CollaborationRepository;
   readonly uptime: UptimeRepository;
   readonly deliveries: DeliveryRepository;
   readonly endpoints: EndpointRepository;
@@ -47,6 +50,7 @@ export const agents: Area<AgentTables, AgentStorage> = {
       artifacts: createArtifactRepository(context),
       tasks: createTaskRepository(context, statements),
       messages: createAgentMessageRepository(context),
+      collaborations: createCollaborationRepository(context),
       uptime: createUptimeRepository(context),
       deliveries: createDeliveryRepository(context, {}),
       endpoints: createEndpointRepository(context),
@@ -59,6 +63,8 @@ export const agents: Area<AgentTables, AgentStorage> = {
 
 export * from './agents.ts';
 export type * from './artifacts/artifacts.ts';
+export * from './collaborations/collaborations.ts';
+export type * from './collaborations/rows.ts';
 export {
   DELIVERY_STATES,
   DELIVERY_TYPES,

@@ -1,4 +1,5 @@
 import type { ServicePresence, WebhookSender } from '@causeway/agents';
+import type { CollaborationService } from './collaboration-service.ts';
 import type { MessageService } from './message-service.ts';
 import type { AgentRegistry } from './registry.ts';
 import type { TaskService } from './task-service.ts';
@@ -13,6 +14,7 @@ export interface Agents {
   readonly messages: MessageService;
   readonly webhooks: WebhookService;
   readonly sender: WebhookSender;
+  readonly collaborations: CollaborationService;
   readonly presence: ServicePresence;
   readonly clock: () => number;
 }

@@ -26,7 +26,7 @@ export const AGENT_ERRORS = {
   TASK_ID_TAKEN: define(
     409,
     'Task id taken',
-    'Another task has this taskId; repeat the same submission or take a new id.',
+    'Another task, or another collaboration of the caller’s, has this taskId; repeat the same submission or take a new id.',
   ),
   TASK_ENDED: define(409, 'Task has ended', 'The task is in a state that it does not leave; the answer names it.'),
   TASK_NOT_WAITING: define(
@@ -45,6 +45,12 @@ export const AGENT_ERRORS = {
     'The caller does not hold the task with this token: its lease has passed on, or the task has ended. Drop the work.',
   ),
   ARTIFACTS_FULL: define(409, 'Artifacts full', 'The task has as many artifacts as it may; replace one of them.'),
+  COLLABORATION_NOT_FOUND: define(404, 'Collaboration not found', 'No collaboration has this id, or it is not yours.'),
+  COLLABORATION_ENDED: define(
+    409,
+    'Collaboration has ended',
+    'An ended collaboration cannot be cancelled; `status` names its end.',
+  ),
   NO_AGENT_AVAILABLE: define(
     409,
     'No agent available',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   AgentDirectory,
+  CollaborationEngine,
   EventFeed,
   Messenger,
   PermittedAddresses,
@@ -14,6 +15,7 @@ import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { AGENT_ACCESS } from './access.ts';
 import type { Agents } from './agents.ts';
+import { CollaborationService } from './collaboration-service.ts';
 import { AGENT_ERRORS } from './errors.ts';
 import { MessageService } from './message-service.ts';
 import { agentEventView } from './message-view.ts';
@@ -70,14 +72,20 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
     });
     const directory = new AgentDirectory({ registry: storage.agents.registry, events: storage.events, clock });
     const registry = new AgentRegistry({ agents: storage.agents, avatars: use(avatars), directory, webhooks, clock });
+    const feed = new EventFeed(storage.events);
+    const collaborations = new CollaborationEngine({
+      ...{ agents: storage.agents, tasks: engine, feed },
+      onError: (err) => log.error({ err }, 'the work for collaborations failed'),
+    });
     const messenger = new Messenger({
       agents: storage.agents,
-      feed: new EventFeed(storage.events),
+      feed,
       clock,
       onError: (err) => log.error({ err }, 'looking for silent agents failed'),
     });
     return {
       registry,
+      collaborations: new CollaborationService(collaborations, storage.agents),
       messages: new MessageService({
         ...{ messenger, agents: storage.agents, registry, rateLimits: storage.rateLimits, clock },
       }),
@@ -108,19 +116,22 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
     };
   },
   register: agentRoutes,
-  start: async ({ tasks, workflows, messages, presence, sender }) => {
+  start: async ({ tasks, workflows, messages, collaborations, presence, sender }) => {
     await presence.start();
     tasks.engine.start();
     workflows.engine.start();
     messages.messenger.start();
     sender.start();
+    collaborations.engine.start();
   },
-  stop: ({ tasks, messages }) => {
+  stop: ({ tasks, messages, collaborations }) => {
+    collaborations.engine.stop();
     tasks.engine.stop();
     messages.messenger.stop();
   },
-  close: async ({ tasks, workflows, messages, presence, sender }) => {
+  close: async ({ tasks, workflows, messages, collaborations, presence, sender }) => {
     await sender.close();
+    await collaborations.engine.close();
     await messages.messenger.close();
     await tasks.engine.close();
     await workflows.engine.close();

@@ -8,10 +8,11 @@ import type { Agents } from '../agents.ts';
 import { agentEventsQuery, broadcastRequest, broadcastResult } from '../message-schemas.ts';
 import { agentEventView } from '../message-view.ts';
 import { taskEventView } from '../view.ts';
+import { runEventView } from '../workflow-view.ts';
 
-/** The topics of the stream. */
-const TOPICS = ['agents', 'tasks'];
-const render = (row: EventRow): unknown => (row.topic === 'tasks' ? taskEventView(row) : agentEventView(row));
+/** The topics of the stream, and the public forms of their events. */
+const VIEWS = { agents: agentEventView, tasks: taskEventView, workflows: runEventView } as const;
+const render = (row: EventRow): unknown => VIEWS[row.topic as keyof typeof VIEWS](row);
 
 /** The caller's events, and broadcasts. */
 export function eventRoutes(router: Router, agents: Agents): void {
@@ -37,7 +38,7 @@ export function eventRoutes(router: Router, agents: Agents): void {
       operationId: 'streamAgentEvents',
       summary: 'Follow your tasks, messages, collaborations and broadcasts as server-sent events',
       description:
-        'Tasks that you submitted, messages that you got or sent, your collaborations, and broadcasts to you or to all: ' +
+        'Tasks and runs that you submitted, messages that you got or sent, your collaborations, and broadcasts to you or to all: ' +
         'all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ' +
         'ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.',
       stream: true,
@@ -53,7 +54,7 @@ export function eventRoutes(router: Router, agents: Agents): void {
     async (request, reply) => {
       await reply.streamEvents(request, {
         avatarId: callerOf(request).avatarId,
-        topics: TOPICS,
+        topics: Object.keys(VIEWS),
         sharedTopics: ['agents'],
         render,
         over: async () => false,

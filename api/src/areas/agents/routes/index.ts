@@ -1,6 +1,7 @@
 import type { Router } from '../../../http/route.ts';
 import type { Agents } from '../agents.ts';
 import { artifactRoutes } from './artifacts.ts';
+import { collaborationRoutes } from './collaborations.ts';
 import { eventRoutes } from './events.ts';
 import { messageRoutes } from './messages.ts';
 import { observeRoutes } from './observe.ts';
@@ -21,4 +22,5 @@ export function agentRoutes(router: Router, agents: Agents): void {
   messageRoutes(router, agents);
   eventRoutes(router, agents);
   webhookRoutes(router, agents);
+  collaborationRoutes(router, agents);
 }

@@ -1,0 +1,34 @@
+import type { Collaboration, CollaborationRow } from '@causeway/storage';
+import type { CollaborationSummary, CollaborationView } from './collaboration-schemas.ts';
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** A collaboration without its outcome and tasks. */
+export const collaborationSummaryView = (row: CollaborationRow): CollaborationSummary => ({
+  collaborationId: row.id,
+  taskId: row.taskId,
+  protocol: row.protocol,
+  agents: [...row.agents],
+  status: row.state,
+  round: row.round,
+  isFinished: row.endedAtMs !== null,
+  createdAt: iso(row.createdAtMs),
+  updatedAt: iso(row.updatedAtMs),
+  endedAt: row.endedAtMs === null ? null : iso(row.endedAtMs),
+  version: row.version,
+});
+
+/** A collaboration with its rounds. */
+export const collaborationView = ({ row, parts }: Collaboration): CollaborationView => ({
+  ...collaborationSummaryView(row),
+  outcome: row.outcome === null ? null : JSON.parse(row.outcome),
+  rounds: Array.from({ length: row.round }, (_, before) => ({
+    round: before + 1,
+    tasks: parts
+      .filter(({ round }) => round === before + 1)
+      .map(({ taskId, agentId, kind, state, result, failureCode, failureMessage }) => ({
+        ...{ taskId, agentId, kind, status: state, result: result === null ? null : JSON.parse(result) },
+        ...{ failureCode, failureMessage },
+      })),
+  })),
+});
