@@ -47,6 +47,18 @@ export class TestEngines {
     return opened;
   }
 
+  /** Closes what was opened before, and opens the database again. */
+  async reopen(opened: { readonly engine: TaskEngine; readonly storage: PlatformStorage }) {
+    const { engine, storage } = opened;
+    this.#open.splice(
+      this.#open.findIndex((one) => one.engine === engine),
+      1,
+    );
+    await engine.close();
+    await storage.close();
+    return this.open();
+  }
+
   /** The engine and storage that were opened first. */
   first(): { readonly engine: TaskEngine; readonly storage: PlatformStorage } {
     return this.#open[0] ?? assert.fail('nothing is open');
