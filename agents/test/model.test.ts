@@ -281,7 +281,7 @@ describe('the life of tasks, by a model', () => {
     let run = 0;
     const commands = fc.commands(
       [submit, submit, claim, claim, end, end, report, cancel, answer, limit, wait, sweep, restart],
-      { maxCommands: 60, size: '+1' },
+      { maxCommands: 80, size: 'max' },
     );
     await fc.assert(
       fc.asyncProperty(commands, async (sequence) => {

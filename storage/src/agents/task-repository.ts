@@ -50,7 +50,7 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
     const { agentId, leaseMs, limit } = order;
     const nowMs = clock();
     const claimed: TaskRow[] = [];
-    const room = Math.min(limit, agent.maxConcurrentTasks);
+    const room = Math.min(limit, agent.maxConcurrentTasks - agent.active);
     for (const id of room > 0 ? yield* candidates(agent, order, room) : []) {
       const before = yield* find(id);
       if (before === undefined) throw new Error(`the queued task ${id} is gone`);

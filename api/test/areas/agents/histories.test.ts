@@ -1,0 +1,84 @@
+import { strict as assert } from 'node:assert';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { LONG, timeLimit } from '@causeway/protocol/test-support/cases';
+import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { violationsIn } from '../../support/task-history.ts';
+import { followLog, TaskLoad } from '../../support/task-load.ts';
+
+const CACHE = fileURLToPath(new URL('../../../../.causeway/test/', import.meta.url));
+
+/** The database of a long run. */
+function folderFor(name: string): string {
+  mkdirSync(CACHE, { recursive: true });
+  return mkdtempSync(join(CACHE, `${name}-`));
+}
+
+/** The load of the running test. */
+let load: TaskLoad | undefined;
+
+describe('the history of tasks', () => {
+  it('is sound over agents at once and three API processes on one PostgreSQL', async () => {
+    const folder = folderFor('history-postgres');
+    const server = await startPostgres({ folder, cache: CACHE, durable: false });
+    const processes: ApiProcess[] = [];
+    try {
+      // The first process makes the tables.
+      for (let number = 0; number < 3; number += 1) processes.push(await startApiProcess(server.url));
+      let turn = 0;
+      const port = (): number => {
+        turn += 1;
+        return (processes[turn % processes.length] as ApiProcess).port;
+      };
+      const size = LONG
+        ? { agents: 50, submitters: 10, operations: 100_000 }
+        : { agents: 10, submitters: 3, operations: 600 };
+      const reader = await followLog(server.url);
+      load = await TaskLoad.prepare({ port, ...size }, 'shared');
+      await load.run();
+      const history = await load.history(server.url, await reader.stop());
+      assert.ok(history.acknowledged.length >= size.operations);
+      assert.deepEqual(violationsIn(history), []);
+    } finally {
+      load?.abandon();
+      for (const one of processes) await one.stop();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }).timeout(timeLimit(120_000));
+
+  it('is sound over kill -9 under load: nothing acknowledged is lost, nothing is completed twice', async () => {
+    // The whole API takes seconds to start again, its engine a fraction of one.
+    const which = LONG ? 'api' : 'engine';
+    const kills = LONG ? 200 : 10;
+    const perKill = LONG ? 60 : 40;
+    const folder = folderFor('history-kills');
+    const database = join(folder, 'api.sqlite');
+    let process = await startApiProcess(database, which);
+    try {
+      const size = { agents: 6, submitters: 3, operations: (kills + 1) * perKill };
+      load = await TaskLoad.prepare({ port: () => process.port, ...size }, 'killed');
+      const running = load.run();
+      let failed = false;
+      running.catch(() => {
+        failed = true;
+      });
+      for (let kill = 1; kill <= kills; kill += 1) {
+        while (load.acknowledged.length < kill * perKill && !failed) await sleep(1);
+        await process.kill();
+        process = await startApiProcess(database, which);
+      }
+      const reader = await followLog(database);
+      await running;
+      const history = await load.history(database, await reader.stop());
+      assert.deepEqual(violationsIn(history), []);
+    } finally {
+      load?.abandon();
+      await process.kill();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }).timeout(timeLimit(180_000));
+});
