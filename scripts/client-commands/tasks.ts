@@ -13,6 +13,7 @@ interface SubmitFlags {
   readonly attempts?: number;
   readonly model?: string;
   readonly resolution?: string;
+  readonly callback?: string;
   readonly watch?: true;
 }
 
@@ -36,6 +37,7 @@ export function registerCommands(program: Command): void {
       .addOption(countOption('--attempts <n>', 'attempts that may fail; 3 when absent'))
       .option('--model <name>', 'a model that the agent must have')
       .option('--resolution <pixels>', 'a resolution that the agent must reach, such as 1024x768')
+      .option('--callback <url>', 'told of its end by a signed webhook')
       .option('--watch', 'follow the task until it ends; exit status 1 unless it completes'),
     submit,
   );
@@ -91,7 +93,7 @@ export function registerCommands(program: Command): void {
 }
 
 async function submit(context: ClientContext, [type = '']: readonly string[], flags: SubmitFlags): Promise<void> {
-  const { input, id, priority, expires, attempts, model, resolution, watch } = flags;
+  const { input, id, priority, expires, attempts, model, resolution, callback, watch } = flags;
   const requirements = { ...(model !== undefined && { model }), ...(resolution !== undefined && { resolution }) };
   const submitted = await context.client.tasks.submit({
     type,
@@ -100,6 +102,7 @@ async function submit(context: ClientContext, [type = '']: readonly string[], fl
     ...(priority && { priority }),
     ...(expires !== undefined && { deadline: new Date(Date.now() + expires * 60_000).toISOString() }),
     ...(attempts !== undefined && { maxAttempts: attempts }),
+    ...(callback !== undefined && { callback }),
     ...(Object.keys(requirements).length > 0 && { requirements }),
   });
   const { taskId, status, queuePosition } = submitted;

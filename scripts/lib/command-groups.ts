@@ -89,6 +89,16 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: { broadcast: 'send an event to agents, or to everyone who follows' },
+    load: () => import('../client-commands/broadcast.ts'),
+  },
+  {
+    heading: OF_USERS,
+    commands: { webhook: 'manage the URLs that are told of tasks, and see what was sent' },
+    load: () => import('../client-commands/webhooks.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: { holon: 'save, load, find, delete and restore holons' },
     load: () => import('../client-commands/holons.ts'),
   },

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { manageCommands } from './manage.ts';
 import { readCommands } from './read.ts';
 import { runCommand } from './run.ts';
+import { sendCommand } from './send.ts';
 
 /** Adds `agent` to the `causeway` command. */
 export function registerCommands(program: Command): void {
@@ -9,4 +10,5 @@ export function registerCommands(program: Command): void {
   manageCommands(agent);
   readCommands(agent);
   runCommand(agent);
+  sendCommand(agent);
 }
