@@ -1,4 +1,4 @@
-import type { AgentStorage, TaskRow } from '@causeway/storage';
+import type { AgentStorage, TaskRow, WorkflowRunRow } from '@causeway/storage';
 import {
   type Attributes,
   type Context,
@@ -119,6 +119,27 @@ export class TaskTracer {
     const nowMs = this.#clock();
     end.end(nowMs);
     attempt.end(nowMs);
+  }
+}
+
+/** Begins a run within a span. `execute` gets the `traceparent` to keep with the run, whose tasks join the trace. */
+export async function executeWithin(
+  tracer: Tracer,
+  clock: () => number,
+  parent: string | undefined,
+  execute: (traceparent: string) => Promise<WorkflowRunRow>,
+): Promise<WorkflowRunRow> {
+  const options = { kind: SpanKind.PRODUCER, startTime: clock() };
+  const span = tracer.startSpan('workflow.execute', options, contextOf(parent));
+  try {
+    const run = await execute(traceparentOf(span));
+    span.setAttribute('causeway.run.id', run.id);
+    return run;
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end(clock());
   }
 }
 

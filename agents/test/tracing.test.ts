@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { isTraceparent, PermittedAddresses, TaskEngine, WebhookSender } from '../src/index.ts';
+import { isTraceparent, PermittedAddresses, TaskEngine, WebhookSender, WorkflowEngine } from '../src/index.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
 import { Receiver } from './support/receiver.ts';
 
@@ -83,6 +83,34 @@ describe('spans of tasks', function describeSpans() {
       [false, true],
     );
     assert.equal((await storage.agents.tasks.get('t'))?.traceparent, kept);
+  });
+
+  it('have the trace of the run of a workflow whose steps the tasks are', async () => {
+    const { engine, storage, tracer } = await open();
+    await register(storage, 'a');
+    const onError = (error: unknown) => engines.errors.push(error);
+    const workflows = new WorkflowEngine({ agents: storage.agents, clock: () => engines.nowMs, tracer, onError });
+    const steps = [
+      { stepId: 'one', type: 'draw' },
+      { stepId: 'two', type: 'draw', dependsOn: ['one'] },
+    ];
+    const created = await storage.agents.workflows.create({ id: 'w', ownerId: 'owner', definition: { steps } });
+    assert.ok(created.ok);
+    await workflows.execute(created.value, { submitterId: 'owner', input: '{}', traceparent });
+    for (const _step of steps) {
+      const { id: taskId, token } = await claim(engine);
+      const end = { kind: 'completed', result: '1', costMicros: 0 } as const;
+      assert.ok((await engine.end({ taskId, agentId: 'a', token }, end)).ok);
+      await workflows.advanceDue();
+    }
+    const names = ['task.queue', 'task.claim', 'task.end', 'task.attempt'];
+    assert.deepEqual(
+      spans().map(({ name }) => name),
+      ['workflow.execute', ...names, ...names],
+    );
+    const [execute, ...tasks] = exporter.getFinishedSpans();
+    assert.equal(execute?.parentSpanContext?.spanId, PARENT);
+    assert.ok(tasks.every((span) => span.spanContext().traceId === TRACE));
   });
 
   it('reach the receiver of a callback', async () => {

@@ -1,5 +1,7 @@
 import type { Result } from '@causeway/protocol';
 import type { AgentStorage, WorkflowRow, WorkflowRunRefused, WorkflowRunRow } from '@causeway/storage';
+import { Repeat } from '../repeat.ts';
+import { executeWithin, type Tracer } from '../tracing.ts';
 import { WORKFLOW_RULES } from './step-task.ts';
 
 /** The life of a run whose definition names none, milliseconds. */
@@ -14,8 +16,21 @@ const POSTPONE_MS = 30_000;
 
 export interface WorkflowEngineOptions {
   readonly agents: Pick<AgentStorage, 'runs'>;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
   /** Called with failures, after which the engine goes on. */
   readonly onError: (error: unknown) => void;
+  /** Makes the spans of runs; none when absent. */
+  readonly tracer?: Tracer | undefined;
+}
+
+/** The beginning of a run. */
+export interface Execution {
+  readonly submitterId: string;
+  /** JSON text. */
+  readonly input: string;
+  /** The W3C trace context of the caller. */
+  readonly traceparent?: string;
 }
 
 /**
@@ -24,19 +39,21 @@ export interface WorkflowEngineOptions {
  */
 export class WorkflowEngine {
   readonly #options: WorkflowEngineOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #driving: Promise<void> | undefined;
+  readonly #driver: Repeat;
   #again = false;
   #ended = false;
 
   constructor(options: WorkflowEngineOptions) {
     this.#options = options;
+    this.#driver = new Repeat(() => this.#drive(), LOOK_MS, options.onError);
   }
 
-  /** Begins a run. It and its first tasks are on disk when the promise resolves. `input` is JSON text. */
-  execute(workflow: WorkflowRow, submitterId: string, input: string): Promise<WorkflowRunRow> {
-    const facts = { submitterId, input, lifeMs: DEFAULT_RUN_MS };
-    return this.#options.agents.runs.execute(workflow, facts, WORKFLOW_RULES);
+  /** Begins a run. It and its first tasks are on disk when the promise resolves. */
+  execute(workflow: WorkflowRow, { submitterId, input, traceparent: parent }: Execution): Promise<WorkflowRunRow> {
+    const { agents, tracer, clock } = this.#options;
+    const begin = (traceparent: string | null): Promise<WorkflowRunRow> =>
+      agents.runs.execute(workflow, { submitterId, input, traceparent, lifeMs: DEFAULT_RUN_MS }, WORKFLOW_RULES);
+    return tracer ? executeWithin(tracer, clock, parent, begin) : begin(parent ?? null);
   }
 
   /** Cancels a run with its open tasks. */
@@ -70,27 +87,24 @@ export class WorkflowEngine {
   /** Looks for due runs now: a task of a run has ended here. */
   wake(): void {
     this.#again = true;
-    this.#driving ??= this.#drive().finally(() => {
-      this.#driving = undefined;
-    });
+    void this.#driver.run();
   }
 
   async #drive(): Promise<void> {
-    while (this.#again && !this.#ended) {
+    do {
       this.#again = false;
-      await this.advanceDue().catch(this.#options.onError);
-    }
+      await this.advanceDue();
+    } while (this.#again);
   }
 
   /** Begins to look for due runs. */
   start(): void {
-    this.#timer = setInterval(() => this.wake(), LOOK_MS).unref();
+    this.#driver.start();
   }
 
   /** Ends the work. */
   async close(): Promise<void> {
     this.#ended = true;
-    clearInterval(this.#timer);
-    await this.#driving;
+    await this.#driver.close();
   }
 }

@@ -27,8 +27,13 @@ class Processes {
   async open(count: number): Promise<void> {
     for (let number = 0; number < count; number += 1) {
       const { engine, storage } = await this.engines.open();
+      const clock = () => this.engines.nowMs;
       const onError = (error: unknown) => this.engines.errors.push(error);
-      this.all.push({ tasks: engine, workflows: new WorkflowEngine({ agents: storage.agents, onError }), storage });
+      this.all.push({
+        tasks: engine,
+        workflows: new WorkflowEngine({ agents: storage.agents, clock, onError }),
+        storage,
+      });
     }
   }
 
@@ -40,7 +45,7 @@ class Processes {
     const { storage, workflows } = this.process(pick);
     const created = await storage.agents.workflows.create({ id, ownerId: OWNER, definition: { steps } });
     assert.ok(created.ok);
-    return (await workflows.execute(created.value, OWNER, '{}')).id;
+    return (await workflows.execute(created.value, { submitterId: OWNER, input: '{}' })).id;
   }
 
   async claim(pick: number, agentId: string, limit = MAX_CLAIM): Promise<readonly TaskRow[]> {
@@ -189,7 +194,8 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
         advance: (id: string, ...more: [Parameters<typeof storage.agents.runs.advance>[1]]) =>
           id === ids[0] ? Promise.reject(new Error('a defect')) : storage.agents.runs.advance(id, ...more),
       };
-      const workflows = new WorkflowEngine({ agents: { runs: broken }, onError: (error) => errors.push(error) });
+      const clock = () => processes.engines.nowMs;
+      const workflows = new WorkflowEngine({ agents: { runs: broken }, clock, onError: (error) => errors.push(error) });
       await workflows.advanceDue();
       const states = async () => Promise.all(ids.map(async (id) => (await storage.agents.runs.get(id))?.state));
       assert.deepEqual([await states(), errors.length], [['running', 'completed'], 1]);

@@ -54,7 +54,11 @@ onEngines('workflows and their runs', (engine) => {
     return created.value;
   };
   const execute = async (steps: readonly WorkflowStep[], input = '{}') =>
-    storage.agents.runs.execute(await create(steps), { submitterId: 'owner', input, lifeMs: LIFE_MS }, rules);
+    storage.agents.runs.execute(
+      await create(steps),
+      { submitterId: 'owner', input, traceparent: 'trace', lifeMs: LIFE_MS },
+      rules,
+    );
   const advance = async () => {
     for (const id of await storage.agents.runs.due(10)) await storage.agents.runs.advance(id, rules);
   };
@@ -106,7 +110,7 @@ onEngines('workflows and their runs', (engine) => {
     assert.deepEqual(await states(id), ['running', 'waiting']);
     assert.deepEqual(await storage.agents.runs.due(10), []);
     const task = await done();
-    assert.deepEqual([task.id, task.runId, task.input], [`${id}:one`, id, '[1]']);
+    assert.deepEqual([task.id, task.runId, task.input, task.traceparent], [`${id}:one`, id, '[1]', 'trace']);
     assert.deepEqual(await storage.agents.runs.due(10), [id], 'due by the end of its task');
     await temporary.reopen();
     storage = temporary.storage;

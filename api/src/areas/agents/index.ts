@@ -58,6 +58,8 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
     const webhooks = new WebhookService({ agents: storage.agents, secrets, permitted });
     const workflows = new WorkflowEngine({
       agents: storage.agents,
+      clock,
+      tracer,
       onError: (err) => log.error({ err }, 'advancing a run failed'),
     });
     const engine = new TaskEngine({

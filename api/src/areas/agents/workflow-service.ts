@@ -68,14 +68,17 @@ export class WorkflowService {
     return this.#agents.workflows.versions(row.id, after, limit);
   }
 
-  /** Begins a run of a version, the newest when undefined. */
+  /** Begins a run of a version, the newest when undefined. `trace` is the caller's. */
   async execute(
     caller: Caller,
     id: string,
     { input = {}, version }: { readonly input?: unknown; readonly version?: number },
+    trace: { readonly traceparent?: string },
   ): Promise<Answer<WorkflowRunRow>> {
     const row = await this.get(caller, id, version);
-    return row.ok ? ok(await this.engine.execute(row.value, caller.avatarId, JSON.stringify(input))) : row;
+    if (!row.ok) return row;
+    const execution = { submitterId: caller.avatarId, input: JSON.stringify(input), ...trace };
+    return ok(await this.engine.execute(row.value, execution));
   }
 
   /** A run that the caller began. */

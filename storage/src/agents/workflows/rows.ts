@@ -48,6 +48,8 @@ export interface WorkflowRunRow {
   readonly submitterId: string;
   /** JSON text. */
   readonly input: string;
+  /** The W3C trace context of the run, which its tasks join. */
+  readonly traceparent: string | null;
   readonly state: RunState;
   /** The step whose failure ended the run, and why. */
   readonly failedStepId: string | null;

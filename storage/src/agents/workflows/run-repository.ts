@@ -28,20 +28,20 @@ export function createRunRepository(context: AgentContext, statements: TaskState
   }
 
   return {
-    execute: (workflow, { submitterId, input, lifeMs }, rules) =>
+    execute: (workflow, { lifeMs, ...facts }, rules) =>
       write('full', function* () {
         const nowMs = clock();
         const { definition } = workflow;
         const row: WorkflowRunRow = {
-          ...{ id: newId(), workflowId: workflow.id, workflowVersion: workflow.version, submitterId, input },
+          ...{ id: newId(), workflowId: workflow.id, workflowVersion: workflow.version, ...facts },
           ...{ state: 'running', failedStepId: null, failureCode: null, failureMessage: null, wakeAtMs: 0 },
           ...{ deadlineAtMs: nowMs + (definition.timeoutMs ?? lifeMs), endedAtMs: null, version: 0 },
           ...{ createdAtMs: nowMs, updatedAtMs: nowMs },
         };
         yield* run((db) => db.insert(runs).values(row));
         const waiting = { state: 'waiting', taskId: null, result: null, startedAtMs: null, endedAtMs: null } as const;
-        const facts = { runId: row.id, ...waiting, failureCode: null, failureMessage: null };
-        const rows = definition.steps.map(({ stepId }, position) => ({ ...facts, stepId, position }));
+        const unstarted = { runId: row.id, ...waiting, failureCode: null, failureMessage: null };
+        const rows = definition.steps.map(({ stepId }, position) => ({ ...unstarted, stepId, position }));
         yield* run((db) => db.insert(steps).values(rows));
         const open = yield* job.open(row, definition);
         yield* appendBegun(context, open.row);

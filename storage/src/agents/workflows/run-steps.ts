@@ -114,6 +114,7 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
     const task = {
       ...facts.value,
       ...{ id, type: step.type, submitterId: row.submitterId, replayOf: null, runId: row.id },
+      traceparent: row.traceparent,
       deadlineAtMs: Math.min(row.deadlineAtMs, row.updatedAtMs + lifeMs),
     };
     const submitted = yield* submitTask(context, statements, task, rules.place);

@@ -28,6 +28,7 @@ export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit)
       workflowVersion: integer().notNull(),
       submitterId: text().notNull(),
       input: text().notNull(),
+      traceparent: text(),
       state: text<WorkflowRunRow['state']>().notNull(),
       failedStepId: text(),
       failureCode: text(),

@@ -74,7 +74,7 @@ export interface WorkflowRunRepository {
   /** Begins a run of a version and submits its first tasks. `lifeMs` is its life when its definition names none. */
   execute(
     workflow: WorkflowRow,
-    facts: { readonly submitterId: string; readonly input: string; readonly lifeMs: number },
+    facts: Pick<WorkflowRunRow, 'submitterId' | 'input' | 'traceparent'> & { readonly lifeMs: number },
     rules: WorkflowRules,
   ): Promise<WorkflowRunRow>;
   get(id: string): Promise<WorkflowRun | undefined>;

@@ -14,6 +14,7 @@ import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
 import { pageQuery, readPage } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { traceOf } from '../../../http/trace-context.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import {
@@ -151,7 +152,8 @@ function definitionRoutes(router: Router, agents: Agents): void {
       errors: ['WORKFLOW_NOT_FOUND'],
     },
     async (request, reply) => {
-      const begun = await agents.workflows.execute(callerOf(request), request.params.workflowId, request.body);
+      const { workflowId } = request.params;
+      const begun = await agents.workflows.execute(callerOf(request), workflowId, request.body, traceOf(request));
       const { id, state, version } = unwrap(begun);
       reply.code(201).headers({ location: `/api/agents/workflows/runs/${id}`, etag: etagOf(version) });
       return success({ runId: id, status: state }, 'begun');
