@@ -2028,7 +2028,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event to agents, or to everyone who follows
-         * @description They get it as `event.broadcast` on their streams. A sender may send 60 to named agents and 10 to all in a minute.
+         * @description They get it as `event.broadcast` on their streams, and named ones by their webhooks, too. A sender may send 60 to named agents and 10 to all in a minute.
          */
         post: operations["broadcastAgentEvent"];
         delete?: never;

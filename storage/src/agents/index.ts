@@ -13,6 +13,7 @@ import {
   type EndpointRepository,
   type WebhookSecretRepository,
 } from './deliveries/index.ts';
+import { messageDelivered } from './messages/message-change.ts';
 import { createAgentMessageRepository } from './messages/message-repository.ts';
 import type { AgentMessageRepository } from './messages/messages.ts';
 import { type AgentTables, agentTables } from './schema.ts';
@@ -52,7 +53,9 @@ export const agents: Area<AgentTables, AgentStorage> = {
       messages: createAgentMessageRepository(context),
       collaborations: createCollaborationRepository(context),
       uptime: createUptimeRepository(context),
-      deliveries: createDeliveryRepository(context, {}),
+      deliveries: createDeliveryRepository(context, {
+        'message.received': (delivery) => messageDelivered(context, delivery),
+      }),
       endpoints: createEndpointRepository(context),
       webhookSecrets: createWebhookSecretRepository(context),
       workflows: createWorkflowRepository(context),

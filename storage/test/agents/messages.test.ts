@@ -98,6 +98,46 @@ onEngines('AgentMessageRepository', (engine) => {
     assert.deepEqual(await messages().take('a', 2), []);
   });
 
+  it('tells an agent with a webhook, whose 2xx acknowledges the message in time', async () => {
+    const webhook = 'https://hooked.example/in';
+    await register(temporary.storage, newAgent('hooked', { endpoints: { webhook } }));
+    const { deliveries } = temporary.storage.agents;
+    const deliver = async (result: 'delivered' | 'failed') => {
+      const [taken] = await deliveries.take({ limit: 1, perEndpoint: 4, leaseMs: 10_000 });
+      assert.ok(taken);
+      const outcome = { kind: 'failed', status: 500, error: 'no', gone: false, retryAt: () => null } as const;
+      await deliveries.settle(taken, result === 'failed' ? outcome : { kind: 'delivered', status: 204, answer: null });
+      return JSON.parse(taken.delivery.payload);
+    };
+    const state = async (id: string) => {
+      const row = await messages().get(id);
+      return [row?.state, row?.ackedBy];
+    };
+    const first = await send('hooked', { taskId: 't' });
+    const { type, data } = await deliver('delivered');
+    assert.deepEqual(
+      [type, data.messageId, data.from, data.taskId, data.input],
+      ['message.received', first.id, 'sender', 't', { n: 1 }],
+    );
+    assert.deepEqual(await state(first.id), ['acknowledged', 'webhook']);
+    assert.deepEqual(await events('sender'), [['message.acknowledged', first.id]]);
+    const refused = await send('hooked');
+    await deliver('failed');
+    assert.deepEqual(await state(refused.id), ['offered', null]);
+    const passed = await send('hooked');
+    const [late] = await deliveries.take({ limit: 1, perEndpoint: 4, leaseMs: 10_000 });
+    temporary.nowMs += TIMEOUT_MS;
+    assert.ok(late);
+    await messages().passOn(passed, { agentId: 'b', reason: 'r' });
+    await deliveries.settle(late, { kind: 'delivered', status: 204, answer: null });
+    assert.deepEqual(await state(passed.id), ['offered', null], 'another agent has it meanwhile');
+    const named = { senderId: 's', agentId: 'a', event: 'done', data: {}, subscribers: ['hooked', 'a'] };
+    assert.ok((await messages().broadcast(named)).ok);
+    assert.ok((await messages().broadcast({ ...named, subscribers: 'all' })).ok);
+    assert.equal((await deliver('delivered')).type, 'event.broadcast');
+    assert.deepEqual(await deliveries.take({ limit: 1, perEndpoint: 4, leaseMs: 10_000 }), [], 'all is no webhook');
+  });
+
   it('deletes messages that ended long ago', async () => {
     const row = await send();
     await messages().acknowledge(row.id, 'a', 'ack');

@@ -23,7 +23,7 @@ export function eventRoutes(router: Router, agents: Agents): void {
       operationId: 'broadcastAgentEvent',
       summary: 'Send an event to agents, or to everyone who follows',
       description:
-        'They get it as `event.broadcast` on their streams. A sender may send 60 to named agents and 10 to all in a minute.',
+        'They get it as `event.broadcast` on their streams, and named ones by their webhooks, too. A sender may send 60 to named agents and 10 to all in a minute.',
       body: broadcastRequest,
       success: { description: 'The event.', schema: successSchema(broadcastResult) },
       errors: ['AGENT_NOT_FOUND', 'AGENTS_UNKNOWN'],
