@@ -7,6 +7,9 @@ export const MIN_CORRECTED_LENGTH = 4;
 /** Least similarity of a correction: two exchanged letters of a word of six leave 3 of 11 trigrams in common. */
 const MIN_SIMILARITY = 0.25;
 
+/** Most trigrams that are not looked up: one and two letters at the beginning. */
+const MAX_LEFT_OUT = 2;
+
 /** Most corrections of one word. */
 const MAX_CORRECTIONS = 3;
 
@@ -43,6 +46,17 @@ export const isCorrected = (word: string): boolean => word.length >= MIN_CORRECT
 export function trigramsOf(word: string): readonly string[] {
   const padded = Array.from(`  ${word} `);
   return [...new Set(padded.slice(2).map((_last, at) => padded.slice(at, at + 3).join('')))];
+}
+
+/**
+ * Trigrams of `word` of which every correction has one. The beginnings of a word, which many words share, are left out as
+ * far as a correction must have more trigrams in common than are left out.
+ */
+export function tellingTrigrams(word: string): readonly string[] {
+  const trigrams = trigramsOf(word);
+  // With c of n and m trigrams in common, c / (n + m - c) is at least MIN_SIMILARITY; and c is at most m.
+  const common = Math.ceil(trigrams.length * MIN_SIMILARITY);
+  return trigrams.slice(Math.min(common - 1, MAX_LEFT_OUT));
 }
 
 /** The share of common trigrams among all trigrams of two words, 0 to 1. */

@@ -1,6 +1,6 @@
 import { and, asc, between, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { SearchTables } from './search-schema.ts';
-import { correctionsOf, isCorrected, trigramsOf } from './search-text.ts';
+import { correctionsOf, isCorrected, tellingTrigrams, trigramsOf } from './search-text.ts';
 import { all, run, type Steps } from './steps.ts';
 
 /** Most rows that one statement writes. */
@@ -82,7 +82,7 @@ export function* correctWord({ searchTrigrams }: SearchTables, word: string): St
     plain.length + MAX_LENGTH_DIFFERENCE,
   );
   const neighbours = new Set<string>();
-  for (const trigram of trigramsOf(plain)) {
+  for (const trigram of tellingTrigrams(plain)) {
     const rows = yield* all((db) =>
       db
         .select({ word: searchTrigrams.word })

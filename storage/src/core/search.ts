@@ -107,9 +107,10 @@ interface IndexedRow {
 }
 
 /**
- * FTS5, ranked by bm25. bm25 visits every document with a term to count them, so the scope is a term only if the other
- * terms are so frequent that documents of other scopes must be skipped by the index. SQLite takes the tables of a cross
- * join in their order; otherwise it could read every document of the scopes.
+ * FTS5, ranked by bm25, which visits every document with a term to count them. So a word of too many documents is no term
+ * beside a rarer one: the ranked documents are looked through for it. If all words are such, the scope is a term, too,
+ * because documents of other scopes must be skipped by the index. SQLite takes the tables of a cross join in their order,
+ * and reads the documents in the order of their ranks until it has enough.
  */
 const fts5: TextIndex = {
   *added({ id, scope, head, body }) {
@@ -121,17 +122,21 @@ const fts5: TextIndex = {
   },
   *ranked({ terms, scopes, candidates, limit, offset }) {
     const quoted = (words: readonly string[]) => `(${words.map((word) => `"${word}"`).join(' OR ')})`;
-    const common = terms.every(({ documents }) => documents > candidates);
+    const rare = terms.filter(({ documents }) => documents <= candidates);
+    const common = rare.length === 0;
     const match = [
-      ...terms.map(({ words }) => `{head body} : ${quoted(words)}`),
+      ...(common ? terms : rare).map(({ words }) => `{head body} : ${quoted(words)}`),
       ...(common ? [`scope : ${quoted(scopes)}`] : []),
     ].join(' AND ');
+    const others = common ? [] : terms.filter((term) => !rare.includes(term));
+    const has = "instr(' ' || d.head || ' ' || d.body || ' ', ?) > 0";
+    const conditions = others.map(({ words }) => ` and (${words.map(() => has).join(' or ')})`).join('');
     const rows = yield* runText<{ ref: string }>(
-      `select d.ref from (select rowid as id, bm25(search_text, 0.0, 4.0, 1.0) as score from search_text
-         where search_text match ? order by rowid desc limit ${candidates}) c
-       cross join search_documents d on d.id = c.id where d.scope in (${scopes.map(() => '?').join(', ')})
-       order by c.score, d.id desc limit ? offset ?`,
-      [match, ...scopes, limit, offset],
+      `select d.ref from (select id from (select rowid as id, bm25(search_text, 0.0, 4.0, 1.0) as score from search_text
+           where search_text match ? order by rowid desc limit ${candidates}) order by score, id desc limit ${candidates}) c
+       cross join search_documents d on d.id = c.id
+       where d.scope in (${scopes.map(() => '?').join(', ')})${conditions} limit ? offset ?`,
+      [match, ...scopes, ...others.flatMap(({ words }) => words.map((word) => ` ${word} `)), limit, offset],
     );
     return rows.map(({ ref }) => ref);
   },

@@ -3,7 +3,7 @@ import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { AREAS } from '../../src/areas.ts';
 import { createSearchIndex, type SearchDocument, type SearchKey, type SearchQuery } from '../../src/core/search.ts';
-import { correctionsOf, trigramsOf, wordsOf } from '../../src/core/search-text.ts';
+import { correctionsOf, tellingTrigrams, trigramsOf, wordsOf } from '../../src/core/search-text.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openSlices, PLATFORM_SCHEMA } from '../../src/open.ts';
 import { onEngines, type TestEngine } from '../support/engines.ts';
@@ -165,6 +165,22 @@ onEngines('the search index', (engine) => {
     assert.deepEqual([others.ids.length, others.cut], [20, true]);
     await cut.close();
   });
+
+  it('finds every word also when one of them is in more documents than are ranked', async () => {
+    const cut = await openIndex(engine, 20);
+    const query = { collection: 'missions', avatarId: null, limit: 100 } as const;
+    const harbours = Array.from({ length: 30 }, (_, at) => document(`d${at}`, 'harbour'));
+    await cut.probe.put(...harbours, document('without', 'boat harbourage'));
+    await cut.probe.put(
+      document('head', 'harbour boat'),
+      document('body', 'boat', { body: 'in the harbour of a town' }),
+    );
+    const found = await cut.probe.find({ ...query, text: 'harbour boats' });
+    assert.deepEqual([found.ids.toSorted(), found.cut], [['body', 'head'], false]);
+    const second = await cut.probe.find({ ...query, text: 'harbour boats', limit: 1, offset: 1 });
+    assert.deepEqual(second.ids, found.ids.slice(1));
+    await cut.close();
+  });
 });
 
 describe('words of the search index', () => {
@@ -183,5 +199,17 @@ describe('words of the search index', () => {
 
   it('are corrected to the most similar first', () => {
     assert.deepEqual(correctionsOf('misson', ['missile', 'fog', 'mission']), ['mission', 'missile']);
+  });
+
+  it('share a telling trigram with every word that they are corrected to', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 9 });
+    fc.assert(
+      fc.property(word, word, (mistaken, known) => {
+        const telling = tellingTrigrams(mistaken);
+        const corrected = correctionsOf(mistaken, [known]).length > 0;
+        return !corrected || trigramsOf(known).some((trigram) => telling.includes(trigram));
+      }),
+      cases(1_000, 100_000),
+    );
   });
 });
