@@ -157,7 +157,7 @@ const missionStatements = (size: number): readonly string[] => {
      select '${PREFIX}' || hex, 'a', case when ${chosen} then 'ann' else 'a' || i end, 'InProgress', '[]', false, i
      from numbers order by i`,
     `insert into mission_rewards (id, avatar_id, origin_id, mission_id, karma, xp, counted, duration_ms, created_at_ms)
-     select '${PREFIX}' || hex, 'a' || i, '${ORIGIN}', '${ORIGIN}', 5, 50, true, i * 7919 % ${size}, i from numbers order by i`,
+     select '${PREFIX}' || hex, 'a' || i, '${ORIGIN}', '${ORIGIN}', 5, 50, true, cast(i as bigint) * 7919 % ${size}, i from numbers order by i`,
     `insert into mission_rewards (id, avatar_id, origin_id, mission_id, karma, xp, counted, duration_ms, created_at_ms)
      select 'ann' || hex, 'ann', '${PREFIX}' || hex, '${PREFIX}' || hex, 5, 50, true, i, i from numbers where ${chosen} order by i`,
     `insert into mission_balances (avatar_id, karma, xp, missions_completed, apart_karma, apart_xp)
@@ -170,7 +170,15 @@ const missionStatements = (size: number): readonly string[] => {
  * repositories write them. Indexes are built afterwards, and PostgreSQL gets the statistics that its autovacuum collects.
  */
 export async function fill(database: string, size: number): Promise<void> {
-  const { dialect, run, indexes, close } = await loader(database);
+  const opened = await loader(database);
+  try {
+    await fillWith(opened, size);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function fillWith({ dialect, run, indexes }: Loader, size: number): Promise<void> {
   const vocabulary = Array.from({ length: Math.ceil(WORDS_PER_ROOT * Math.sqrt(size)) }, (_, at) => wordAt(at));
   const words = vocabulary.length;
   const later = await indexes();
@@ -198,5 +206,4 @@ export async function fill(database: string, size: number): Promise<void> {
   for (const [text = '', ...values] of searchStatements(dialect, size, vocabulary)) await run(text, values);
   for (const { text } of later) await run(text);
   if (dialect === 'postgres') await run('vacuum analyze');
-  await close();
 }

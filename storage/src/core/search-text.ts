@@ -45,7 +45,9 @@ export const isCorrected = (word: string): boolean => word.length >= MIN_CORRECT
 /** The distinct trigrams of a word, with two spaces before it and one after it, as pg_trgm forms them. */
 export function trigramsOf(word: string): readonly string[] {
   const padded = Array.from(`  ${word} `);
-  return [...new Set(padded.slice(2).map((_last, at) => padded.slice(at, at + 3).join('')))];
+  const trigrams = new Set<string>();
+  for (let at = 2; at < padded.length; at += 1) trigrams.add(`${padded[at - 2]}${padded[at - 1]}${padded[at]}`);
+  return [...trigrams];
 }
 
 /**
@@ -59,17 +61,18 @@ export function tellingTrigrams(word: string): readonly string[] {
   return trigrams.slice(Math.min(common - 1, MAX_LEFT_OUT));
 }
 
-/** The share of common trigrams among all trigrams of two words, 0 to 1. */
-function similarity(one: string, other: string): number {
-  const [ones, others] = [trigramsOf(one), new Set(trigramsOf(other))];
-  const common = ones.filter((trigram) => others.has(trigram)).length;
-  return common / (ones.length + others.size - common);
+/** The share of common trigrams among all trigrams of two words, 0 to 1. `ones`: the trigrams of the first word. */
+function similarity(ones: ReadonlySet<string>, other: string): number {
+  const others = trigramsOf(other);
+  const common = others.filter((trigram) => ones.has(trigram)).length;
+  return common / (ones.size + others.length - common);
 }
 
 /** The words of `known` that `word` may have meant, most similar first. */
 export function correctionsOf(word: string, known: Iterable<string>): readonly string[] {
+  const trigrams = new Set(trigramsOf(word));
   return [...known]
-    .map((candidate) => ({ candidate, score: similarity(word, candidate) }))
+    .map((candidate) => ({ candidate, score: similarity(trigrams, candidate) }))
     .filter(({ score }) => score >= MIN_SIMILARITY)
     .sort((a, b) => b.score - a.score || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, MAX_CORRECTIONS)

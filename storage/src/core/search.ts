@@ -57,7 +57,7 @@ export interface SearchRepository {
   find(query: SearchQuery): Promise<SearchResult>;
 }
 
-/** Most documents that are ranked. If more match, SQLite takes the newest of them and PostgreSQL any. */
+/** Most documents that are ranked: the newest if more match. */
 export const CANDIDATES = 10_000;
 
 /** Most words of a document's head, of its body, and of a query; further words are left out. */
@@ -147,13 +147,23 @@ const tsvector: TextIndex = {
   *added() {},
   *removed() {},
   *ranked({ terms, scopes, candidates, limit, offset }) {
-    const values: unknown[] = [scopes, limit, offset];
-    const lexeme = (word: string) => `phraseto_tsquery('simple', $${values.push(word)})`;
+    const values: unknown[] = [];
+    const given = (value: unknown) => `$${values.push(value)}`;
+    const lexeme = (word: string) => `phraseto_tsquery('simple', ${given(word)})`;
     const query = terms.map(({ words }) => `(${words.map(lexeme).join(' || ')})`).join(' && ');
+    const matching = `select id, ref, vector from search_documents where vector @@ (${query})`;
+    const newest = `limit ${candidates}`;
+    // Of words that many documents have, an index gives the newest of each scope in their order. With the scope in that order,
+    // and not equal to a constant, the planner does not read the documents of all scopes in the order of their ids.
+    const newestIn = (scope: string) =>
+      `(${matching} and scope >= ${scope} and scope <= ${scope} order by scope desc, id desc ${newest})`;
+    const common = terms.every(({ documents }) => documents > candidates);
+    const found = common
+      ? `${scopes.map((scope) => newestIn(given(scope))).join(' union all ')} order by id desc ${newest}`
+      : `${matching} and scope = any(${given(scopes)}) ${newest}`;
     const rows = yield* runText<{ ref: string }>(
-      `select ref from (select id, ref, vector from search_documents
-         where scope = any($1) and vector @@ (${query}) limit ${candidates}) c
-       order by ts_rank(vector, ${query}) desc, id desc limit $2 offset $3`,
+      `select ref from (${found}) c
+       order by ts_rank(vector, ${query}) desc, id desc limit ${given(limit)} offset ${given(offset)}`,
       values,
     );
     return rows.map(({ ref }) => ref);

@@ -163,6 +163,8 @@ onEngines('the search index', (engine) => {
     assert.deepEqual(await cut.probe.find({ ...query, text: 'harbour boat' }), { ids: ['mine'], cut: false });
     const others = await cut.probe.find({ ...query, text: 'harbour', avatarId: 'other' });
     assert.deepEqual([others.ids.length, others.cut], [20, true]);
+    const newest = Array.from({ length: 20 }, (_, at) => `d${at + 40}`);
+    assert.deepEqual(others.ids.toSorted(), newest, 'of both scopes');
     await cut.close();
   });
 
