@@ -144,24 +144,28 @@ def stop(*_):
         raise Stopped()
 
 
+def is_approved(given):
+    return 0 < float(given["amount"]) <= MOST_ETH
+
+
 def approve(given):
     """Lets at most MOST_ETH pass."""
-    amount = float(given["amount"])
-    if not 0 < amount <= MOST_ETH:
+    if not is_approved(given):
         raise WrongInput(f"{given['amount']} ETH are more than {MOST_ETH}")
     return {"approved": True, "amount": given["amount"], "by": NAME}
 
 
 def vote(given):
     """Votes `go` for what it would approve, with the double weight of a treasurer."""
-    try:
-        approve(given)
-    except WrongInput:
-        return {"value": "wait", "weight": 2}
-    return {"value": "go", "weight": 2}
+    return {"value": "go" if is_approved(given["input"]) else "wait", "weight": 2}
 
 
-WORK = {"approve": approve, "vote": vote}
+def prepare(given):
+    """Its part of delegated work: whether the amount is within the limit."""
+    return {"limit": MOST_ETH, "isReady": is_approved(given["subtask"])}
+
+
+WORK = {"approve": approve, "vote": vote, "prepare": prepare}
 
 if __name__ == "__main__":
     for name in (signal.SIGTERM, signal.SIGINT):

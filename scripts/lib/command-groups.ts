@@ -89,6 +89,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: { collaborate: 'let agents agree, vote, or share work' },
+    load: () => import('../client-commands/collaborations.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: { broadcast: 'send an event to agents, or to everyone who follows' },
     load: () => import('../client-commands/broadcast.ts'),
   },

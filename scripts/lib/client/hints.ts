@@ -22,6 +22,7 @@ const HINTS: Readonly<Record<string, string>> = {
   TASK_NOT_WAITING: 'causeway task show tells what the task waits for',
   WORKFLOW_NOT_FOUND: 'causeway workflow list shows your workflows',
   RUN_NOT_FOUND: 'causeway workflow runs shows your runs',
+  COLLABORATION_NOT_FOUND: 'causeway collaborate list shows your collaborations',
   CHAIN_UNKNOWN: 'causeway networks lists the chains',
 };
 

@@ -5,6 +5,7 @@ import { type Crew, startCrew } from './crew.ts';
 import { cross } from './crossing.ts';
 import { needPython, ownPlace, type Place, runningPlace } from './place.ts';
 import { Screen } from './screen.ts';
+import { prepare, vote } from './together.ts';
 
 /** The command-line options of `npm run example:agents`. */
 export interface ExampleOptions {
@@ -74,8 +75,19 @@ async function tellStory(place: Place, owner: Causeway, crew: Crew, amount: stri
   await place.give(carrier.address);
   screen.say(`the faucet has funded ${carrier.name}’s own wallet ${carrier.address}`);
 
+  const plan = { to: TO, amount };
+  screen.chapter(`A vote: shall ${amount} ETH go to ${TO}?`);
+  const isWanted = await vote(owner, crew, plan, screen);
+  screen.chapter('A delegation: the scout lets the others look whether everything is ready');
+  const isReady = isWanted && (await prepare(owner, crew, plan, screen));
+  if (!isReady) {
+    screen.say('nothing is carried');
+    screen.result({ isWanted, isReady, isDone: false });
+    return 1;
+  }
+
   screen.chapter(`A workflow: quote, approve, carry ${amount} ETH to ${TO}`);
-  const crossing = await cross(owner, crew, { to: TO, amount }, screen);
+  const crossing = await cross(owner, crew, plan, screen);
   const isDone = crossing.order?.status === 'completed';
 
   screen.chapter('Summary');
@@ -88,6 +100,6 @@ async function tellStory(place: Place, owner: Causeway, crew: Crew, amount: stri
       ? `order ${crossing.order.orderId} ${crossing.order.status}: ${crossing.order.arrived} arrived on ${TO}`
       : `the workflow ${crossing.status}; nothing was carried`,
   );
-  screen.result({ ...crossing, isDone });
+  screen.result({ ...crossing, isWanted, isReady, isDone });
   return isDone ? 0 : 1;
 }

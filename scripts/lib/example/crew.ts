@@ -11,9 +11,10 @@ import {
   type TaskContext,
 } from '@causeway/client';
 import { walletsOn } from '../devnet-avatar.ts';
-import { bridge } from './bridge-work.ts';
-import { failsFirst, SCOUT_WORK, type Work } from './scout-work.ts';
+import { CARRIER_WORK } from './bridge-work.ts';
+import { failsFirst, SCOUT_WORK } from './scout-work.ts';
 import { TREASURER_WORK } from './treasurer-work.ts';
+import type { Work } from './work.ts';
 
 const PYTHON_AGENT = fileURLToPath(new URL('../../../examples/agents/agent.py', import.meta.url));
 
@@ -98,7 +99,7 @@ async function startMember(
 
 /** The agent that bridges, with a wallet of its own on both chains. */
 async function startCarrier(options: CrewOptions, suffix: string): Promise<Crew['carrier']> {
-  const carrier = await startMember(options, suffix, 'Carrier', { bridge, vote: TREASURER_WORK.vote }, 'mover');
+  const carrier = await startMember(options, suffix, 'Carrier', CARRIER_WORK, 'mover');
   const [wallet] = await walletsOn(carrier.causeway, ['ethereum', 'polygon']);
   return { ...carrier, address: wallet?.address ?? '' };
 }

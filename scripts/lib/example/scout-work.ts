@@ -1,35 +1,46 @@
 import { createHash } from 'node:crypto';
-import { type Causeway, type ClaimedTask, type TaskContext, TaskError } from '@causeway/client';
+import { type Causeway, type TaskContext, TaskError } from '@causeway/client';
+import { inputIn, type TaskWithInput, type Work } from './work.ts';
 
-/** A task whose input has members. */
-export type TaskWithInput = Omit<ClaimedTask, 'input'> & { readonly input: Readonly<Record<string, unknown>> };
-
-/** What an agent does for each kind of task. */
-export type Work = Readonly<
-  Record<string, (task: TaskWithInput, context: TaskContext, causeway: Causeway) => Promise<unknown> | unknown>
->;
-
-/** What it costs to bring coins to a chain. */
-export interface Route {
-  readonly to: string;
-  readonly amount: string;
-  readonly arrives: string;
-  readonly fee: string;
+/** A part of delegated work, as an agent reports it. */
+interface Part {
+  readonly result: unknown;
 }
 
-const quote = async ({ input }: Pick<TaskWithInput, 'input'>, causeway: Causeway): Promise<Route> => {
+/** The scout knows what a route costs, votes for a route that exists, and leads the preparation. */
+export const SCOUT_WORK: Work = {
+  quote: ({ input }, { progress }, causeway) => {
+    progress(50, `asking what ${String(input.amount)} ETH to ${String(input.to)} cost`);
+    return quote(input, causeway);
+  },
+  vote: async (task, _context, causeway) => {
+    const { arrives } = await quote(inputIn(task, 'input'), causeway);
+    return { value: 'go', because: `${arrives} would arrive` };
+  },
+  prepare: ({ input }) => {
+    const { kind } = inputIn({ input: { input: input.collaboration } }, 'input');
+    return kind === 'join' ? joined(input) : split(input);
+  },
+};
+
+async function quote(input: TaskWithInput['input'], causeway: Causeway) {
   const [to, amount] = [String(input.to), String(input.amount)];
   const { toAmount, toToken, fee, feeToken } = await causeway.market.quote({ from: 'ETH', to, amount });
   return { to, amount, arrives: `${toAmount} ${toToken}`, fee: `${fee} ${feeToken}` };
-};
+}
 
-/** The scout knows what each route costs, and votes for what exists. */
-export const SCOUT_WORK: Work = {
-  quote: (task, { progress }, causeway) => {
-    progress(50, `asking what ${String(task.input.amount)} ETH to ${String(task.input.to)} cost`);
-    return quote(task, causeway);
-  },
-};
+/** The parts of a preparation: each agent but the lead looks at what it knows. */
+function split(input: TaskWithInput['input']) {
+  const { amount } = inputIn({ input }, 'input');
+  const [, ...others] = input.agents as readonly string[];
+  return { subtasks: others.map((agent) => ({ agent, input: { amount } })) };
+}
+
+/** The preparation is done when every part is ready. */
+function joined({ results }: TaskWithInput['input']) {
+  const parts = (results as readonly Part[]).map(({ result }) => (result ?? {}) as { readonly isReady?: boolean });
+  return { isReady: parts.every(({ isReady }) => isReady === true), parts };
+}
 
 /** Share of tasks whose first attempt fails. */
 const FAILING = 0.5;

@@ -1,7 +1,7 @@
 import { TaskError } from '@causeway/client';
-import type { TaskWithInput, Work } from './scout-work.ts';
+import { inputIn, type TaskWithInput, type Work } from './work.ts';
 
-/** The treasurer lets at most so much pass, ETH. examples/agents/agent.py has the same rule. */
+/** The treasurer lets at most so much pass, ETH. examples/agents/agent.py has the same rules. */
 const MOST_ETH = 1;
 
 const isApproved = ({ amount }: TaskWithInput['input']): boolean => Number(amount) > 0 && Number(amount) <= MOST_ETH;
@@ -14,5 +14,6 @@ export const TREASURER_WORK = {
     }
     return { approved: true, amount: input.amount, by: 'Treasurer' };
   },
-  vote: ({ input }) => ({ value: isApproved(input) ? 'go' : 'wait', weight: 2 }),
+  vote: (task) => ({ value: isApproved(inputIn(task, 'input')) ? 'go' : 'wait', weight: 2 }),
+  prepare: (task) => ({ limit: MOST_ETH, isReady: isApproved(inputIn(task, 'subtask')) }),
 } as const satisfies Work;
