@@ -49,6 +49,7 @@ export type {
   Requirement,
   Resolution,
   RetryAt,
+  RunValues,
   StepTask,
   Strategy,
   TakenDelivery,

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import { ok, type Result } from '@causeway/protocol';
-import type { StepTask, TaskFailure, WorkflowRules, WorkflowRunRow, WorkflowStep } from '@causeway/storage';
+import type {
+  RunValues,
+  StepTask,
+  TaskFailure,
+  WorkflowDefinition,
+  WorkflowRules,
+  WorkflowStep,
+} from '@causeway/storage';
 import { queueOf } from '../capability.ts';
 import { placeOf } from '../rank.ts';
 import { advance } from './advance.ts';
 import { referencesIn, resolveTemplates, UnresolvedTemplate } from './template.ts';
 
-/** Largest input of a step's task as JSON, characters. */
-export const MAX_INPUT = 256 * 1024;
+/** Largest input of a step's task as JSON, and of all tasks of a run together, characters: templates repeat long values. */
+const MAX_INPUT = 256 * 1024;
+const MAX_INPUTS = 4 * 1024 * 1024;
 /** Largest failure message of a step, characters: a place can be long. */
 const MAX_MESSAGE = 1_000;
 /** Attempts of a step that names no number. */
@@ -20,17 +28,11 @@ export function sourcesOf({ input }: WorkflowStep): readonly string[] {
   return [...new Set(sources.flatMap((source) => (source === 'input' ? [] : source.stepId)))];
 }
 
-function inputOf(
-  { input = {} }: WorkflowStep,
-  run: WorkflowRunRow,
-  results: ReadonlyMap<string, string>,
-): Result<string, TaskFailure> {
-  const values = new Map([...results].map(([stepId, text]) => [stepId, JSON.parse(text)]));
+function inputOf({ input = {} }: WorkflowStep, values: RunValues, maxLength: number): Result<string, TaskFailure> {
   try {
-    const scope = { input: JSON.parse(run.input), results: values, maxLength: MAX_INPUT };
-    const text = JSON.stringify(resolveTemplates(input, scope));
-    if (text.length <= MAX_INPUT) return ok(text);
-    const message = `the input has ${text.length} characters, more than ${MAX_INPUT}`;
+    const text = JSON.stringify(resolveTemplates(input, { ...values, maxLength }));
+    if (text.length <= maxLength) return ok(text);
+    const message = `the input has ${text.length} characters, more than ${maxLength}`;
     return { ok: false, error: { code: 'INPUT_TOO_LONG', message } };
   } catch (error) {
     if (!(error instanceof UnresolvedTemplate)) throw error;
@@ -42,10 +44,10 @@ function inputOf(
 /** The task of a step; the failure names the place of a template without a value. */
 export function taskOf(
   step: WorkflowStep,
-  run: WorkflowRunRow,
-  results: ReadonlyMap<string, string>,
+  values: RunValues,
+  { steps }: WorkflowDefinition,
 ): Result<StepTask, TaskFailure> {
-  const input = inputOf(step, run, results);
+  const input = inputOf(step, values, Math.min(MAX_INPUT, Math.floor(MAX_INPUTS / steps.length)));
   if (!input.ok) return input;
   const { type, agent, maxAttempts = STEP_ATTEMPTS } = step;
   const requirement = {

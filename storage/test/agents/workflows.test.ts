@@ -27,10 +27,10 @@ const rules: WorkflowRules = {
     return { start: states.get(next.stepId) === 'waiting' ? [next.stepId] : [], skip: [] };
   },
   sourcesOf: ({ input }) => (typeof input === 'string' ? [input] : []),
-  taskOf({ type, input, agent, maxAttempts = 1 }, _run, results) {
+  taskOf({ type, input, agent, maxAttempts = 1 }, { results }) {
     if (input === 'refused') return { ok: false, error: { code: 'REFUSED', message: 'no' } };
     const requirement = { capability: type, model: null, resolution: null, ...(agent && { agentId: agent }) };
-    const text = typeof input === 'string' ? (results.get(input) ?? 'null') : JSON.stringify(input ?? {});
+    const text = typeof input === 'string' ? JSON.stringify(results.get(input) ?? null) : JSON.stringify(input ?? {});
     const facts = { fingerprint: text, queue: agent ?? type, priority: 'normal', maxAttempts } as const;
     return { ok: true, value: { ...facts, requirement, input: text } };
   },

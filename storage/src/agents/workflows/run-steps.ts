@@ -15,6 +15,8 @@ interface OpenRun {
   readonly row: WorkflowRunRow;
   readonly definition: WorkflowDefinition;
   readonly steps: Map<string, LightStep>;
+  /** The run's input, and the results that the job has read: each is parsed once, because many steps can need a long one. */
+  readonly values: { readonly input: unknown; readonly results: Map<string, unknown> };
 }
 
 type EndedTask = Pick<TaskRow, 'id' | 'state' | 'result' | 'agentId' | 'failureCode' | 'failureMessage' | 'endedAtMs'>;
@@ -79,27 +81,27 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
     return inTime.map(({ step }) => step.stepId);
   }
 
-  function* resultsOf(runId: string, stepIds: readonly string[]): Steps<ReadonlyMap<string, string>> {
-    if (stepIds.length === 0) return new Map();
+  /** Reads the results of `stepIds` that the job has not read. */
+  function* readResults({ row, values: { results } }: OpenRun, stepIds: readonly string[]): Steps<void> {
+    const unread = stepIds.filter((id) => !results.has(id));
+    if (unread.length === 0) return;
     const { stepId, result } = stepRows;
     const rows = yield* all((db) =>
       db
         .select({ stepId, result })
         .from(stepRows)
-        .where(and(eq(stepRows.runId, runId), inArray(stepId, [...stepIds]), isNotNull(result))),
+        .where(and(eq(stepRows.runId, row.id), inArray(stepId, unread), isNotNull(result))),
     );
-    return new Map(rows.map((row) => [row.stepId, row.result ?? 'null']));
+    for (const read of rows) results.set(read.stepId, JSON.parse(read.result ?? 'null'));
   }
 
   /** Submits the task of a step; the failure is the reason why the step cannot begin. */
-  function* begin(
-    { row, definition }: OpenRun,
-    stepId: string,
-    rules: WorkflowRules,
-  ): Steps<Result<string, TaskFailure>> {
+  function* begin(open: OpenRun, stepId: string, rules: WorkflowRules): Steps<Result<string, TaskFailure>> {
+    const { row, definition } = open;
     const step = definition.steps.find((one) => one.stepId === stepId);
     if (step === undefined) throw new Error(`the definition has no step ${stepId}`);
-    const facts = rules.taskOf(step, row, yield* resultsOf(row.id, rules.sourcesOf(step)));
+    yield* readResults(open, rules.sourcesOf(step));
+    const facts = rules.taskOf(step, open.values, definition);
     if (!facts.ok) return facts;
     const { agentId } = facts.value.requirement;
     if (agentId !== undefined) {
@@ -179,7 +181,7 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
   function* open(before: WorkflowRunRow, definition: WorkflowDefinition): Steps<OpenRun> {
     const row = { ...before, updatedAtMs: context.clock(), version: before.version + 1 };
     const steps = new Map((yield* lightSteps(row.id)).map((step) => [step.stepId, step]));
-    return { row, definition, steps };
+    return { row, definition, steps, values: { input: JSON.parse(row.input), results: new Map() } };
   }
 
   return { open, takeEnds, proceed, end };

@@ -18,6 +18,13 @@ export interface Moves {
 /** The facts of the task of a step that its run does not decide. */
 export type StepTask = Pick<NewTask, 'fingerprint' | 'requirement' | 'queue' | 'input' | 'priority' | 'maxAttempts'>;
 
+/** The values that the input of a step can refer to. */
+export interface RunValues {
+  readonly input: unknown;
+  /** Results of completed steps by their ids. */
+  readonly results: ReadonlyMap<string, unknown>;
+}
+
 /** The rules of runs. All are pure, because a job can run again. */
 export interface WorkflowRules {
   /** The moves after the steps `ended` have ended, in this order. `states` has the state of every step. */
@@ -28,11 +35,11 @@ export interface WorkflowRules {
   ) => Moves;
   /** Steps whose results the input of `step` needs. */
   readonly sourcesOf: (step: WorkflowStep) => readonly string[];
-  /** The task of a step, or the reason why it cannot begin. `results` are JSON texts by step. */
+  /** The task of a step of `definition`, or the reason why it cannot begin. */
   readonly taskOf: (
     step: WorkflowStep,
-    run: WorkflowRunRow,
-    results: ReadonlyMap<string, string>,
+    values: RunValues,
+    definition: WorkflowDefinition,
   ) => Result<StepTask, TaskFailure>;
   readonly place: Place;
 }
