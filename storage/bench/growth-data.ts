@@ -205,5 +205,8 @@ async function fillWith({ dialect, run, indexes }: Loader, size: number): Promis
     await run(text);
   for (const [text = '', ...values] of searchStatements(dialect, size, vocabulary)) await run(text, values);
   for (const { text } of later) await run(text);
-  if (dialect === 'postgres') await run('vacuum analyze');
+  if (dialect === 'postgres') {
+    await run('vacuum analyze');
+    await run('checkpoint');
+  }
 }
