@@ -16,6 +16,7 @@ import { capabilityFor, fits, queueOf } from './capability.ts';
 import { ClaimBell } from './claim-bell.ts';
 import { placeOf } from './rank.ts';
 import { Repeat } from './repeat.ts';
+import { choose } from './routing.ts';
 import { TaskTracer, type Tracer } from './tracing.ts';
 
 /** The input of a submission. Times are Unix milliseconds. */
@@ -86,6 +87,8 @@ export const MAX_CLAIM = 32;
 /** How often due tasks are looked for, and how many are done in one transaction. */
 const SWEEP_MS = 500;
 const SWEEP_LIMIT = 100;
+/** How often agents with webhooks are looked for, for tasks that wait, milliseconds. */
+const ROUTE_MS = 500;
 
 /** A waiting agent looks itself this often, milliseconds: another agent may have been woken for a task and then ended. */
 const LOOK_MS = 2_000;
@@ -101,7 +104,10 @@ export class TaskEngine {
   readonly #options: TaskEngineOptions;
   readonly #bell: ClaimBell;
   readonly #sweeper: Repeat;
+  readonly #router: Repeat;
   readonly #spans: TaskTracer | undefined;
+  /** True from the first task on that went to an agent's webhook here: an agent that becomes free then gets the next one at once. */
+  #pushes = false;
   #ended = false;
 
   constructor(options: TaskEngineOptions) {
@@ -109,6 +115,7 @@ export class TaskEngine {
     this.#bell = new ClaimBell(options.events);
     this.#spans = options.tracer && new TaskTracer(options.tracer, options.clock);
     this.#sweeper = new Repeat(() => this.sweep(), SWEEP_MS, options.onError);
+    this.#router = new Repeat(() => this.route(), ROUTE_MS, options.onError);
   }
 
   /** Queues a task; it is on disk when the promise resolves. A repetition with the same id is the same task. */
@@ -145,7 +152,9 @@ export class TaskEngine {
       ...(strategy !== undefined && { strategy }),
       ...(answerMs !== undefined && { answerMs }),
     };
-    return agents.tasks.submit(task, (facts) => placeOf(priority, facts));
+    const submitted = await agents.tasks.submit(task, (facts) => placeOf(priority, facts), choose);
+    this.#pushes ||= submitted.ok && submitted.value.task.state === 'assigned';
+    return submitted;
   }
 
   /** The reason to refuse a new task; undefined when there is none. */
@@ -251,6 +260,7 @@ export class TaskEngine {
   /** Tells whoever drives runs that a step may have ended. */
   #told(ended: Result<TaskRow, HoldRefused>): Result<TaskRow, HoldRefused> {
     if (ended.ok && ended.value.runId !== null) this.#options.onStepEnded?.();
+    if (ended.ok && this.#pushes) this.routeSoon();
     return ended;
   }
 
@@ -271,9 +281,29 @@ export class TaskEngine {
     }
   }
 
-  /** Begins to sweep. */
+  /**
+   * Reserves waiting tasks to agents with webhooks that have become free or have come, all that can be. Every process looks
+   * by itself, too, so that a crash delays a task and never loses it. Returns the number of tasks.
+   */
+  async route(): Promise<number> {
+    let routed = 0;
+    for (;;) {
+      const some = await this.#options.agents.tasks.route(choose);
+      routed += some;
+      this.#pushes ||= some > 0;
+      if (some === 0 || this.#ended) return routed;
+    }
+  }
+
+  /** Routes now; failures are reported as the sweeper's are. */
+  routeSoon(): void {
+    if (!this.#ended) void this.#router.run();
+  }
+
+  /** Begins to sweep and to route. */
   start(): void {
     this.#sweeper.start();
+    this.#router.start();
   }
 
   /** Ends waiting claims. */
@@ -286,5 +316,6 @@ export class TaskEngine {
   async close(): Promise<void> {
     this.stop();
     await this.#sweeper.close();
+    await this.#router.close();
   }
 }

@@ -1409,7 +1409,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a task
-         * @description The task is on disk before the answer. It waits for an agent with the capability, also one that registers later, until its deadline. The same submission with the same `taskId` is the same task. A webhook tells the `callback` of the task’s end; its secret comes with your first one.
+         * @description The task is on disk before the answer. It waits for an agent with the capability, also one that registers later, until its deadline. An agent with a webhook that is free is asked at once, as `routing` says. The same submission with the same `taskId` is the same task. A webhook tells the `callback` of the task’s end; its secret comes with your first one.
          */
         post: operations["submitTask"];
         delete?: never;
@@ -6805,6 +6805,18 @@ export interface components {
              * @default 3
              */
             maxAttempts?: number;
+            routing?: {
+                /**
+                 * @default best_match
+                 * @enum {string}
+                 */
+                strategy?: "first_available" | "best_match" | "load_balanced";
+                /**
+                 * @description Milliseconds for an agent with a webhook to accept the task; then the next one is asked.
+                 * @default 10000
+                 */
+                timeout?: number;
+            };
             /**
              * Format: uri
              * @description Told of the task’s end by a signed webhook. An https URL at a public address; others as the service allows.
@@ -6817,6 +6829,10 @@ export interface components {
          *       "status": "queued",
          *       "assignedAgent": null,
          *       "queuePosition": 0,
+         *       "routing": {
+         *         "strategy": "best_match",
+         *         "reason": null
+         *       },
          *       "webhookSecret": null
          *     }
          */
@@ -6830,6 +6846,11 @@ export interface components {
             status: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
             assignedAgent: string | null;
             queuePosition: number | null;
+            routing: {
+                /** @enum {string} */
+                strategy: "first_available" | "best_match" | "load_balanced";
+                reason: string | null;
+            };
             webhookSecret: string | null;
         };
         SubmittedTaskAnswer: {
@@ -6853,6 +6874,10 @@ export interface components {
          *       "priority": "high",
          *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "assignedAgent": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "routing": {
+         *         "strategy": "best_match",
+         *         "reason": "it claimed the task"
+         *       },
          *       "progress": 40,
          *       "progressMessage": "drawing",
          *       "failureCode": null,
@@ -6893,6 +6918,11 @@ export interface components {
             /** @description The avatar that submitted it. */
             submittedBy: string;
             assignedAgent: string | null;
+            routing: {
+                /** @enum {string} */
+                strategy: "first_available" | "best_match" | "load_balanced";
+                reason: string | null;
+            };
             progress: number | null;
             progressMessage: string | null;
             failureCode: string | null;
@@ -6957,6 +6987,10 @@ export interface components {
          *       "priority": "high",
          *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "assignedAgent": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "routing": {
+         *         "strategy": "best_match",
+         *         "reason": "it claimed the task"
+         *       },
          *       "progress": 40,
          *       "progressMessage": "drawing",
          *       "failureCode": null,
@@ -7002,6 +7036,11 @@ export interface components {
             /** @description The avatar that submitted it. */
             submittedBy: string;
             assignedAgent: string | null;
+            routing: {
+                /** @enum {string} */
+                strategy: "first_available" | "best_match" | "load_balanced";
+                reason: string | null;
+            };
             progress: number | null;
             progressMessage: string | null;
             failureCode: string | null;

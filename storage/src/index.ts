@@ -16,6 +16,7 @@ export type {
   BroadcastDone,
   CancelRefused,
   Capability,
+  Choose,
   Claim,
   ClaimRefused,
   Collaboration,

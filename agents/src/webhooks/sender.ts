@@ -23,6 +23,8 @@ export interface SenderOptions {
   readonly random: () => number;
   /** Called with failures of the sender itself, which goes on. */
   readonly onError: (error: unknown) => void;
+  /** Called when the result of an attempt is on disk. */
+  readonly onSettled?: (delivery: DeliveryRow) => void;
   /** The trace context of a delivery's fact, which its receiver gets; null when it has none. */
   readonly traceparentOf?: (delivery: DeliveryRow) => Promise<string | null>;
   /** Makes a span for each attempt of a trace. */
@@ -139,6 +141,7 @@ export class WebhookSender {
     span?.end(outcome.status);
     const settled = await deliveries.settle(taken, outcome);
     this.#counts[outcomeName(settled)] += 1;
+    if (settled) this.#options.onSettled?.(settled);
   }
 
   async #outcomeOf({ delivery, endpoint }: TakenDelivery, traceparent: string | null): Promise<DeliveryOutcome> {

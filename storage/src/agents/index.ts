@@ -16,6 +16,7 @@ import {
 import { messageDelivered } from './messages/message-change.ts';
 import { createAgentMessageRepository } from './messages/message-repository.ts';
 import type { AgentMessageRepository } from './messages/messages.ts';
+import { reservationAnswered } from './reservation.ts';
 import { type AgentTables, agentTables } from './schema.ts';
 import { createTaskRepository } from './task-repository.ts';
 import { taskStatements } from './task-statements.ts';
@@ -55,6 +56,7 @@ export const agents: Area<AgentTables, AgentStorage> = {
       uptime: createUptimeRepository(context),
       deliveries: createDeliveryRepository(context, {
         'message.received': (delivery) => messageDelivered(context, delivery),
+        'task.assigned': reservationAnswered(context, statements),
       }),
       endpoints: createEndpointRepository(context),
       webhookSecrets: createWebhookSecretRepository(context),

@@ -114,7 +114,7 @@ export function* changeTask(
   const after = yield* writeTask(statements, before, {
     ...set,
     state,
-    ...(!isTaskHeld(state) && { leaseEndsAtMs: null }),
+    ...(!isTaskHeld(state) && { leaseEndsAtMs: null, reservedUntilMs: null }),
     ...(isTaskEnd(state) && { endedAtMs: nowMs }),
     updatedAtMs: nowMs,
     version: before.version + 1,

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { heldBy } from './hold.ts';
+import { acceptReserved, releaseReserved, reserve, routable } from './reservation.ts';
 import type { AgentRow, Question, TaskRow } from './rows.ts';
 import { audienceOf, can, changeTask, writeTask } from './task-change.ts';
 import { createTaskReading } from './task-reading.ts';
@@ -49,8 +50,13 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
   function* claim(order: Claim, agent: AgentRow): Steps<readonly TaskRow[]> {
     const { agentId, leaseMs, limit } = order;
     const nowMs = clock();
+    // Tasks that are reserved to the agent count to its limit already.
     const claimed: TaskRow[] = [];
-    const room = Math.min(limit, agent.maxConcurrentTasks - agent.active);
+    for (const task of yield* all(statements.reservedFor, { agentId, limit })) {
+      if (task.deadlineAtMs > nowMs) claimed.push(yield* acceptReserved(statements, { ...task, leaseMs }, nowMs));
+    }
+    const accepted = claimed.length;
+    const room = Math.min(limit - accepted, agent.maxConcurrentTasks - agent.active);
     for (const id of room > 0 ? yield* candidates(agent, order, room) : []) {
       const before = yield* find(id);
       if (before === undefined) throw new Error(`the queued task ${id} is gone`);
@@ -58,12 +64,13 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
       if (before.deadlineAtMs <= nowMs) continue;
       const token = before.token + 1;
       const lease = { leaseMs, leaseEndsAtMs: nowMs + leaseMs, assignedAtMs: nowMs };
-      const set = { agentId, token, ...lease, progress: null, progressMessage: null };
+      const routingReason = 'it claimed the task';
+      const set = { agentId, token, ...lease, routingReason, progress: null, progressMessage: null };
       claimed.push(yield* change(before, { trigger: 'claimed', nowMs, set }));
       const unended = { endedAtMs: null, outcome: null, failureCode: null, failureMessage: null };
       yield* run(statements.insertAttempt, { taskId: id, token, agentId, startedAtMs: nowMs, ...unended });
     }
-    const active = agent.active + claimed.length;
+    const active = agent.active + claimed.length - accepted;
     yield* run((db) => db.update(agents).set({ active, lastSeenAtMs: nowMs }).where(eq(agents.id, agentId)));
     return claimed;
   }
@@ -129,6 +136,8 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
       yield* change(task, { trigger: 'expired', nowMs, set: failure, outcome: 'expired' });
     } else if (can(task, 'due')) {
       yield* change(task, { trigger: 'due', nowMs, set: { dueAtMs: null } });
+    } else if (task.reservedUntilMs !== null) {
+      yield* releaseReserved(context, statements, task, nowMs);
     } else {
       const failure = { code: 'LEASE_ENDED', message: 'the agent has not reported in time' };
       yield* failAttempt(task, nowMs, failure, retryAt, 'leaseEnded');
@@ -138,7 +147,23 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
   return {
     ...createTaskReading(context),
 
-    submit: (task, place) => write('full', () => submitTask(context, statements, task, place)),
+    submit: (task, place, choose) => write('full', () => submitTask(context, statements, task, place, choose)),
+
+    async route(choose) {
+      // Most looks find nothing, so they write nothing.
+      const ids = await read(() => routable(context, statements, choose));
+      if (ids.length === 0) return 0;
+      return write('full', function* () {
+        let routed = 0;
+        for (const id of ids) {
+          const task = yield* find(id);
+          if (task?.state === 'queued' && (yield* reserve(context, statements, task, choose)).state !== 'queued') {
+            routed += 1;
+          }
+        }
+        return routed;
+      });
+    },
 
     get: (id) => read(() => find(id)),
 
@@ -153,7 +178,8 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
         const refused = refusedFor(agent);
         if (refused || agent === undefined) return refused ?? refusal({ code: 'AGENT_NOT_FOUND' } as const);
         const room = agent.active < agent.maxConcurrentTasks;
-        return ok(room && (yield* candidates(agent, order, 1)).length > 0);
+        const reserved = yield* all(statements.reservedFor, { agentId: agent.id, limit: 1 });
+        return ok(reserved.length > 0 || (room && (yield* candidates(agent, order, 1)).length > 0));
       });
       if (!seen.ok) return seen;
       if (!seen.value) return ok([]);
@@ -172,6 +198,7 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
         if (!task.ok) return task;
         const set = {
           leaseEndsAtMs: nowMs + (task.value.leaseMs ?? 0),
+          reservedUntilMs: null,
           ...(progress && { progress: progress.percent, progressMessage: progress.message }),
         };
         yield* sighted(context, hold.agentId, nowMs);

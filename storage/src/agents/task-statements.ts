@@ -47,6 +47,13 @@ export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues,
         .from(queues)
         .where(given(queues.agentId, 'agentId')),
     ),
+    reservedFor: prepared('tasksReservedFor', (db) =>
+      db
+        .select()
+        .from(tasks)
+        .where(and(given(tasks.agentId, 'agentId'), sql`${tasks.reservedUntilMs} is not null`))
+        .limit(sql.placeholder('limit')),
+    ),
     agentById: prepared('taskAgentById', (db) => db.select().from(agents).where(given(agents.id, 'id'))),
     insertAttempt: prepared('insertAttempt', (db) => db.insert(agentAttempts).values(attempt)),
     dueTasks: prepared('dueTasks', (db) =>

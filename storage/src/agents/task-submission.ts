@@ -1,10 +1,11 @@
 import { ok, type Result } from '@causeway/protocol';
 import { first, run, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
+import { reserveFirst } from './reservation.ts';
 import type { TaskRow } from './rows.ts';
 import { appendTaskEvent, countWaiting } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
-import type { NewTask, Place } from './tasks.ts';
+import type { Choose, NewTask, Place } from './tasks.ts';
 
 /** How long a chosen agent may take to answer, unless the submission says otherwise, milliseconds. */
 const DEFAULT_ANSWER_MS = 10_000;
@@ -15,6 +16,7 @@ export function* submitTask(
   statements: TaskStatements,
   task: NewTask,
   place: Place,
+  choose?: Choose,
 ): Steps<Result<{ readonly task: TaskRow; readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>> {
   const known = yield* first(statements.taskById, { id: task.id });
   if (known) {
@@ -39,5 +41,5 @@ export function* submitTask(
   yield* run(statements.insertTask, { ...row });
   yield* countWaiting(context, row, 1);
   yield* appendTaskEvent(context, row, null, 'submitted');
-  return ok({ task: row, created: true });
+  return ok({ task: choose ? yield* reserveFirst(context, statements, row, choose) : row, created: true });
 }

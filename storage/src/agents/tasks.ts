@@ -1,7 +1,7 @@
 import type { Result, TaskState } from '@causeway/protocol';
 import type { EventRow } from '../core/events.ts';
 import type { Page } from '../core/page.ts';
-import type { AttemptRow, Requirement, TaskFailure, TaskRow } from './rows.ts';
+import type { AgentRow, AttemptRow, Requirement, TaskFailure, TaskRow } from './rows.ts';
 
 /** The facts of a submission. */
 export type NewTask = Pick<
@@ -26,6 +26,16 @@ export type Place = (facts: {
   /** The newest `fairAtMs` of the submitter's waiting tasks. */
   readonly lastFairAtMs: number | null;
 }) => Pick<TaskRow, 'fairAtMs' | 'rankMs'>;
+
+/**
+ * Takes one of the agents for a task, those that have a webhook and are free; undefined to take none. Pure, because a job can
+ * run again.
+ */
+export type Choose = (
+  agents: readonly AgentRow[],
+  task: Pick<TaskRow, 'requirement' | 'strategy'>,
+  nowMs: number,
+) => { readonly agentId: string; readonly reason: string } | undefined;
 
 /** When the next attempt of a task with `failures` failed attempts may begin; null when none is allowed. Pure. */
 export type RetryAt = (failures: number, maxAttempts: number, nowMs: number) => number | null;
@@ -80,13 +90,16 @@ export type TaskFilter = ({ readonly submitterId: string } | { readonly agentId:
 export interface TaskRepository {
   /**
    * Queues a task. A repetition by the same submitter with the same fingerprint is the existing task; an id that is taken
-   * otherwise is refused.
+   * otherwise is refused. With `choose`, the task may be reserved at once to an agent with a webhook.
    */
   submit(
     task: NewTask,
     place: Place,
+    choose?: Choose,
   ): Promise<Result<{ readonly task: TaskRow; readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>>;
   get(id: string): Promise<TaskRow | undefined>;
+  /** Reserves waiting tasks to agents with webhooks that are free now. Returns the number of tasks. */
+  route(choose: Choose): Promise<number>;
   /** Number of tasks that are before this one in its queue, counted up to `limit`. */
   ahead(task: TaskRow, limit: number): Promise<number>;
   /**

@@ -73,7 +73,14 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
       onStepEnded: () => workflows.wake(),
     });
     const directory = new AgentDirectory({ registry: storage.agents.registry, events: storage.events, clock });
-    const registry = new AgentRegistry({ agents: storage.agents, avatars: use(avatars), directory, webhooks, clock });
+    const registry = new AgentRegistry({
+      agents: storage.agents,
+      avatars: use(avatars),
+      directory,
+      webhooks,
+      onFree: () => engine.routeSoon(),
+      clock,
+    });
     const feed = new EventFeed(storage.events);
     const collaborations = new CollaborationEngine({
       ...{ agents: storage.agents, tasks: engine, feed },
@@ -108,6 +115,10 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
         clock,
         random: share,
         onError: (err) => log.error({ err }, 'delivering webhooks failed'),
+        // A place is free again, or another agent is to be asked.
+        onSettled: ({ type }) => {
+          if (type === 'task.assigned') engine.routeSoon();
+        },
         timeoutMs: own.timeoutMs,
       }),
       presence: new ServicePresence(storage.agents.uptime, {

@@ -32,6 +32,8 @@ export interface RegistryParts {
   readonly avatars: AvatarService;
   readonly directory: AgentDirectory;
   readonly webhooks: WebhookService;
+  /** Called when an agent with a webhook may be free for waiting tasks. */
+  readonly onFree: () => void;
   readonly clock: () => number;
 }
 
@@ -86,9 +88,14 @@ export class AgentRegistry {
   }
 
   async #registered(row: AgentRow, apiKey: string | null): Promise<Answer<RegisteredAgent>> {
+    this.#tellFree(row);
     const secret = await this.#parts.webhooks.ensureSecret(row.id);
     // The agent is registered. A secret that could not be made now is made later, and a rotation shows it.
     return ok({ row, apiKey, webhookSecret: secret.ok ? secret.value : null });
+  }
+
+  #tellFree({ endpoints }: AgentRow): void {
+    if (endpoints.webhook !== undefined) this.#parts.onFree();
   }
 
   #add(facts: Omit<Registering, 'agentId'>, id: string, ownerId: string): Promise<AgentRow | undefined> {
@@ -138,7 +145,10 @@ export class AgentRegistry {
     const permitted = permit(standingOf(caller, { owner, visible: true }, 'agents:write'), 'write', notFound(id));
     if (!permitted.ok) return permitted;
     const changed = await this.#parts.agents.registry.update(row.value.id, patch, versions);
-    if (changed) return ok(changed);
+    if (changed) {
+      this.#tellFree(changed);
+      return ok(changed);
+    }
     const now = await this.get(id);
     return now.ok ? refuse('VERSION_MISMATCH', `the agent is at version ${now.value.version}`) : now;
   }
@@ -153,6 +163,7 @@ export class AgentRegistry {
     const row = await this.get(id);
     if (!row.ok) return row;
     await this.#parts.agents.registry.seen(row.value.id);
+    this.#tellFree(row.value);
     return this.get(id);
   }
 

@@ -1,5 +1,6 @@
 import { DEFAULT_ATTEMPTS } from '@causeway/agents';
 import { TASK_PRIORITIES, TASK_STATES } from '@causeway/protocol';
+import { STRATEGIES } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 import { AGENT_ID, name, nullable, resolution, TIME, time } from './schemas.ts';
@@ -40,6 +41,19 @@ export const submitRequest = named(
       maxAttempts: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 20, default: DEFAULT_ATTEMPTS, description: 'Attempts that may fail.' }),
       ),
+      routing: Type.Optional(
+        Type.Object({
+          strategy: Type.Optional(Type.String({ enum: [...STRATEGIES], default: 'best_match' })),
+          timeout: Type.Optional(
+            Type.Integer({
+              minimum: 100,
+              maximum: 60_000,
+              default: 10_000,
+              description: 'Milliseconds for an agent with a webhook to accept the task; then the next one is asked.',
+            }),
+          ),
+        }),
+      ),
       callback: Type.Optional(
         Type.String({
           format: 'uri',
@@ -71,12 +85,22 @@ const queuePosition = nullable(
   }),
 );
 
+const routing = Type.Object({
+  strategy: Type.String({ enum: [...STRATEGIES] }),
+  reason: nullable(Type.String({ description: 'Why the assigned agent has the task; null when none has it.' })),
+});
+
 export const submittedTask = named(
   'SubmittedTask',
   Type.Object(
-    { taskId: taskId(), status, assignedAgent, queuePosition, webhookSecret: shownSecret },
+    { taskId: taskId(), status, assignedAgent, queuePosition, routing, webhookSecret: shownSecret },
     {
-      examples: [{ taskId: TASK_ID, status: 'queued', assignedAgent: null, queuePosition: 0, webhookSecret: null }],
+      examples: [
+        {
+          ...{ taskId: TASK_ID, status: 'queued', assignedAgent: null, queuePosition: 0 },
+          ...{ routing: { strategy: 'best_match', reason: null }, webhookSecret: null },
+        },
+      ],
     },
   ),
 );
@@ -94,6 +118,7 @@ const members = {
   priority: Type.String({ enum: [...TASK_PRIORITIES] }),
   submittedBy: Type.String({ description: 'The avatar that submitted it.' }),
   assignedAgent,
+  routing,
   progress: nullable(Type.Integer({ minimum: 0, maximum: 100, description: 'Percent.' })),
   progressMessage: nullable(Type.String()),
   failureCode: nullable(Type.String({ description: 'Of the last failed attempt, or the reason of the end.' })),
@@ -127,6 +152,7 @@ const example = {
   priority: 'high',
   submittedBy: AGENT_ID,
   assignedAgent: AGENT_ID,
+  routing: { strategy: 'best_match', reason: 'it claimed the task' },
   progress: 40,
   progressMessage: 'drawing',
   failureCode: null,

@@ -16,6 +16,7 @@ import type {
   EventRow,
   HoldRefused,
   Requirement,
+  Strategy,
   TaskFilter,
   TaskRow,
 } from '@causeway/storage';
@@ -96,6 +97,8 @@ export class TaskService {
       deadlineAtMs: body.deadline === undefined ? undefined : Date.parse(body.deadline),
       maxAttempts: body.maxAttempts,
       ...(body.callback !== undefined && { callback: body.callback }),
+      ...(body.routing?.strategy !== undefined && { strategy: body.routing.strategy as Strategy }),
+      ...(body.routing?.timeout !== undefined && { answerMs: body.routing.timeout }),
     };
     const submitted = submittedOr(await this.engine.submit(submission), submission.taskId ?? '');
     if (!submitted.ok) return submitted;

@@ -87,6 +87,9 @@ const requirementView = ({ capability, model, resolution, agentId }: Requirement
   agent: agentId ?? null,
 });
 
+/** How an agent is chosen for a task, and why it has the one that it has. */
+export const routingView = ({ strategy, routingReason: reason }: TaskRow) => ({ strategy, reason });
+
 /** A task without its input and result. */
 export const summaryView = (row: TaskRow): TaskSummary => ({
   taskId: row.id,
@@ -96,6 +99,7 @@ export const summaryView = (row: TaskRow): TaskSummary => ({
   priority: row.priority,
   submittedBy: row.submitterId,
   assignedAgent: row.agentId,
+  routing: routingView(row),
   progress: row.progress,
   progressMessage: row.progressMessage,
   failureCode: row.failureCode,

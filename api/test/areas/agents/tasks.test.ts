@@ -48,6 +48,7 @@ onEngines('agents and their tasks', (database) => {
     const submitted = await submit('sum', { taskId: 'whole-1', input: { of: [1, 2] }, priority: 'High' });
     assert.deepEqual(submitted, {
       ...{ taskId: 'whole-1', status: 'queued', assignedAgent: null, queuePosition: 0, webhookSecret: null },
+      routing: { strategy: 'best_match', reason: null },
     });
     const [task, ...more] = await agent.claim({ limit: 5 });
     assert.ok(task && more.length === 0, 'an agent holds one task unless it says otherwise');
@@ -68,6 +69,7 @@ onEngines('agents and their tasks', (database) => {
           deadline: 0,
           failedAttempts: 0,
           questions: [],
+          traceparent: null,
         },
       },
     );

@@ -5,6 +5,11 @@ import { agents } from '../../../src/areas/agents/index.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS, ask, type Reply, signedUp } from '../../support/avatars.ts';
 
+/** The body of a `task.assigned`. */
+interface Brought {
+  readonly data: { readonly taskId: string; readonly token: number; readonly input: unknown };
+}
+
 const webhooks = { allowedNetworks: ['127.0.0.1/32'] };
 
 describe('webhooks of the API', function describeWebhooks() {
@@ -90,6 +95,32 @@ describe('webhooks of the API', function describeWebhooks() {
     await expect(asks(`DELETE /webhooks/${own.webhookId}`), 200);
     assert.deepEqual(await expect(asks('GET /webhooks'), 200), []);
     assert.deepEqual((await mine(`GET /${agent.agentId}`)).endpoints, {});
+  });
+
+  it('bring a task to an agent with the reason in the answer, also a task that waited for one', async () => {
+    const { taskId } = await mine('POST /tasks/submit', { type: 'draw' }, 201);
+    const endpoints = { webhook: receiver.url('/agent') };
+    const facts = { name: 'a', capabilities: [{ type: 'draw' }], endpoints, maxConcurrentTasks: 2 };
+    const agent = await mine('POST /register', facts, 201);
+    await api.areas.use(agents).tasks.engine.route();
+    const routing = { strategy: 'first_available', timeout: 5_000 };
+    const second = await mine('POST /tasks/submit', { type: 'draw', input: { of: 1 }, routing }, 201);
+    assert.deepEqual([second.status, second.assignedAgent], ['assigned', agent.agentId]);
+    assert.deepEqual(second.routing, {
+      ...{ strategy: 'first_available' },
+      reason: 'it is the first of 1 available agents',
+    });
+    const third = await mine('POST /tasks/submit', { type: 'draw' }, 201);
+    assert.deepEqual([third.status, third.routing.reason], ['queued', null], 'the agent has no place left');
+    await flush();
+    const brought = receiver.received.map((_received, index) => signedBy(agent.webhookSecret, index) as Brought);
+    assert.deepEqual(brought.map(({ data }) => data.taskId).sort(), [taskId, second.taskId].sort());
+    const { data } = brought.find(({ data }) => data.taskId === second.taskId) ?? assert.fail();
+    assert.deepEqual(data.input, { of: 1 });
+    const done = { token: data.token, result: 'drawn' };
+    await expect(as(agent.apiKey)(`POST /tasks/${data.taskId}/complete`, done), 200);
+    await api.areas.use(agents).tasks.engine.route();
+    assert.equal((await mine(`GET /tasks/${third.taskId}`)).result.assignedAgent, agent.agentId);
   });
 
   it('have no URL with credentials, of another scheme, or at an address that is not allowed', async () => {

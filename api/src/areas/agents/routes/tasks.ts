@@ -27,7 +27,7 @@ import {
   taskParams,
   taskSummary,
 } from '../task-schemas.ts';
-import { summaryView, taskEventView, taskView } from '../view.ts';
+import { routingView, summaryView, taskEventView, taskView } from '../view.ts';
 
 /** What can follow a submission. */
 const FOLLOWING = ['getTask', 'traceTask', 'streamTaskEvents', 'cancelTask'].map((operationId) => ({
@@ -41,7 +41,14 @@ export function taskRoutes(router: Router, agents: Agents): void {
     reply.code(201).headers({ location: `/api/agents/tasks/${row.id}`, etag: etagOf(row.version) });
     const queuePosition = await agents.tasks.engine.positionOf(row);
     return success(
-      { taskId: row.id, status: row.state, assignedAgent: row.agentId, queuePosition, webhookSecret },
+      {
+        taskId: row.id,
+        status: row.state,
+        assignedAgent: row.agentId,
+        queuePosition,
+        routing: routingView(row),
+        webhookSecret,
+      },
       'submitted',
     );
   };
@@ -54,7 +61,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
       summary: 'Submit a task',
       description:
         'The task is on disk before the answer. It waits for an agent with the capability, also one that registers ' +
-        'later, until its deadline. The same submission with the same `taskId` is the same task. A webhook tells the ' +
+        'later, until its deadline. An agent with a webhook that is free is asked at once, as `routing` says. The same submission with the same `taskId` is the same task. A webhook tells the ' +
         '`callback` of the task’s end; its secret comes with your first one.',
       secret: true,
       body: submitRequest,
