@@ -55,11 +55,6 @@ export class LeaseKeeper {
     this.#options = options;
   }
 
-  /** True while this process has the duty. */
-  get held(): boolean {
-    return this.#duty !== undefined;
-  }
-
   /**
    * Asks for the lease once, begins the duty if the lease is free, and continues from there. Throws the errors of
    * storage and of the duty's begin.
