@@ -7,6 +7,7 @@ import type { MessageTables } from './schema.ts';
 export const messageStatements = (tables: MessageTables, kit: Pick<Kit, 'dialect'>) => {
   const { directMessages: messages, messageCopies: copies, messageTotals: totals, messageBlocks: blocks } = tables;
   const limit = sql.placeholder('limit');
+  const before = sql.placeholder('before');
   const own = given(copies.avatarId, 'avatarId');
   const listedIds = sql`${copies.messageId} in (${givenTexts(kit, 'ids')})`;
 
@@ -17,7 +18,8 @@ export const messageStatements = (tables: MessageTables, kit: Pick<Kit, 'dialect
         .select({ message: messages })
         .from(copies)
         .innerJoin(messages, eq(messages.id, copies.messageId))
-        .where(and(own, condition, lt(copies.messageId, sql.placeholder('before'))))
+        // For both tables: PostgreSQL may merge them in the order of the ids, and would begin at the newest message.
+        .where(and(own, condition, lt(copies.messageId, before), lt(messages.id, before)))
         .orderBy(desc(copies.messageId))
         .limit(limit),
     );
