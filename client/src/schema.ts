@@ -2335,7 +2335,7 @@ export interface paths {
         put?: never;
         /**
          * Call an A2A method: JSON-RPC 2.0, header A2A-Version: 1.0
-         * @description SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask. A message’s `metadata.skill` is the capability of its task.
+         * @description SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask, and push configurations. A message’s `metadata.skill` is the capability of its task.
          */
         post: operations["callA2a"];
         delete?: never;
@@ -8374,7 +8374,7 @@ export interface components {
              */
             webhookId: string;
             /** @enum {string} */
-            type: "task.assigned" | "task.completed" | "task.failed" | "task.cancelled" | "task.expired" | "message.received" | "event.broadcast";
+            type: "task.assigned" | "task.completed" | "task.failed" | "task.cancelled" | "task.expired" | "message.received" | "event.broadcast" | "a2a.task";
             /**
              * @description What it tells of, such as `task:<id>`.
              * @example task:task-1
@@ -8440,7 +8440,7 @@ export interface components {
              */
             webhookId: string;
             /** @enum {string} */
-            type: "task.assigned" | "task.completed" | "task.failed" | "task.cancelled" | "task.expired" | "message.received" | "event.broadcast";
+            type: "task.assigned" | "task.completed" | "task.failed" | "task.cancelled" | "task.expired" | "message.received" | "event.broadcast" | "a2a.task";
             /**
              * @description What it tells of, such as `task:<id>`.
              * @example task:task-1
@@ -8750,7 +8750,7 @@ export interface components {
          *       ],
          *       "capabilities": {
          *         "streaming": true,
-         *         "pushNotifications": false,
+         *         "pushNotifications": true,
          *         "extendedAgentCard": false
          *       },
          *       "securitySchemes": {
@@ -18882,7 +18882,7 @@ export interface operations {
                  */
                 webhookId?: string;
                 status?: "pending" | "delivered" | "failed" | "dropped";
-                type?: "task.assigned" | "task.completed" | "task.failed" | "task.cancelled" | "task.expired" | "message.received" | "event.broadcast";
+                type?: "task.assigned" | "task.completed" | "task.failed" | "task.cancelled" | "task.expired" | "message.received" | "event.broadcast" | "a2a.task";
             };
             header?: never;
             path?: never;

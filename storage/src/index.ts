@@ -56,6 +56,7 @@ export type {
   TakenDelivery,
   TaskFailure,
   TaskFilter,
+  TaskPush,
   TaskRepository,
   TaskRow,
   UptimeRepository,

@@ -2,6 +2,7 @@ import type {
   DeliveryOutcome,
   DeliveryRepository,
   DeliveryRow,
+  DeliveryType,
   EventRepository,
   TakenDelivery,
 } from '@causeway/storage';
@@ -10,6 +11,11 @@ import type { PermittedAddresses } from './addresses.ts';
 import { failureText, post, type Resolve } from './post.ts';
 import { deliverAt } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
+
+/** Makes the body of a delivery when it is sent; null when nobody wants it any more. */
+export type DeliveryForm = (
+  delivery: DeliveryRow,
+) => Promise<{ readonly body: string; readonly headers: Readonly<Record<string, string>> } | null>;
 
 export interface SenderOptions {
   readonly deliveries: DeliveryRepository;
@@ -27,6 +33,8 @@ export interface SenderOptions {
   readonly onSettled?: (delivery: DeliveryRow) => void;
   /** The trace context of a delivery's fact, which its receiver gets; null when it has none. */
   readonly traceparentOf?: (delivery: DeliveryRow) => Promise<string | null>;
+  /** What is sent for deliveries of a type, in place of the stored body. */
+  readonly forms?: ReadonlyMap<DeliveryType, DeliveryForm>;
   /** Makes a span for each attempt of a trace. */
   readonly tracer?: Tracer | undefined;
   /** How long a receiver may take to answer, milliseconds. */
@@ -145,19 +153,24 @@ export class WebhookSender {
   }
 
   async #outcomeOf({ delivery, endpoint }: TakenDelivery, traceparent: string | null): Promise<DeliveryOutcome> {
-    const { secretsOf, permitted, resolve, clock, random, timeoutMs = ANSWER_TIMEOUT_MS } = this.#options;
-    const failed = (status: number | null, error: string): DeliveryOutcome => ({
-      ...{ kind: 'failed', status, error, gone: status === 410 },
-      retryAt: this.#closing.signal.aborted ? (_attempts, nowMs) => nowMs : deliverAt(random()),
+    const { secretsOf, permitted, resolve, clock, random, forms, timeoutMs = ANSWER_TIMEOUT_MS } = this.#options;
+    const failed = (status: number | null, error: string) => ({
+      ...{ kind: 'failed' as const, status, error, gone: status === 410 },
+      retryAt: this.#closing.signal.aborted ? (_attempts: number, nowMs: number) => nowMs : deliverAt(random()),
     });
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      const { id, payload: body, type } = delivery;
+      const { id, type } = delivery;
+      const form = forms?.get(type);
+      const made = form ? await form(delivery) : { body: delivery.payload, headers: {} };
+      if (made === null) return { ...failed(null, 'it is wanted no more'), retryAt: () => null };
+      const { body } = made;
       const headers = {
         'content-type': 'application/json',
         'user-agent': 'Causeway-Webhooks/1',
         ...(traceparent !== null && { traceparent }),
         ...signedHeaders(id, body, await secretsOf(endpoint.avatarId), clock()),
+        ...made.headers,
       };
       const wantsAnswer = type === 'task.assigned';
       const { url } = endpoint;

@@ -3,7 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { Receiver } from '@causeway/agents/test-support/receiver';
 import { pino } from 'pino';
+import { agents } from '../../src/areas/agents/index.ts';
 import { openTelemetry } from '../../src/telemetry/index.ts';
 import { keyOf, type TestApi, testApi } from '../support/api.ts';
 import { ask } from '../support/avatars.ts';
@@ -92,7 +94,8 @@ describe('one trace of a task', function describeTrace() {
     collector = new Collector();
     env = { OTEL_EXPORTER_OTLP_ENDPOINT: await collector.open() };
     const people = [{ name: PERSON }];
-    api = await testApi({ databasePath: database(), people, env: { ...env, OTEL_SERVICE_NAME: 'one' } });
+    const settings = { webhooks: { allowedNetworks: ['127.0.0.0/8'] } };
+    api = await testApi({ databasePath: database(), people, api: settings, env: { ...env, OTEL_SERVICE_NAME: 'one' } });
     child = spawn(process.execPath, [CHILD, database(), PERSON], {
       env: { ...process.env, ...env, OTEL_SERVICE_NAME: 'other' },
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -112,7 +115,8 @@ describe('one trace of a task', function describeTrace() {
     const other = String((await once(child.stdout ?? assert.fail(), 'data'))[0]).trim();
     const agent = await post(`${one}/api/agents/register`, { name: 'worker', capabilities: [{ type: 'trace' }] });
     const { traceId, spanId, traceparent } = callersTrace();
-    const task = { type: 'trace', input: { text: SECRET } };
+    const receiver = await new Receiver().open();
+    const task = { type: 'trace', input: { text: SECRET }, callback: receiver.url() };
     const { taskId } = await post(`${one}/api/agents/tasks/submit`, task, { traceparent });
     const claim = async () => {
       const claims = `${other}/api/agents/${agent.agentId}/tasks/claim`;
@@ -127,13 +131,15 @@ describe('one trace of a task', function describeTrace() {
     const done = { token: second.token, result: { text: SECRET } };
     await report('complete', done);
     await report('complete', done);
+    await api.areas.use(agents).sender.flush();
+    await receiver.close();
     // Each process sends its last spans when it ends.
     child.stdin?.end();
     await Promise.all([once(child, 'exit'), api.close()]);
 
     const spans = collector.spans.filter((span) => span.traceId === traceId);
     assert.deepEqual(spans.map(({ service, name }) => `${service} ${name}`).sort(), [
-      ...['one task.submit'],
+      ...['one task.submit', 'one webhook.deliver'],
       ...['other task.attempt', 'other task.attempt', 'other task.claim', 'other task.claim'],
       ...['other task.end', 'other task.end', 'other task.queue', 'other task.queue'],
     ]);
@@ -153,6 +159,9 @@ describe('one trace of a task', function describeTrace() {
       named('task.attempt').map(({ attributes }) => attributes['causeway.task.state']),
       ['queued', 'completed'],
     );
+    const [deliver] = named('webhook.deliver');
+    assert.equal(deliver?.parentSpanId, submit?.spanId);
+    assert.equal(receiver.received[0]?.headers.traceparent, `00-${traceId}-${deliver?.spanId}-01`);
     assert.equal(submit?.attributes['causeway.task.id'], taskId);
     assert.ok(!collector.text.includes(SECRET) && !collector.text.includes(token));
   });

@@ -113,6 +113,8 @@ export interface TaskRow {
   readonly messageId: string | null;
   /** The W3C trace context of the submission, by which spans of other processes join its trace. */
   readonly traceparent: string | null;
+  /** Where changes of its state are pushed to, a JSON text of a TaskPush[]. */
+  readonly pushes: string;
   /** The URL that is told of the task's end. */
   readonly callback: string | null;
   /** How an agent with a webhook is chosen for it. */
@@ -132,6 +134,12 @@ export interface TaskRow {
   readonly endedAtMs: number | null;
   readonly updatedAtMs: number;
   readonly version: number;
+}
+
+/** A URL that gets every new state of a task. */
+export interface TaskPush {
+  readonly id: string;
+  readonly url: string;
 }
 
 /** A question of the agent that held a task, and the submitter's answer, any JSON; null while it is open. */

@@ -118,6 +118,7 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       contextId: text(),
       messageId: text(),
       traceparent: text(),
+      pushes: text().notNull().default('[]'),
       callback: text(),
       strategy: text<TaskRow['strategy']>().notNull().default('best_match'),
       answerMs: integer().notNull().default(10_000),

@@ -4,7 +4,7 @@ import { run, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { queueDelivery } from './deliveries/queue.ts';
 import { CALLBACK_TYPES, endFacts } from './deliveries/task-facts.ts';
-import type { AttemptOutcome, TaskRow } from './rows.ts';
+import type { AttemptOutcome, TaskPush, TaskRow } from './rows.ts';
 import type { TaskStatements } from './task-statements.ts';
 import { taskSubject } from './tasks.ts';
 import { wakeRun } from './workflows/wake.ts';
@@ -125,7 +125,18 @@ export function* changeTask(
   if (isTaskEnd(state) && after.runId !== null) yield* wakeRun(context, after.runId);
   yield* appendTaskEvent(context, after, before.state, trigger, facts);
   yield* callBack(context, after, nowMs);
+  yield* pushState(context, after, nowMs);
   return after;
+}
+
+/** Tells A2A clients of a new state, if they asked for that. */
+function* pushState(context: AgentContext, { id, submitterId, pushes }: TaskRow, nowMs: number): Steps<void> {
+  if (pushes === '[]') return;
+  for (const push of JSON.parse(pushes) as readonly TaskPush[]) {
+    const endpoint = { avatarId: submitterId, callbackUrl: push.url };
+    const data = { taskId: id, pushId: push.id };
+    yield* queueDelivery(context, { endpoint, type: 'a2a.task', subject: taskSubject(id), data, nowMs });
+  }
 }
 
 /** Tells the submitter of the end of a task, if the submission asked for that. */

@@ -34,7 +34,7 @@ export function* submitTask(
     state: 'queued',
     wakeAtMs: task.deadlineAtMs,
     ...{ dueAtMs: null, leaseMs: null, leaseEndsAtMs: null, agentId: null, token: 0, failures: 0 },
-    ...{ progress: null, progressMessage: null, questions: '[]' },
+    ...{ progress: null, progressMessage: null, questions: '[]', pushes: '[]' },
     ...{ result: null, failureCode: null, failureMessage: null, routingReason: null, reservedUntilMs: null },
     ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
   };

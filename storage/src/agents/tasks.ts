@@ -1,7 +1,7 @@
 import type { Result, TaskState } from '@causeway/protocol';
 import type { EventRow } from '../core/events.ts';
 import type { Page } from '../core/page.ts';
-import type { AgentRow, AttemptRow, Requirement, TaskFailure, TaskRow } from './rows.ts';
+import type { AgentRow, AttemptRow, Requirement, TaskFailure, TaskPush, TaskRow } from './rows.ts';
 
 /** The facts of a submission. */
 export type NewTask = Pick<
@@ -118,6 +118,8 @@ export interface TaskRepository {
   end(hold: Hold, end: AttemptEnd): Promise<Result<TaskRow, HoldRefused>>;
   /** Answers the question of a task in `input_required`, which is queued again. The failure says its state. */
   answer(id: string, answer: unknown): Promise<Result<TaskRow, HoldRefused>>;
+  /** Changes where new states of the task are pushed to. Undefined when there is no such task. */
+  changePushes(id: string, change: (pushes: readonly TaskPush[]) => readonly TaskPush[]): Promise<TaskRow | undefined>;
   /** Cancels an open task. The failure says that it has ended. */
   cancel(id: string): Promise<Result<TaskRow, HoldRefused>>;
   /**

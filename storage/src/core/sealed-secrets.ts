@@ -8,6 +8,7 @@ export interface SealedSecretRepository {
   get(name: string): Promise<string | undefined>;
   /** Stores `sealed` if the name has no secret. Returns the stored one; concurrent processes get the same. */
   create(name: string, sealed: string): Promise<string>;
+  remove(name: string): Promise<void>;
   list(): Promise<readonly { readonly name: string; readonly sealed: string }[]>;
   /** Replaces the sealed form `before` by `after`. False when it has another form now. */
   reseal(name: string, before: string, after: string): Promise<boolean>;
@@ -37,6 +38,10 @@ export function createSealedSecretRepository(
         yield* run((db) => db.insert(sealedSecrets).values({ name, sealed }));
         return sealed;
       }),
+
+    remove: async (name) => {
+      await write('full', () => run((db) => db.delete(sealedSecrets).where(eq(sealedSecrets.name, name))));
+    },
 
     list: () => read(() => all((db) => db.select().from(sealedSecrets).orderBy(asc(sealedSecrets.name)))),
 

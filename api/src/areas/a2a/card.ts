@@ -26,7 +26,7 @@ const ANY = {
 const cardOf = (url: string, facts: Pick<AgentCard, 'name' | 'description' | 'version' | 'skills'>): AgentCard => ({
   ...facts,
   supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: A2A_VERSION }],
-  capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
+  capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: false },
   securitySchemes: {
     bearer: { httpAuthSecurityScheme: { description: 'An access token or an API key.', scheme: 'Bearer' } },
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { agents } from '../agents/index.ts';
 import { A2A_ACCESS } from './access.ts';
+import { Pushes } from './pushes.ts';
 import { type A2a, a2aRoutes } from './routes.ts';
 import { A2aService } from './service.ts';
 import { TaskWaits } from './waits.ts';
@@ -23,10 +24,13 @@ export const a2a = defineArea<A2a, typeof SETTINGS>({
   access: A2A_ACCESS,
   settings: SETTINGS,
   prefixes: [''],
-  open({ storage, settings, use }) {
+  open({ storage, settings, sealer, use }) {
     const tasks = use(agents);
     const { events } = storage;
-    return { agents: tasks, calls: new A2aService(tasks, events, new TaskWaits(events, settings.a2a.waitMs)) };
+    const waits = new TaskWaits(events, settings.a2a.waitMs);
+    const pushes = new Pushes({ agents: tasks, tasks: storage.agents.tasks, secrets: storage.sealedSecrets, sealer });
+    tasks.forms.set('a2a.task', pushes.form);
+    return { agents: tasks, calls: new A2aService({ agents: tasks, events, pushes, waits }) };
   },
   register: a2aRoutes,
   stop: ({ calls }) => calls.waits.stop(),

@@ -154,7 +154,7 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
       operationId: 'callA2a',
       summary: 'Call an A2A method: JSON-RPC 2.0, header A2A-Version: 1.0',
       description:
-        'SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask. A message’s ' +
+        'SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask, and push configurations. A message’s ' +
         '`metadata.skill` is the capability of its task.',
       errors: ['FORBIDDEN', 'TASK_NOT_FOUND'],
     },

@@ -29,6 +29,24 @@ const message = Type.Object({
   metadata,
 });
 
+const pushMembers = {
+  id: optionalId(),
+  taskId: optionalId(),
+  url: Type.String({ minLength: 1, maxLength: 500 }),
+  token: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[\\x20-\\x7e]*$' })),
+  authentication: Type.Optional(
+    Type.Object({
+      scheme: Type.String({ pattern: '^[A-Za-z0-9-]{1,40}$' }),
+      credentials: Type.Optional(Type.String({ maxLength: 4_000, pattern: '^[\\x20-\\x7e]*$' })),
+    }),
+  ),
+};
+const pushConfig = Type.Object(pushMembers);
+export type PushConfig = Static<typeof pushConfig>;
+const createPush = Type.Object({ ...pushMembers, taskId: id() });
+const onePush = Type.Object({ taskId: id(), id: id() });
+const listPushes = Type.Object({ taskId: id() });
+
 const historyLength = Type.Optional(Type.Integer({ minimum: 0 }));
 
 const sendParams = Type.Object({
@@ -38,7 +56,7 @@ const sendParams = Type.Object({
     Type.Object({
       returnImmediately: Type.Optional(Type.Boolean()),
       historyLength,
-      taskPushNotificationConfig: Type.Optional(Type.Unknown()),
+      taskPushNotificationConfig: Type.Optional(pushConfig),
     }),
   ),
 });
@@ -72,8 +90,18 @@ const CHECKS = {
   send: Compile(sendParams),
   task: Compile(taskParams),
   list: Compile(listParams),
+  createPush: Compile(createPush),
+  onePush: Compile(onePush),
+  listPushes: Compile(listPushes),
 };
-type Params = { send: SendParams; task: Static<typeof taskParams>; list: Static<typeof listParams> };
+type Params = {
+  send: SendParams;
+  task: Static<typeof taskParams>;
+  list: Static<typeof listParams>;
+  createPush: Static<typeof createPush>;
+  onePush: Static<typeof onePush>;
+  listPushes: Static<typeof listPushes>;
+};
 
 /** `params` in the form `kind`, or each place where they have another one. */
 export function parseParams<K extends keyof Params>(kind: K, params: unknown): Result<Params[K], RpcError> {
@@ -161,7 +189,7 @@ export const agentCard = named(
           supportedInterfaces: [
             { url: 'https://example.org/api/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
           ],
-          capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
+          capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: false },
           securitySchemes: {
             bearer: { httpAuthSecurityScheme: { description: 'An access token or an API key.', scheme: 'Bearer' } },
           },

@@ -8,8 +8,9 @@ import { readPage } from '../../http/pagination.ts';
 import type { Agents } from '../agents/index.ts';
 import { a2aError, errorOf, invalidParams } from './errors.ts';
 import { answerOf, inputOf } from './parts.ts';
+import type { Pushes } from './pushes.ts';
 import { type A2aState, parseParams, type SendParams } from './schemas.ts';
-import { A2A_STATE, a2aTask, contextOf, updatesOf } from './view.ts';
+import { A2A_STATE, type A2aTask, a2aTask, contextOf, updatesOf } from './view.ts';
 import type { TaskWaits } from './waits.ts';
 
 /** A call of a method: by whom, and of which agent's interface. */
@@ -71,15 +72,24 @@ function skillOf({ agent }: Call, { message, metadata }: SendParams): Result<str
   );
 }
 
+export interface A2aParts {
+  readonly agents: Agents;
+  readonly events: EventRepository;
+  readonly pushes: Pushes;
+  readonly waits: TaskWaits;
+}
+
 /** A2A's methods over the tasks of the platform. */
 export class A2aService {
   readonly #agents: Agents;
   readonly #events: EventRepository;
+  readonly #pushes: Pushes;
   readonly waits: TaskWaits;
 
-  constructor(agents: Agents, events: EventRepository, waits: TaskWaits) {
+  constructor({ agents, events, pushes, waits }: A2aParts) {
     this.#agents = agents;
     this.#events = events;
+    this.#pushes = pushes;
     this.waits = waits;
   }
 
@@ -91,10 +101,10 @@ export class A2aService {
     ListTasks: { scope: 'tasks:read', run: (call) => this.#list(call) },
     CancelTask: { scope: 'tasks:write', run: (call) => this.#cancel(call) },
     SubscribeToTask: { scope: 'tasks:read', run: (call) => this.#subscribe(call) },
-    CreateTaskPushNotificationConfig: { scope: 'tasks:write', run: async () => NO_PUSH },
-    GetTaskPushNotificationConfig: { scope: 'tasks:read', run: async () => NO_PUSH },
-    ListTaskPushNotificationConfigs: { scope: 'tasks:read', run: async () => NO_PUSH },
-    DeleteTaskPushNotificationConfig: { scope: 'tasks:write', run: async () => NO_PUSH },
+    CreateTaskPushNotificationConfig: { scope: 'tasks:write', run: (call) => this.#createPush(call) },
+    GetTaskPushNotificationConfig: { scope: 'tasks:write', run: (call) => this.#getPush(call) },
+    ListTaskPushNotificationConfigs: { scope: 'tasks:write', run: (call) => this.#listPushes(call) },
+    DeleteTaskPushNotificationConfig: { scope: 'tasks:write', run: (call) => this.#deletePush(call) },
     GetExtendedAgentCard: {
       scope: 'tasks:read',
       run: async () => failed(a2aError('UNSUPPORTED_OPERATION', 'the public agent card is the whole one')),
@@ -104,7 +114,12 @@ export class A2aService {
   /** A task's event as messages of a stream. */
   async updates(taskId: string, event: EventRow): Promise<readonly unknown[]> {
     const row = await this.#agents.tasks.find(taskId);
-    return row === undefined ? [] : updatesOf(row, event);
+    return row === undefined ? [] : updatesOf(row, await this.#agents.tasks.artifactsOf(taskId), event);
+  }
+
+  /** A task with its artifacts. */
+  async #view(row: TaskRow, historyLength: number | undefined): Promise<A2aTask> {
+    return a2aTask(row, historyLength, await this.#agents.tasks.artifactsOf(row.id));
   }
 
   isOver(taskId: string): Promise<boolean> {
@@ -120,7 +135,7 @@ export class A2aService {
     const { id } = sent.value;
     const read = async (): Promise<TaskRow> => (await this.#agents.tasks.find(id)) ?? sent.value;
     const row = returnImmediately ? sent.value : await this.waits.settled(id, read, call.signal);
-    return value({ task: a2aTask(row, historyLength) });
+    return value({ task: await this.#view(row, historyLength) });
   }
 
   async #sendStreaming(call: Call): Promise<CallResult> {
@@ -130,15 +145,29 @@ export class A2aService {
     const after = await this.#events.latest();
     const sent = await this.#deliver(call, params.value);
     if (!sent.ok) return sent;
-    const first = { task: a2aTask(sent.value, params.value.configuration?.historyLength) };
+    const first = { task: await this.#view(sent.value, params.value.configuration?.historyLength) };
     return ok({ stream: { taskId: sent.value.id, after, first } });
   }
 
-  /** Answers the question of the message's task, or submits a new task. */
+  /** Delivers a message, and adds the push configuration that comes with it. */
   async #deliver(call: Call, params: SendParams): Promise<Result<TaskRow, RpcError>> {
     const { message, configuration } = params;
-    if (configuration?.taskPushNotificationConfig !== undefined) return NO_PUSH;
-    if (message.taskId) return this.#answer(call, message.taskId, message);
+    const delivered = message.taskId
+      ? await this.#answer(call, message.taskId, message)
+      : await this.#submit(call, params);
+    const config = configuration?.taskPushNotificationConfig;
+    if (!delivered.ok || config === undefined) return delivered;
+    // The same message has the same configuration.
+    const added = await this.#pushes.add(call.caller, delivered.value, {
+      ...config,
+      id: config.id || message.messageId,
+    });
+    return added.ok ? delivered : added;
+  }
+
+  /** Submits the task of a message. */
+  async #submit(call: Call, params: SendParams): Promise<Result<TaskRow, RpcError>> {
+    const { message } = params;
     const skill = skillOf(call, params);
     if (!skill.ok) return skill;
     const input = inputOf(message.parts);
@@ -169,14 +198,14 @@ export class A2aService {
     const asked = parseParams('task', params);
     if (!asked.ok) return asked;
     const row = translated(await this.#agents.tasks.get(caller, asked.value.id));
-    return row.ok ? value(a2aTask(row.value, asked.value.historyLength)) : row;
+    return row.ok ? value(await this.#view(row.value, asked.value.historyLength)) : row;
   }
 
   async #cancel({ caller, params }: Call): Promise<CallResult> {
     const asked = parseParams('task', params);
     if (!asked.ok) return asked;
     const row = translated(await this.#agents.tasks.cancel(caller, asked.value.id));
-    return row.ok ? value(a2aTask(row.value, asked.value.historyLength)) : row;
+    return row.ok ? value(await this.#view(row.value, asked.value.historyLength)) : row;
   }
 
   async #subscribe({ caller, params }: Call): Promise<CallResult> {
@@ -187,7 +216,47 @@ export class A2aService {
     const row = translated(await this.#agents.tasks.get(caller, id));
     if (!row.ok) return row;
     if (isTaskEnd(row.value.state)) return failed(a2aError('UNSUPPORTED_OPERATION', `the task is ${row.value.state}`));
-    return ok({ stream: { taskId: id, after, first: { task: a2aTask(row.value, historyLength) } } });
+    return ok({ stream: { taskId: id, after, first: { task: await this.#view(row.value, historyLength) } } });
+  }
+
+  /** A task that the caller submitted: its configurations have secrets. */
+  async #own(caller: Caller, taskId: string): Promise<Result<TaskRow, RpcError>> {
+    const row = translated(await this.#agents.tasks.get(caller, taskId));
+    if (!row.ok || row.value.submitterId === caller.avatarId) return row;
+    return failed(a2aError('TASK_NOT_FOUND', `no task of yours is ${taskId}`));
+  }
+
+  async #createPush({ caller, params }: Call): Promise<CallResult> {
+    const asked = parseParams('createPush', params);
+    if (!asked.ok) return asked;
+    const row = await this.#own(caller, asked.value.taskId);
+    if (!row.ok) return row;
+    const added = await this.#pushes.add(caller, row.value, asked.value);
+    return added.ok ? value(added.value) : added;
+  }
+
+  async #getPush({ caller, params }: Call): Promise<CallResult> {
+    const asked = parseParams('onePush', params);
+    if (!asked.ok) return asked;
+    const row = await this.#own(caller, asked.value.taskId);
+    const found = row.ok ? await this.#pushes.get(row.value, asked.value.id) : row;
+    return found.ok ? value(found.value) : found;
+  }
+
+  async #listPushes({ caller, params }: Call): Promise<CallResult> {
+    const asked = parseParams('listPushes', params);
+    if (!asked.ok) return asked;
+    const row = await this.#own(caller, asked.value.taskId);
+    return row.ok ? value({ configs: await this.#pushes.list(row.value), nextPageToken: '' }) : row;
+  }
+
+  async #deletePush({ caller, params }: Call): Promise<CallResult> {
+    const asked = parseParams('onePush', params);
+    if (!asked.ok) return asked;
+    const row = await this.#own(caller, asked.value.taskId);
+    if (!row.ok) return row;
+    await this.#pushes.remove(row.value, asked.value.id);
+    return value({});
   }
 
   async #list({ caller, params }: Call): Promise<CallResult> {
@@ -209,14 +278,12 @@ export class A2aService {
       this.#agents.tasks.list(caller, 'submitter', filter, after, limit),
     );
     return value({
-      tasks: page.items.map((row) => a2aTask(row, historyLength, includeArtifacts ?? false)),
+      tasks: await Promise.all(
+        page.items.map((row) => (includeArtifacts ? this.#view(row, historyLength) : a2aTask(row, historyLength))),
+      ),
       nextPageToken: page.nextCursor ?? '',
       pageSize: page.items.length,
       totalSize: await this.#agents.tasks.count(caller, filter, COUNT_LIMIT),
     });
   }
 }
-
-const NO_PUSH = failed(
-  a2aError('PUSH_NOTIFICATION_NOT_SUPPORTED', 'this service calls no URLs yet; subscribe to the task instead'),
-);

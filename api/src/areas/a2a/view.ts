@@ -1,5 +1,5 @@
 import type { TaskState } from '@causeway/protocol';
-import type { EventRow, Question, TaskRow } from '@causeway/storage';
+import type { ArtifactRow, EventRow, Question, TaskRow } from '@causeway/storage';
 import { partsOf } from './parts.ts';
 import type { A2aState } from './schemas.ts';
 
@@ -53,14 +53,23 @@ function historyOf(row: TaskRow) {
   return [first, ...asked];
 }
 
-/** The result of a completed task; it has one at most. */
-export const artifactsOf = ({ result }: TaskRow) =>
+/** A named part of a task's work. Content of another media type than JSON is a text. */
+const artifactOf = ({ name, mediaType, content }: ArtifactRow) => ({
+  ...{ artifactId: name, name },
+  parts: partsOf(JSON.parse(content)).map((part) => ({ ...part, mediaType: part.mediaType ?? mediaType })),
+});
+
+/** The result of a completed task, as its last artifact. */
+const resultOf = ({ result }: TaskRow) =>
   result === null || result === 'null'
     ? []
     : [{ artifactId: 'result', name: 'result', parts: partsOf(JSON.parse(result)) }];
 
-/** A task as A2A has it. `historyLength` is the number of its newest messages; all of them when undefined. */
-export function a2aTask(row: TaskRow, historyLength: number | undefined, withArtifacts = true) {
+/**
+ * A task as A2A has it. `historyLength` is the number of its newest messages; all of them when undefined. Without
+ * `artifacts` it has none, also no result.
+ */
+export function a2aTask(row: TaskRow, historyLength: number | undefined, artifacts?: readonly ArtifactRow[]) {
   const saying = sayingOf(row);
   const history = historyLength === 0 ? [] : historyOf(row).slice(-(historyLength ?? 0));
   return {
@@ -71,7 +80,7 @@ export function a2aTask(row: TaskRow, historyLength: number | undefined, withArt
       ...(saying !== null && told(row, row.version, saying)),
       timestamp: iso(row.updatedAtMs),
     },
-    ...(withArtifacts && { artifacts: artifactsOf(row) }),
+    ...(artifacts && { artifacts: [...artifacts.map(artifactOf), ...resultOf(row)] }),
     ...(history.length > 0 && { history }),
     metadata: { skill: row.type, agentId: row.agentId, progress: row.progress },
   };
@@ -79,8 +88,16 @@ export function a2aTask(row: TaskRow, historyLength: number | undefined, withArt
 export type A2aTask = ReturnType<typeof a2aTask>;
 
 /** A task's event as the messages of a stream: a completed task's result comes before its last state. */
-export function updatesOf(row: TaskRow, { type, data, createdAtMs }: EventRow): readonly Record<string, unknown>[] {
+export function updatesOf(
+  row: TaskRow,
+  artifacts: readonly ArtifactRow[],
+  { type, data, createdAtMs }: EventRow,
+): readonly Record<string, unknown>[] {
   const where = { taskId: row.id, contextId: contextOf(row) };
+  const updated = (artifact: object) => ({ artifactUpdate: { ...where, artifact, append: false, lastChunk: true } });
+  if (type === 'task.artifact') {
+    return artifacts.filter(({ name }) => name === data.artifact).map((one) => updated(artifactOf(one)));
+  }
   const { version, percent } = data;
   const name = type.replace(/^task\./, '');
   const state = A2A_STATE[(name === 'progress' ? 'working' : name) as TaskState];
@@ -91,9 +108,6 @@ export function updatesOf(row: TaskRow, { type, data, createdAtMs }: EventRow): 
     timestamp: iso(createdAtMs),
   };
   const update = { ...where, status, ...(percent !== undefined && { metadata: { progress: percent } }) };
-  const artifacts = state === 'TASK_STATE_COMPLETED' ? artifactsOf(row) : [];
-  return [
-    ...artifacts.map((artifact) => ({ artifactUpdate: { ...where, artifact, append: false, lastChunk: true } })),
-    { statusUpdate: update },
-  ];
+  const result = state === 'TASK_STATE_COMPLETED' ? resultOf(row) : [];
+  return [...result.map(updated), { statusUpdate: update }];
 }

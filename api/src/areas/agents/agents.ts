@@ -1,4 +1,5 @@
-import type { ServicePresence, WebhookSender } from '@causeway/agents';
+import type { DeliveryForm, ServicePresence, WebhookSender } from '@causeway/agents';
+import type { DeliveryType } from '@causeway/storage';
 import type { CollaborationService } from './collaboration-service.ts';
 import type { MessageService } from './message-service.ts';
 import type { AgentRegistry } from './registry.ts';
@@ -15,6 +16,8 @@ export interface Agents {
   readonly webhooks: WebhookService;
   readonly sender: WebhookSender;
   readonly collaborations: CollaborationService;
+  /** Bodies of webhooks that other areas make when they are sent. */
+  readonly forms: Map<DeliveryType, DeliveryForm>;
   readonly presence: ServicePresence;
   readonly clock: () => number;
 }

@@ -52,6 +52,7 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
   prefixes: ['/api/agents'],
   settings: webhookSettings,
   open({ storage, settings: { webhooks: own }, sealer, clock, random, log, tracer, use }) {
+    const forms: Agents['forms'] = new Map();
     const share = () => Buffer.from(random(4)).readUInt32LE() / RANGE;
     const permitted = new PermittedAddresses(own);
     const secrets = new WebhookSecrets({ secrets: storage.agents.webhookSecrets, sealer, random, clock });
@@ -101,6 +102,7 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
       tasks: new TaskService(engine, storage.agents, webhooks),
       workflows: new WorkflowService(workflows, storage.agents),
       webhooks,
+      forms,
       sender: new WebhookSender({
         deliveries: storage.agents.deliveries,
         events: storage.events,
@@ -110,6 +112,7 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
           return (taskId === undefined ? undefined : await storage.agents.tasks.get(taskId))?.traceparent ?? null;
         },
         tracer,
+        forms,
         permitted,
         resolve: systemResolve,
         clock,

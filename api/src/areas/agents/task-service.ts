@@ -230,6 +230,11 @@ export class TaskService {
     return this.#answer(taskId, { ok: false, error });
   }
 
+  /** The artifacts of a task of any submitter, for those who may see the task. */
+  artifactsOf(taskId: string): Promise<readonly ArtifactRow[]> {
+    return this.#agents.artifacts.of(taskId);
+  }
+
   /** The artifacts of a task that the caller may read. */
   async artifacts(caller: Caller, taskId: string): Promise<Answer<readonly ArtifactRow[]>> {
     const row = await this.get(caller, taskId);

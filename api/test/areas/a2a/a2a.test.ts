@@ -2,7 +2,9 @@ import { strict as assert } from 'node:assert';
 import { Role, SendMessageRequest, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk';
 import { type Client, ClientFactory } from '@a2a-js/sdk/client';
 import { A2AError } from '@a2a-js/sdk/errors';
+import { Receiver } from '@causeway/agents/test-support/receiver';
 import { TaskWaits } from '../../../src/areas/a2a/waits.ts';
+import { agents } from '../../../src/areas/agents/index.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS, ask, signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -23,7 +25,7 @@ onEngines('the A2A interface', (database) => {
   before(async () => {
     const path = database();
     api = await testApi({
-      api: { avatars: AVATAR_SETTINGS, a2a: { waitMs: 60_000 } },
+      api: { avatars: AVATAR_SETTINGS, a2a: { waitMs: 60_000 }, webhooks: { allowedNetworks: ['127.0.0.0/8'] } },
       ...(path !== undefined && { databasePath: path }),
     });
     url = await api.app.listen({ port: 0, host: '127.0.0.1' });
@@ -99,7 +101,7 @@ onEngines('the A2A interface', (database) => {
     assert.deepEqual(platform.supportedInterfaces, [
       { url: 'http://agents.example/api/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
     ]);
-    assert.deepEqual(platform.capabilities, { streaming: true, pushNotifications: false, extendedAgentCard: false });
+    assert.deepEqual(platform.capabilities, { streaming: true, pushNotifications: true, extendedAgentCard: false });
     assert.equal(platform.securitySchemes.bearer.httpAuthSecurityScheme.scheme, 'Bearer');
     const skills = platform.skills.map(({ id }: { id: string }) => id);
     assert.ok(skills.includes('paint') && skills.includes('*'), String(skills));
@@ -293,6 +295,83 @@ onEngines('the A2A interface', (database) => {
     assert.deepEqual(await again(), ['task', 'TASK_STATE_CANCELED']);
   });
 
+  it('pushes each new state of a task, with the client’s credentials, until the configuration is deleted', async () => {
+    const receiver = await new Receiver().open();
+    const agent = await newAgent('pushed');
+    const push = {
+      ...{ id: 'mine', url: receiver.url('/a2a'), token: 'notification-token' },
+      authentication: { scheme: 'Bearer', credentials: 'push-credentials' },
+    };
+    const configuration = { returnImmediately: true, taskPushNotificationConfig: push };
+    const { id } = await send([{ text: 'go' }], { metadata: { skill: 'pushed' } }, configuration);
+    const one = { tenant: '', taskId: id, id: 'mine' };
+    const mine = by(owner.jwtToken);
+    const known = await client.getTaskPushNotificationConfig(one, mine);
+    assert.deepEqual([known.url, known.token, known.authentication], [push.url, push.token, push.authentication]);
+    const second = { url: receiver.url('/second'), tenant: '', id: '', token: '', authentication: undefined };
+    const added = await client.createTaskPushNotificationConfig({ ...second, taskId: id }, mine);
+    const list = async () =>
+      (await client.listTaskPushNotificationConfig({ tenant: '', taskId: id, pageSize: 0, pageToken: '' }, mine))
+        .configs;
+    assert.deepEqual(
+      (await list()).map((config) => config.id),
+      ['mine', added.id],
+    );
+    await client.deleteTaskPushNotificationConfig({ ...one, id: added.id }, mine);
+    const { token } = await agent.claim();
+    await agent.asks(`tasks/${id}/complete`, { token, result: { done: true } });
+    const { sender } = api.areas.use(agents);
+    await sender.flush();
+    await client.deleteTaskPushNotificationConfig(one, mine);
+    await receiver.close();
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body).task);
+    // A push tells the task as it is when it is sent, so an earlier one may tell a later state.
+    assert.deepEqual(
+      bodies.map((task) => [task.id, task.status.state, task.artifacts[0].parts]),
+      [1, 2].map(() => [id, 'TASK_STATE_COMPLETED', [{ data: { done: true } }]]),
+    );
+    for (const { headers } of receiver.received) {
+      assert.deepEqual(
+        [headers['content-type'], headers['x-a2a-notification-token'], headers.authorization],
+        ['application/a2a+json', 'notification-token', 'Bearer push-credentials'],
+      );
+    }
+    assert.deepEqual(await list(), []);
+    assert.ok((await api.storage.sealedSecrets.list()).every(({ name }) => !name.includes(id)));
+  });
+
+  it('keeps push configurations from everybody but the submitter, and URLs from where webhooks may not go', async () => {
+    const { id } = await send([{ text: 'go' }], { metadata: { skill: 'guarded' } });
+    const config = { taskId: id, url: 'http://127.0.0.1:9/x' };
+    assert.equal(await codeOf('CreateTaskPushNotificationConfig', config, { token: other.jwtToken }), -32001);
+    assert.equal(await codeOf('ListTaskPushNotificationConfigs', { taskId: id }, { token: other.jwtToken }), -32001);
+    assert.equal(await codeOf('CreateTaskPushNotificationConfig', { ...config, url: 'http://10.0.0.1/x' }), -32602);
+    assert.equal(await codeOf('CreateTaskPushNotificationConfig', { ...config, token: 'a\r\nb: c' }), -32602);
+    assert.equal(await codeOf('GetTaskPushNotificationConfig', { taskId: id, id: 'none' }), -32001);
+    for (let n = 0; n < 10; n += 1) assert.equal(await codeOf('CreateTaskPushNotificationConfig', config), undefined);
+    assert.equal(await codeOf('CreateTaskPushNotificationConfig', config), -32602);
+  });
+
+  it('has the agent’s artifacts before the result, also in a stream', async () => {
+    const agent = await newAgent('parts');
+    const { id } = await send([{ text: 'go' }], { metadata: { skill: 'parts' } });
+    const { token } = await agent.claim();
+    const stream = client.resubscribeTask({ tenant: '', id }, by(owner.jwtToken))[Symbol.asyncIterator]();
+    assert.deepEqual(await next(stream), ['task', 'TASK_STATE_SUBMITTED']);
+    await agent.asks(`tasks/${id}/artifacts`, { token, name: 'sketch', content: { lines: 3 } });
+    assert.deepEqual(await next(stream), ['artifact', { lines: 3 }]);
+    await agent.asks(`tasks/${id}/complete`, { token, result: 'drawn' });
+    assert.deepEqual(await next(stream), ['artifact', 'drawn']);
+    const { artifacts } = await client.getTask({ tenant: '', id }, by(owner.jwtToken));
+    assert.deepEqual(
+      artifacts.map(({ artifactId, parts }) => [artifactId, ...partsOf(parts)]),
+      [
+        ['sketch', { lines: 3 }],
+        ['result', 'drawn'],
+      ],
+    );
+  });
+
   it('cancels a task once', async () => {
     const { id } = await send([{ text: 'go' }], { metadata: { skill: 'cancelled' } });
     const cancelled = await client.cancelTask({ tenant: '', id, metadata: undefined }, by(owner.jwtToken));
@@ -333,17 +412,14 @@ onEngines('the A2A interface', (database) => {
 
   it('answers the codes of A2A and of JSON-RPC', async () => {
     assert.equal(await codeOf('GetTask', { id: 'nothing' }), -32001);
-    assert.equal(await codeOf('CreateTaskPushNotificationConfig', { taskId: 't', url: 'https://example.org' }), -32003);
-    const withPush = { message: { messageId: 'p', role: 'ROLE_USER', parts: [{ text: 'x' }] } };
-    const configuration = { taskPushNotificationConfig: { url: 'https://example.org' } };
-    assert.equal(await codeOf('SendMessage', { ...withPush, configuration }), -32003);
+    const withoutSkill = { message: { messageId: 'p', role: 'ROLE_USER', parts: [{ text: 'x' }] } };
     assert.equal(await codeOf('GetExtendedAgentCard', {}), -32004);
     assert.equal(await codeOf('GetTask', { id: 't' }, { version: '0.3' }), -32009);
     assert.equal(await codeOf('GetTask', { id: 't' }, { version: '' }), -32009);
     assert.equal(await codeOf('GetTask', { id: 'nothing' }, { version: '', path: '?A2A-Version=1.0' }), -32001);
     assert.equal(await codeOf('tasks/get', { id: 't' }), -32601);
     assert.equal(await codeOf('toString', {}), -32601);
-    assert.equal(await codeOf('SendMessage', withPush), -32602, 'without a skill');
+    assert.equal(await codeOf('SendMessage', withoutSkill), -32602, 'without a skill');
     const { error } = await call('SendMessage', { message: { messageId: 'm', role: 'ROLE_USER', parts: [] } });
     assert.deepEqual([error?.code, JSON.stringify(error?.data).includes('message.parts')], [-32602, true]);
     for (const parts of [[{}], [{ text: 'a', data: {} }], [{ data: [1] }]]) {

@@ -34,6 +34,8 @@ export const DELIVERY_TYPES = [
   'task.expired',
   'message.received',
   'event.broadcast',
+  /** A new state of a task for an A2A client; its body is made when it is sent. */
+  'a2a.task',
 ] as const;
 export type DeliveryType = (typeof DELIVERY_TYPES)[number];
 

@@ -1,0 +1,1 @@
+ALTER TABLE "agent_tasks" ADD COLUMN "pushes" text collate "C" DEFAULT '[]' NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `agent_tasks` ADD `pushes` text DEFAULT '[]' NOT NULL;
