@@ -68,7 +68,8 @@ onEngines('a run of a workflow over kill -9', (database) => {
       await at('run executed');
       const worked: string[] = [];
       while (worked.length < STEPS.length) {
-        const claim = { waitMs: 20_000, limit: 1 };
+        // Longer than the start of several processes takes.
+        const claim = { waitMs: 20_000, limit: 1, leaseMs: 600_000 };
         const path = `/api/agents/${agent.agentId}/tasks/claim`;
         const [task] = await askedPort<readonly Claimed[]>(port(worked.length), path, claim, agent.apiKey);
         assert.ok(task, `a step follows ${worked.join(', ')}`);
