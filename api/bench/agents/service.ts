@@ -7,7 +7,7 @@ import { openPlatformStorage } from '@causeway/storage';
 import { startPostgres } from '../../test/support/postgres.ts';
 
 /** Where the benches keep files: not in the system's temporary folder, since PostgreSQL's user must reach its data. */
-const CACHE = fileURLToPath(new URL('../../../.causeway/bench/', import.meta.url));
+export const CACHE = fileURLToPath(new URL('../../../.causeway/bench/', import.meta.url));
 
 /** Calls `use` with a new folder, which it removes at the end. */
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {

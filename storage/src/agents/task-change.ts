@@ -1,5 +1,4 @@
 import { isTaskEnd, isTaskHeld, nextTaskState, type TaskState, type TaskTrigger } from '@causeway/protocol';
-import { and, eq, lte, sql } from 'drizzle-orm';
 import { run, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { queueDelivery } from './deliveries/queue.ts';
@@ -10,27 +9,15 @@ import { taskSubject } from './tasks.ts';
 import { wakeRun } from './workflows/wake.ts';
 
 /** Adds `by` to the number of waiting tasks of the task's queue. A queue without waiting tasks has no row. */
-export function* countWaiting({ tables }: AgentContext, task: TaskRow, by: 1 | -1): Steps<void> {
-  const { agentQueues: queues } = tables;
+export function* countWaiting(statements: TaskStatements, task: TaskRow, by: 1 | -1): Steps<void> {
   const { queue, requirement } = task;
   if (by === 1) {
     const { capability, agentId = null } = requirement;
-    const row = { queue, capability, requirement, agentId, waiting: 1 };
-    yield* run((db) =>
-      db
-        .insert(queues)
-        .values(row)
-        .onConflictDoUpdate({ target: queues.queue, set: { waiting: sql`${queues.waiting} + 1` } }),
-    );
+    yield* run(statements.countQueue, { queue, capability, requirement, agentId, waiting: 1 });
     return;
   }
-  yield* run((db) =>
-    db
-      .update(queues)
-      .set({ waiting: sql`${queues.waiting} - 1` })
-      .where(eq(queues.queue, queue)),
-  );
-  yield* run((db) => db.delete(queues).where(and(eq(queues.queue, queue), lte(queues.waiting, 0))));
+  yield* run(statements.discountQueue, { queue });
+  yield* run(statements.removeQueue, { queue });
 }
 
 /** When the sweeper must look at a task: the earliest of its deadline, its due time and the end of its lease. */
@@ -64,35 +51,19 @@ export interface Change {
 }
 
 /** Ends the attempt of the task's holder: its row, and the agent's counts. */
-function* endAttempt(context: AgentContext, before: TaskRow, change: Change, after: TaskRow): Steps<void> {
-  const { agents, agentAttempts: attempts } = context.tables;
+function* endAttempt(statements: TaskStatements, before: TaskRow, change: Change, after: TaskRow): Steps<void> {
   const { nowMs, outcome = 'failed', costMicros = 0 } = change;
-  const agentId = before.agentId ?? '';
   const { failureCode, failureMessage } = after;
-  const end = { endedAtMs: nowMs, outcome, failureCode, failureMessage };
-  yield* run((db) =>
-    db
-      .update(attempts)
-      .set(end)
-      .where(and(eq(attempts.taskId, before.id), eq(attempts.token, before.token))),
-  );
-  const tookMs = nowMs - (before.assignedAtMs ?? nowMs);
-  const counts =
-    outcome === 'completed'
-      ? {
-          completed: sql`${agents.completed} + 1`,
-          responseMs: sql`${agents.responseMs} + ${tookMs}`,
-          costMicros: sql`${agents.costMicros} + ${costMicros}`,
-        }
-      : outcome === 'failed' || outcome === 'leaseEnded'
-        ? { failed: sql`${agents.failed} + 1` }
-        : {};
-  yield* run((db) =>
-    db
-      .update(agents)
-      .set({ active: sql`${agents.active} - 1`, ...counts })
-      .where(eq(agents.id, agentId)),
-  );
+  const { id: taskId, token, agentId } = before;
+  yield* run(statements.endAttempt, { taskId, token, endedAtMs: nowMs, outcome, failureCode, failureMessage });
+  const isDone = outcome === 'completed';
+  yield* run(statements.freeAgent, {
+    agentId: agentId ?? '',
+    completed: Number(isDone),
+    failed: Number(outcome === 'failed' || outcome === 'leaseEnded'),
+    tookMs: isDone ? nowMs - (before.assignedAtMs ?? nowMs) : 0,
+    costMicros: isDone ? costMicros : 0,
+  });
 }
 
 /** True when `trigger` can happen to the task. */
@@ -119,9 +90,9 @@ export function* changeTask(
     updatedAtMs: nowMs,
     version: before.version + 1,
   });
-  if (before.state === 'queued') yield* countWaiting(context, before, -1);
-  if (state === 'queued') yield* countWaiting(context, after, 1);
-  if (isTaskHeld(before.state) && !isTaskHeld(state)) yield* endAttempt(context, before, change, after);
+  if (before.state === 'queued') yield* countWaiting(statements, before, -1);
+  if (state === 'queued') yield* countWaiting(statements, after, 1);
+  if (isTaskHeld(before.state) && !isTaskHeld(state)) yield* endAttempt(statements, before, change, after);
   if (isTaskEnd(state) && after.runId !== null) yield* wakeRun(context, after.runId);
   yield* appendTaskEvent(context, after, before.state, trigger, facts);
   yield* callBack(context, after, nowMs);

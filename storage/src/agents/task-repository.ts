@@ -1,5 +1,4 @@
 import { isTaskEnd, ok, type Result } from '@causeway/protocol';
-import { eq } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { heldBy } from './hold.ts';
@@ -27,8 +26,7 @@ const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
 
 /** TaskRepository over its tables. */
 export function createTaskRepository(context: AgentContext, statements: TaskStatements): TaskRepository {
-  const { read, write, clock, tables } = context;
-  const { agents } = tables;
+  const { read, write, clock } = context;
   const find = (id: string): Steps<TaskRow | undefined> => first(statements.taskById, { id });
   const agentOf = (id: string): Steps<AgentRow | undefined> => first(statements.agentById, { id });
   const change = changeTask.bind(undefined, context, statements);
@@ -71,7 +69,7 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
       yield* run(statements.insertAttempt, { taskId: id, token, agentId, startedAtMs: nowMs, ...unended });
     }
     const active = agent.active + claimed.length - accepted;
-    yield* run((db) => db.update(agents).set({ active, lastSeenAtMs: nowMs }).where(eq(agents.id, agentId)));
+    yield* run(statements.holdTasks, { active, nowMs, agentId });
     return claimed;
   }
 

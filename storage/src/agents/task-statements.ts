@@ -1,4 +1,5 @@
 import { and, asc, desc, isNull, lte, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { AgentTables } from './schema.ts';
 
@@ -9,6 +10,9 @@ export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues,
   // The facts of a submission never change, and an input can be long.
   const { id: _id, input: _input, requirement: _requirement, ...more } = placeholders(tasks);
   const { contextId: _contextId, messageId: _messageId, traceparent: _traceparent, ...changing } = more;
+  const { endedAtMs, outcome, failureCode, failureMessage } = attempt;
+  const endedAttempt = { endedAtMs, outcome, failureCode, failureMessage };
+  const plus = (column: SQLiteColumn, name: string) => sql`${column} + ${sql.param(sql.placeholder(name), column)}`;
   return {
     taskById: prepared('taskById', (db) => db.select().from(tasks).where(given(tasks.id, 'id'))),
     insertTask: prepared('insertTask', (db) => db.insert(tasks).values(placeholders(tasks))),
@@ -55,6 +59,47 @@ export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues,
         .limit(sql.placeholder('limit')),
     ),
     agentById: prepared('taskAgentById', (db) => db.select().from(agents).where(given(agents.id, 'id'))),
+    countQueue: prepared('countQueue', (db) =>
+      db
+        .insert(queues)
+        .values(placeholders(queues))
+        .onConflictDoUpdate({ target: queues.queue, set: { waiting: sql`${queues.waiting} + 1` } }),
+    ),
+    discountQueue: prepared('discountQueue', (db) =>
+      db
+        .update(queues)
+        .set({ waiting: sql`${queues.waiting} - 1` })
+        .where(given(queues.queue, 'queue')),
+    ),
+    removeQueue: prepared('removeQueue', (db) =>
+      db.delete(queues).where(and(given(queues.queue, 'queue'), sql`${queues.waiting} <= 0`)),
+    ),
+    /** Gives the agent claimed tasks. */
+    holdTasks: prepared('holdTasks', (db) =>
+      db
+        .update(agents)
+        .set({ active: sql.placeholder('active'), lastSeenAtMs: sql.placeholder('nowMs') } as object)
+        .where(given(agents.id, 'agentId')),
+    ),
+    /** Takes a task from the agent, and counts the attempt. */
+    freeAgent: prepared('freeAgent', (db) =>
+      db
+        .update(agents)
+        .set({
+          active: sql`${agents.active} - 1`,
+          completed: plus(agents.completed, 'completed'),
+          failed: plus(agents.failed, 'failed'),
+          responseMs: plus(agents.responseMs, 'tookMs'),
+          costMicros: plus(agents.costMicros, 'costMicros'),
+        })
+        .where(given(agents.id, 'agentId')),
+    ),
+    endAttempt: prepared('endAttempt', (db) =>
+      db
+        .update(agentAttempts)
+        .set(endedAttempt as object)
+        .where(and(given(agentAttempts.taskId, 'taskId'), given(agentAttempts.token, 'token'))),
+    ),
     insertAttempt: prepared('insertAttempt', (db) => db.insert(agentAttempts).values(attempt)),
     dueTasks: prepared('dueTasks', (db) =>
       db

@@ -39,7 +39,7 @@ export function* submitTask(
     ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
   };
   yield* run(statements.insertTask, { ...row });
-  yield* countWaiting(context, row, 1);
+  yield* countWaiting(statements, row, 1);
   yield* appendTaskEvent(context, row, null, 'submitted');
   return ok({ task: choose ? yield* reserveFirst(context, statements, row, choose) : row, created: true });
 }
