@@ -75,7 +75,14 @@ export const LONG_SUITES: readonly Suite[] = [
   long('libraries', mocha('storage/test/libraries/properties.test.ts', 'api/test/areas/libraries/resolver.test.ts')),
   long('messages', mocha('storage/test/messages/properties.test.ts')),
   long('holons', mocha('api/test/areas/holons/properties.test.ts')),
-  long('tasks', mocha('storage/test/agents/tasks-properties.test.ts', 'agents/test/**/*.test.ts')),
+  long(
+    'tasks',
+    mocha(
+      'storage/test/agents/tasks-properties.test.ts',
+      'agents/test/**/*.test.ts',
+      'api/test/areas/agents/collaboration-crashes.test.ts',
+    ),
+  ),
   long('workflows', mocha('api/test/areas/agents/workflow-crashes.test.ts')),
   long('histories', mocha('api/test/areas/agents/histories.test.ts')),
   long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
