@@ -19,11 +19,12 @@ export function postgresForAll(): { readonly url: () => string; readonly folder:
   before('start a server', async function start() {
     this.timeout(START_MS);
     server = await startPostgres({ folder, cache: CACHE, durable: false });
-  });
-  after('stop the server', async function stop() {
-    this.timeout(START_MS);
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    // Hooks run in the order of their registration: the services of the description close while the server runs.
+    this.test?.parent?.afterAll('stop the server', async function stop() {
+      this.timeout(START_MS);
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
   });
   return { url: () => server.url, folder: () => folder };
 }

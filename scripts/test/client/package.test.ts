@@ -80,7 +80,7 @@ describe('the package @causeway/client in an empty project', function () {
     for (const file of ['lib/index.js', 'lib/index.d.ts', 'LICENSE', 'NOTICE', 'README.md'])
       assert(files.includes(file));
     const { dependencies, engines, exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-    assert.deepEqual(Object.keys(dependencies), ['eventsource-parser', 'openapi-fetch']);
+    assert.deepEqual(Object.keys(dependencies), ['eventsource-parser', 'openapi-fetch', 'standardwebhooks']);
     assert.deepEqual([engines, Object.keys(exports)], [{ node: '>=20.3' }, ['.']]);
   });
 

@@ -10,13 +10,15 @@ import type { UptimeRepository } from './uptime.ts';
 export function createUptimeRepository(context: AgentContext): UptimeRepository {
   const { read, write, clock, newId, tables, upSinceMs } = context;
   const { agents, agentPresence, servicePresence } = tables;
-  const processId = newId();
+  let processId: string | undefined;
 
   return {
     serviceRuns: async () => {
+      processId ??= newId();
+      const id = processId;
       await write('normal', function* () {
         const toMs = clock();
-        const row = { id: processId, fromMs: upSinceMs, toMs };
+        const row = { id, fromMs: upSinceMs, toMs };
         yield* run((db) =>
           db.insert(servicePresence).values(row).onConflictDoUpdate({ target: servicePresence.id, set: { toMs } }),
         );
