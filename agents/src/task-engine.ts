@@ -93,6 +93,9 @@ const ROUTE_MS = 500;
 /** A waiting agent looks itself this often, milliseconds: another agent may have been woken for a task and then ended. */
 const LOOK_MS = 2_000;
 
+/** A claim records that its agent was heard of unless the last record is newer than this, milliseconds. It saves a write. */
+const SEEN_EVERY_MS = 5_000;
+
 /** Largest number of tasks before this one that is counted. */
 export const MAX_POSITION = 1_000;
 
@@ -198,7 +201,7 @@ export class TaskEngine {
     const wait = this.#bell.enter(agentId, suits);
     signal.addEventListener('abort', wait.leave);
     try {
-      await registry.seen(agentId);
+      if (this.#options.clock() - agent.lastSeenAtMs >= SEEN_EVERY_MS) await registry.seen(agentId);
       for (;;) {
         const sinceMs = this.#options.clock();
         const claimed = await tasks.claim({ agentId, limit, leaseMs, fits: suits });

@@ -3,6 +3,7 @@ export * from './agent-message-state.ts';
 export * from './amount.ts';
 export * from './batch.ts';
 export * from './bridge-event.ts';
+export * from './canonical-json.ts';
 export * from './collaboration-state.ts';
 export * from './domain.ts';
 export * from './hex.ts';

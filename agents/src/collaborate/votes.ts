@@ -1,5 +1,5 @@
+import { canonicalJson } from '@causeway/protocol';
 import type { CollaborationOptions, PartRow } from '@causeway/storage';
-import canonicalize from 'canonicalize';
 import { costOf, toMicros } from '../capability.ts';
 
 /** Longest canonical JSON of a value that is voted for, characters. */
@@ -25,16 +25,6 @@ export interface TallyEntry {
 export interface Tally {
   readonly entries: readonly TallyEntry[];
   readonly abstained: readonly { readonly agentId: string; readonly code: string; readonly message: string }[];
-}
-
-/** The canonical JSON of `value`; undefined when it has none. */
-export function canonicalJson(value: unknown): string | undefined {
-  try {
-    return canonicalize(value);
-  } catch {
-    // A text has half of a surrogate pair.
-    return undefined;
-  }
 }
 
 const isWeight = (weight: unknown): weight is number =>

@@ -129,8 +129,9 @@ export class TaskLoad {
     note: (result: T) => readonly Omit<Acknowledged, 'askedMs' | 'answeredMs'>[],
     again: boolean,
   ): Promise<number> {
+    // A request without an answer may have done its work all the same.
+    const askedMs = performance.now();
     for (;;) {
-      const askedMs = performance.now();
       try {
         const { status, result } = await askPort<T>(this.#options.port(), `/api/agents${path}`, body, token);
         const answeredMs = performance.now();

@@ -1,7 +1,7 @@
 import { ok } from '@causeway/protocol';
 import type { ExportedLibrary, ImportedLibrary, LibraryContent, LibraryVersionRow } from '@causeway/storage';
 import { z } from 'zod';
-import { checksumOf } from '../../http/canonical-json.ts';
+import { checksumOf } from '../../http/checksum.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import { type LibraryPackage, MOST } from './schemas.ts';

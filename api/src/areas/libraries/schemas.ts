@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { checksumOf } from '../../http/canonical-json.ts';
+import { checksumOf } from '../../http/checksum.ts';
 import { pageQuery, wholePageQuery } from '../../http/pagination.ts';
 import { documentOnly, named } from '../../http/schema.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@causeway/protocol';
 import { type Checked, contradictionIn, type MissionDefinition, rewardOf } from '@causeway/storage';
-import { checksumOf } from '../../http/canonical-json.ts';
+import { checksumOf } from '../../http/checksum.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import { LUDICROUS_ALIAS, type MissionRequest } from './schemas.ts';

@@ -1,7 +1,7 @@
-import { ok } from '@causeway/protocol';
+import { canonicalJson, ok } from '@causeway/protocol';
 import type { MissionDefinition, MissionVersionRow } from '@causeway/storage';
 import { Compile } from 'typebox/compile';
-import { canonicalJson, checksumOf } from '../../http/canonical-json.ts';
+import { checksumOf } from '../../http/checksum.ts';
 import type { Answer } from '../../http/errors.ts';
 import { type JsonSchema, refuseUnknown } from '../../http/schema.ts';
 import { refuse } from './errors.ts';

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { checksumOf } from '../../../src/http/canonical-json.ts';
+import { checksumOf } from '../../../src/http/checksum.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS, ask, type Reply, signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';

@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { canonicalJson } from '@causeway/protocol';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
-import { canonicalJson, checksumOf } from '../../../src/http/canonical-json.ts';
+import { checksumOf } from '../../../src/http/checksum.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS, ask, makeAdmin, type Reply, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';

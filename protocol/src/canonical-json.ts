@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /**
@@ -11,10 +10,4 @@ export function canonicalJson(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** `sha256:` and the hexadecimal SHA-256 of the value's canonical JSON; undefined when it has none. */
-export function checksumOf(value: unknown): string | undefined {
-  const text = canonicalJson(value);
-  return text === undefined ? undefined : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
