@@ -142,7 +142,10 @@ const fts5: TextIndex = {
   },
 };
 
-/** A tsvector column, which PostgreSQL computes from head and body, ranked by ts_rank. */
+/**
+ * A tsvector column, which PostgreSQL computes from head and body, ranked by ts_rank. A word of too many documents beside a
+ * rarer one is compared by the function behind `@@`, which no index answers: the index would read all of its documents.
+ */
 const tsvector: TextIndex = {
   *added() {},
   *removed() {},
@@ -150,20 +153,24 @@ const tsvector: TextIndex = {
     const values: unknown[] = [];
     const given = (value: unknown) => `$${values.push(value)}`;
     const lexeme = (word: string) => `phraseto_tsquery('simple', ${given(word)})`;
-    const query = terms.map(({ words }) => `(${words.map(lexeme).join(' || ')})`).join(' && ');
-    const matching = `select id, ref, vector from search_documents where vector @@ (${query})`;
+    const queryOf = (some: Terms) => some.map(({ words }) => `(${words.map(lexeme).join(' || ')})`).join(' && ');
+    const rare = terms.filter(({ documents }) => documents <= candidates);
+    const common = rare.length === 0;
+    const others = common ? [] : terms.filter((term) => !rare.includes(term));
+    const compared = others.length === 0 ? '' : ` and ts_match_vq(vector, ${queryOf(others)})`;
+    const indexed = queryOf(common ? terms : rare);
+    const matching = `select id, ref, vector from search_documents where vector @@ (${indexed})${compared}`;
     const newest = `limit ${candidates}`;
     // Of words that many documents have, an index gives the newest of each scope in their order. With the scope in that order,
     // and not equal to a constant, the planner does not read the documents of all scopes in the order of their ids.
     const newestIn = (scope: string) =>
       `(${matching} and scope >= ${scope} and scope <= ${scope} order by scope desc, id desc ${newest})`;
-    const common = terms.every(({ documents }) => documents > candidates);
     const found = common
       ? `${scopes.map((scope) => newestIn(given(scope))).join(' union all ')} order by id desc ${newest}`
       : `${matching} and scope = any(${given(scopes)}) ${newest}`;
     const rows = yield* runText<{ ref: string }>(
       `select ref from (${found}) c
-       order by ts_rank(vector, ${query}) desc, id desc limit ${given(limit)} offset ${given(offset)}`,
+       order by ts_rank(vector, ${queryOf(terms)}) desc, id desc limit ${given(limit)} offset ${given(offset)}`,
       values,
     );
     return rows.map(({ ref }) => ref);
