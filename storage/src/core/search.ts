@@ -84,6 +84,20 @@ const distinctWords = ({ head, body }: { readonly head: string; readonly body: s
 /** For each word of a query the words of which one must occur, with the number of documents that have one of them. */
 type Terms = readonly { readonly words: readonly string[]; readonly documents: number }[];
 
+/**
+ * The terms that the index answers, and the others, of too many documents, which are compared in the documents found so.
+ * The index answers all terms if they are all `common`.
+ */
+function splitTerms(terms: Terms, candidates: number) {
+  const rare = terms.filter(({ documents }) => documents <= candidates);
+  const common = rare.length === 0;
+  return {
+    common,
+    indexed: common ? terms : rare,
+    compared: common ? [] : terms.filter((term) => !rare.includes(term)),
+  };
+}
+
 /** A query as its engine needs it. */
 interface Question extends Pick<Required<SearchQuery>, 'limit' | 'offset'> {
   readonly terms: Terms;
@@ -122,21 +136,19 @@ const fts5: TextIndex = {
   },
   *ranked({ terms, scopes, candidates, limit, offset }) {
     const quoted = (words: readonly string[]) => `(${words.map((word) => `"${word}"`).join(' OR ')})`;
-    const rare = terms.filter(({ documents }) => documents <= candidates);
-    const common = rare.length === 0;
+    const { common, indexed, compared } = splitTerms(terms, candidates);
     const match = [
-      ...(common ? terms : rare).map(({ words }) => `{head body} : ${quoted(words)}`),
+      ...indexed.map(({ words }) => `{head body} : ${quoted(words)}`),
       ...(common ? [`scope : ${quoted(scopes)}`] : []),
     ].join(' AND ');
-    const others = common ? [] : terms.filter((term) => !rare.includes(term));
     const has = "instr(' ' || d.head || ' ' || d.body || ' ', ?) > 0";
-    const conditions = others.map(({ words }) => ` and (${words.map(() => has).join(' or ')})`).join('');
+    const conditions = compared.map(({ words }) => ` and (${words.map(() => has).join(' or ')})`).join('');
     const rows = yield* runText<{ ref: string }>(
       `select d.ref from (select id from (select rowid as id, bm25(search_text, 0.0, 4.0, 1.0) as score from search_text
            where search_text match ? order by rowid desc limit ${candidates}) order by score, id desc limit ${candidates}) c
        cross join search_documents d on d.id = c.id
        where d.scope in (${scopes.map(() => '?').join(', ')})${conditions} limit ? offset ?`,
-      [match, ...scopes, ...others.flatMap(({ words }) => words.map((word) => ` ${word} `)), limit, offset],
+      [match, ...scopes, ...compared.flatMap(({ words }) => words.map((word) => ` ${word} `)), limit, offset],
     );
     return rows.map(({ ref }) => ref);
   },
@@ -154,12 +166,9 @@ const tsvector: TextIndex = {
     const given = (value: unknown) => `$${values.push(value)}`;
     const lexeme = (word: string) => `phraseto_tsquery('simple', ${given(word)})`;
     const queryOf = (some: Terms) => some.map(({ words }) => `(${words.map(lexeme).join(' || ')})`).join(' && ');
-    const rare = terms.filter(({ documents }) => documents <= candidates);
-    const common = rare.length === 0;
-    const others = common ? [] : terms.filter((term) => !rare.includes(term));
-    const compared = others.length === 0 ? '' : ` and ts_match_vq(vector, ${queryOf(others)})`;
-    const indexed = queryOf(common ? terms : rare);
-    const matching = `select id, ref, vector from search_documents where vector @@ (${indexed})${compared}`;
+    const { common, indexed, compared } = splitTerms(terms, candidates);
+    const beside = compared.length === 0 ? '' : ` and ts_match_vq(vector, ${queryOf(compared)})`;
+    const matching = `select id, ref, vector from search_documents where vector @@ (${queryOf(indexed)})${beside}`;
     const newest = `limit ${candidates}`;
     // Of words that many documents have, an index gives the newest of each scope in their order. With the scope in that order,
     // and not equal to a constant, the planner does not read the documents of all scopes in the order of their ids.
