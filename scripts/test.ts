@@ -13,7 +13,7 @@ npm run test:long [-- --only AREA] [--seed N] [--list] [--json]
 
 Runs every suite and ends with the line "N passed, N failed". A skipped test counts as failed.
 
-  --long       the tests with random cases alone, with many of them; what npm run test:long gives
+  --long       the tests with random cases alone, with many of them, and how far they are; what npm run test:long gives
   --seed N     other random cases: the integer N chooses them
   --quick      unit tests, and one order from and to each kind of chain
   --only NAME  just this suite; repeatable
@@ -67,6 +67,7 @@ const jobOf = ({ name, commands, quick, timeoutMinutes, load }: Suite): SuiteJob
   commands: values.quick ? (quick ?? []) : commands,
   timeoutMinutes,
   nice: load === 'computes' ? GIVES_WAY : 0,
+  echo: values.long ?? false,
 });
 
 const duration = ({ seconds, cpuSeconds }: Pick<SuiteResult, 'seconds' | 'cpuSeconds'>): string =>

@@ -1,15 +1,6 @@
-import type { AgentRepository, AgentRow, EventRepository, Requirement } from '@causeway/storage';
-import { capabilityFor } from './capability.ts';
-import { availabilityOf, comparePlaces, type FitPlace, fitPlaceOf, type Standing } from './fit.ts';
-
-/** What a discovery asks for. */
-export interface Wanted {
-  readonly requirement: Omit<Requirement, 'agentId'>;
-  /** True: only agents that get a new task now; false: only others. */
-  readonly available: boolean | undefined;
-  /** Highest cost of one request, millionths. An unknown cost is below every limit. */
-  readonly maxCostMicros: number | undefined;
-}
+import type { AgentRepository, AgentRow, EventRepository } from '@causeway/storage';
+import type { FitPlace } from './fit.ts';
+import { type RankedAgent, Ranking, rankedAgent, seemsSilent, type Wanted } from './ranking.ts';
 
 export interface AgentDirectoryOptions {
   readonly registry: AgentRepository;
@@ -25,12 +16,7 @@ const READ_LIMIT = 1_000;
 const MAX_READS = 5;
 const MAX_KNOWN = 100_000;
 
-/** An agent in memory. */
-interface Known {
-  standing: Standing;
-  /** True when it was silent for long at the last look. It is read again when its return is announced. */
-  silent: boolean;
-}
+const idsOf = (places: readonly FitPlace[]): readonly string[] => places.map(({ id }) => id);
 
 const keyOf = ({ available, fit, id }: FitPlace): string => `${Number(available)} ${fit} ${id}`;
 
@@ -40,38 +26,21 @@ function placeAt(key: string): FitPlace {
   return { available: available === '1', fit: fit === undefined ? Number.NEGATIVE_INFINITY : Number(fit), id };
 }
 
-const standingOf = ({ id, capabilities, availability, maxConcurrentTasks, ...row }: AgentRow): Standing => {
-  const { active, completed, failed, responseMs, lastSeenAtMs } = row;
-  return { id, capabilities, availability, maxConcurrentTasks, active, completed, failed, responseMs, lastSeenAtMs };
-};
-
-const typesOf = ({ capabilities }: Standing): ReadonlySet<string> => new Set(capabilities.map(({ type }) => type));
-
-/** The least `limit` of `places`, in their order. */
-function least(places: Iterable<FitPlace>, limit: number): readonly FitPlace[] {
-  let some: FitPlace[] = [];
-  let worst: FitPlace | undefined;
-  for (const place of places) {
-    if (worst && comparePlaces(place, worst) > 0) continue;
-    some.push(place);
-    if (some.length < 2 * limit) continue;
-    some = some.sort(comparePlaces).slice(0, limit);
-    worst = some.at(-1);
-  }
-  return some.sort(comparePlaces).slice(0, limit);
-}
+const typesOf = ({ row: { capabilities } }: RankedAgent): ReadonlySet<string> =>
+  new Set(capabilities.map(({ type }) => type));
 
 /**
- * Agents by capability, sorted by fit. The agents of each capability that was asked for are in memory; before each answer
- * the directory reads the events since the last one, also those of other processes, and reads the agents again that they
- * name. So an answer is as new as the database. Heartbeats have no events: an agent that seems to be silent is looked
- * up, and its return is an event.
+ * Agents by capability, sorted by fit. The agents of each capability that was asked for are in memory in their order. Heartbeats
+ * have no events, so each answer reads when the agents of its page were last heard of. That read also tells the newest
+ * event, of any process: when it is news, the directory reads the agents again that the events since then name, and
+ * answers from the new order. So an answer is as new as the database. An agent on the page that seems to be silent is
+ * looked up, and its return is an event.
  */
 export class AgentDirectory {
   readonly #options: AgentDirectoryOptions;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, RankedAgent>();
   /** The agents of each capability; the one that was asked for last is at the end. */
-  readonly #byType = new Map<string, Map<string, Known>>();
+  readonly #byType = new Map<string, Ranking>();
   #position: number | undefined;
   /** Changes of the maps take turns, so that an agent that was read earlier never replaces its newer state. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -85,28 +54,40 @@ export class AgentDirectory {
    * missed or seen twice only when its own place changes between two pages.
    */
   async discover(
-    { requirement, available, maxCostMicros = Number.MAX_SAFE_INTEGER }: Wanted,
+    wanted: Wanted,
     cursor: string | null,
     limit: number,
   ): Promise<{ readonly items: readonly AgentRow[]; readonly nextCursor: string | null }> {
-    const agents = await this.#inTurn(() => this.#agentsOf(requirement.capability));
-    const nowMs = this.#options.clock();
+    const { requirement, available } = wanted;
     const after = cursor === null ? undefined : placeAt(cursor);
-    function* wanted(): Generator<FitPlace> {
-      for (const { standing } of agents.values()) {
-        const capability = capabilityFor(standing.capabilities, requirement);
-        if (capability === undefined || (capability.costMicros ?? 0) > maxCostMicros) continue;
-        const place = fitPlaceOf(standing, requirement, nowMs);
-        if (available !== undefined && place.available !== available) continue;
-        if (after === undefined || comparePlaces(place, after) > 0) yield place;
+    for (let looks = 0, followed = false; ; looks += 1) {
+      const ranking = await this.#inTurn(() => this.#rankingOf(requirement.capability));
+      const nowMs = this.#options.clock();
+      // One more than the page, which tells whether another page follows.
+      const picked = ranking.pick(wanted, after, limit + 1);
+      // Agents that have fallen silent belong to the page of unavailable ones, and further down on any other.
+      const all = available === false || looks > 1;
+      const silent = all ? ranking.silentAt(nowMs) : idsOf(picked.filter((one) => seemsSilent(one, nowMs)));
+      if (silent.length > 0) {
+        await this.#inTurn(() => this.#readAgain(silent));
+        continue;
       }
+      const position = this.#position;
+      const { times, seq } = await this.#options.registry.lastSeen(idsOf(picked));
+      if (!followed && (seq ?? (await this.#options.events.latest())) !== position) {
+        await this.#inTurn(() => this.#follow());
+        followed = true;
+        continue;
+      }
+      const page = picked.slice(0, limit);
+      const items: AgentRow[] = [];
+      for (const { id, agent } of page) {
+        const lastSeenAtMs = times.get(id);
+        if (lastSeenAtMs !== undefined) items.push({ ...agent.row, lastSeenAtMs });
+      }
+      const last = picked.length > limit ? page.at(-1) : undefined;
+      return { items, nextCursor: last ? keyOf(last) : null };
     }
-    const places = least(wanted(), limit + 1);
-    const page = places.slice(0, limit);
-    const rows = await this.#options.registry.getAll(page.map(({ id }) => id));
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const last = places.length > limit ? page.at(-1) : undefined;
-    return { items: page.flatMap(({ id }) => byId.get(id) ?? []), nextCursor: last ? keyOf(last) : null };
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -115,14 +96,14 @@ export class AgentDirectory {
     return result;
   }
 
-  async #agentsOf(type: string): Promise<ReadonlyMap<string, Known>> {
-    await this.#follow();
-    const agents = this.#byType.get(type) ?? (await this.#load(type));
+  /** The agents with capabilities of `type`; a type that was not asked for lately is read. */
+  async #rankingOf(type: string): Promise<Ranking> {
+    if (this.#position === undefined) await this.#follow();
+    const ranking = this.#byType.get(type) ?? (await this.#load(type));
     this.#byType.delete(type);
-    this.#byType.set(type, agents);
+    this.#byType.set(type, ranking);
     this.#forgetOld();
-    await this.#lookAtSilent(agents);
-    return agents;
+    return ranking;
   }
 
   /** Reads the agents again that events since the last answer name. */
@@ -162,36 +143,36 @@ export class AgentDirectory {
     const rows = new Map((await this.#options.registry.getAll(ids)).map((row) => [row.id, row]));
     for (const id of ids) {
       const before = this.#known.get(id);
-      for (const type of before ? typesOf(before.standing) : []) this.#byType.get(type)?.delete(id);
+      for (const type of before ? typesOf(before) : []) this.#byType.get(type)?.delete(id);
       this.#known.delete(id);
       const row = rows.get(id);
-      if (row) this.#put(standingOf(row), nowMs);
+      if (row) this.#put(row, nowMs);
     }
   }
 
   /** Keeps an agent, when one of its capabilities was asked for. */
-  #put(standing: Standing, nowMs: number): void {
-    const known = { standing, silent: availabilityOf(standing, nowMs) === 'offline' };
-    for (const type of typesOf(standing)) {
-      const agents = this.#byType.get(type);
-      if (agents === undefined) continue;
-      agents.set(standing.id, known);
-      this.#known.set(standing.id, known);
+  #put(row: AgentRow, nowMs: number): void {
+    const agent = rankedAgent(row, nowMs);
+    for (const type of typesOf(agent)) {
+      const ranking = this.#byType.get(type);
+      if (ranking === undefined) continue;
+      ranking.set(agent);
+      this.#known.set(row.id, agent);
     }
   }
 
-  async #load(type: string): Promise<Map<string, Known>> {
+  async #load(type: string): Promise<Ranking> {
     const { registry, clock } = this.#options;
-    const agents = new Map<string, Known>();
-    this.#byType.set(type, agents);
+    const ranking = new Ranking(type);
+    this.#byType.set(type, ranking);
     const requirement = { capability: type, model: null, resolution: null };
     const nowMs = clock();
     try {
       for (let after: string | undefined; ; ) {
         const rows = await registry.capable(requirement, READ_LIMIT, after);
-        for (const row of rows) this.#put(standingOf(row), nowMs);
+        for (const row of rows) this.#put(row, nowMs);
         after = rows.at(-1)?.id;
-        if (after === undefined) return agents;
+        if (after === undefined) return ranking;
       }
     } catch (error) {
       this.#byType.delete(type);
@@ -202,21 +183,12 @@ export class AgentDirectory {
   /** Forgets capabilities that were not asked for lately, when too many agents are in memory. */
   #forgetOld(): void {
     const { maxKnown = MAX_KNOWN } = this.#options;
-    for (const [type, agents] of this.#byType) {
+    for (const [type, ranking] of this.#byType) {
       if (this.#known.size <= maxKnown || this.#byType.size === 1) return;
       this.#byType.delete(type);
-      for (const [id, { standing }] of agents) {
-        if (![...typesOf(standing)].some((other) => this.#byType.has(other))) this.#known.delete(id);
+      for (const agent of ranking.agents()) {
+        if (![...typesOf(agent)].some((other) => this.#byType.has(other))) this.#known.delete(agent.row.id);
       }
     }
-  }
-
-  async #lookAtSilent(agents: ReadonlyMap<string, Known>): Promise<void> {
-    const nowMs = this.#options.clock();
-    const seeming = [...agents.values()].filter(
-      ({ standing, silent }) =>
-        !silent && standing.availability !== 'offline' && availabilityOf(standing, nowMs) === 'offline',
-    );
-    await this.#readAgain(seeming.map(({ standing }) => standing.id));
   }
 }

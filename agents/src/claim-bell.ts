@@ -4,22 +4,35 @@ import { EventFeed } from './event-feed.ts';
 /** An agent that waits for tasks. */
 interface Waiter {
   readonly agentId: string;
+  /** Undefined until the agent has looked. */
+  known: Looked | undefined;
+  rung: Ring | undefined;
+  ring(why: Ring): void;
+}
+
+/** Why an agent was woken: a task is there for it, or one may be. */
+export type Ring = 'task' | 'look';
+
+/** What an agent's look has shown. */
+export interface Looked {
   readonly fits: (requirement: Requirement) => boolean;
-  rung: boolean;
-  ring(): void;
+  /** True when it had no place for a task, so that the end of one of its own may help. */
+  readonly full: boolean;
 }
 
 /** The place of an agent among those that wait. */
 export interface Wait {
-  /** Resolves when a task may be there for the agent, or after `timeoutMs`. */
-  next(timeoutMs: number): Promise<void>;
+  /** Says what the agent has found. Until then, every queued task wakes it. */
+  know(looked: Looked): void;
+  /** Resolves when the agent is woken, or after `timeoutMs`. */
+  next(timeoutMs: number): Promise<Ring>;
   leave(): void;
 }
 
 /**
  * Wakes waiting agents when a commit of any process has queued a task that they fit: one agent per task, the longest
- * waiting first, so that a task does not wake all of them. An agent also wakes when one of its own tasks changes, since
- * it may have room now.
+ * waiting first, so that a task does not wake all of them. An agent also wakes when a task is reserved to it, and, when it had no
+ * place, when one of its own tasks changes.
  */
 export class ClaimBell {
   readonly #feed: EventFeed;
@@ -31,22 +44,25 @@ export class ClaimBell {
   }
 
   /** Lets an agent wait from now on: what is queued later wakes it, also before it calls `next`. */
-  enter(agentId: string, fits: (requirement: Requirement) => boolean): Wait {
+  enter(agentId: string): Wait {
     let wake = (): void => {};
     const waiter: Waiter = {
       agentId,
-      fits,
-      rung: false,
-      ring() {
-        waiter.rung = true;
+      known: undefined,
+      rung: undefined,
+      ring(why) {
+        if (waiter.rung !== 'task') waiter.rung = why;
         wake();
       },
     };
     this.#waiters.add(waiter);
     this.#unlisten ??= this.#feed.listen({ event: (row) => this.#tell(row), missed: () => this.ringAll() });
     return {
+      know(looked) {
+        waiter.known = looked;
+      },
       async next(timeoutMs) {
-        if (!waiter.rung) {
+        if (waiter.rung === undefined) {
           await new Promise<void>((resolve) => {
             const timer = setTimeout(resolve, timeoutMs);
             wake = () => {
@@ -55,7 +71,9 @@ export class ClaimBell {
             };
           });
         }
-        waiter.rung = false;
+        const { rung = 'look' } = waiter;
+        waiter.rung = undefined;
+        return rung;
       },
       leave: () => {
         this.#waiters.delete(waiter);
@@ -69,7 +87,7 @@ export class ClaimBell {
 
   /** Wakes everyone; they then see that the service ends. */
   ringAll(): void {
-    for (const waiter of this.#waiters) waiter.ring();
+    for (const waiter of this.#waiters) waiter.ring('look');
   }
 
   #tell({ type, data }: EventRow): void {
@@ -77,11 +95,13 @@ export class ClaimBell {
     const requirement = type === 'task.queued' ? (data.requirement as Requirement) : undefined;
     let told = false;
     for (const waiter of this.#waiters) {
-      if (waiter.agentId === data.agentId) waiter.ring();
-      else if (requirement && !told && !waiter.rung && waiter.fits(requirement)) {
+      const { known } = waiter;
+      const helps = known === undefined || known.full || type === 'task.assigned';
+      if (requirement && known === undefined) waiter.ring('look');
+      else if (requirement && !told && waiter.rung !== 'task' && known?.fits(requirement)) {
         told = true;
-        waiter.ring();
-      }
+        waiter.ring('task');
+      } else if (waiter.agentId === data.agentId && helps) waiter.ring('look');
     }
   }
 }

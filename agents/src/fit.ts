@@ -1,5 +1,5 @@
 import { OFFLINE_AFTER_MS } from '@causeway/protocol';
-import type { AgentRow, Requirement } from '@causeway/storage';
+import type { AgentRow, Capability, Requirement } from '@causeway/storage';
 import { capabilityFor, fits } from './capability.ts';
 
 /** The facts of an agent that decide its place in a discovery. */
@@ -17,8 +17,10 @@ export type Standing = Pick<
 >;
 
 /** The availability that counts: an agent that is silent is offline, whatever it declared. */
-export const availabilityOf = ({ availability, lastSeenAtMs }: Standing, nowMs: number): AgentRow['availability'] =>
-  nowMs - lastSeenAtMs > OFFLINE_AFTER_MS ? 'offline' : availability;
+export const availabilityOf = (
+  { availability, lastSeenAtMs }: Pick<Standing, 'availability' | 'lastSeenAtMs'>,
+  nowMs: number,
+): AgentRow['availability'] => (nowMs - lastSeenAtMs > OFFLINE_AFTER_MS ? 'offline' : availability);
 
 /** True when the agent gets a new task now: it is online and below its limit. */
 export const isAvailable = (agent: Standing, nowMs: number): boolean =>
@@ -42,10 +44,10 @@ const USUAL_COST_MICROS = 1_000_000;
 /** The parts of an agent's fit, each from 0 to 1, and their weights. */
 const WEIGHTS = { success: 0.5, speed: 0.2, cost: 0.2, free: 0.1 } as const;
 
-/** How well an agent that meets the requirement fits it, 0 to 1: success, speed, cost, free places. */
-export function fitOf(agent: Standing, requirement: Requirement): number {
+/** How well an agent fits tasks for which it has this capability, 0 to 1: success, speed, cost, free places. */
+export function fitOf(agent: Standing, capability: Capability | undefined): number {
   const response = averageResponseOf(agent) ?? USUAL_RESPONSE_MS;
-  const cost = capabilityFor(agent.capabilities, requirement)?.costMicros ?? USUAL_COST_MICROS;
+  const cost = capability?.costMicros ?? USUAL_COST_MICROS;
   return (
     WEIGHTS.success * successRateOf(agent) +
     WEIGHTS.speed * (USUAL_RESPONSE_MS / (USUAL_RESPONSE_MS + response)) +
@@ -61,12 +63,6 @@ export interface FitPlace {
   readonly id: string;
 }
 
-export const fitPlaceOf = (agent: Standing, requirement: Requirement, nowMs: number): FitPlace => ({
-  available: isAvailable(agent, nowMs),
-  fit: fitOf(agent, requirement),
-  id: agent.id,
-});
-
 /** Below zero when `a` comes before `b`: available agents first, then by fit, equal ones by their ids. */
 export const comparePlaces = (a: FitPlace, b: FitPlace): number =>
   Number(b.available) - Number(a.available) || b.fit - a.fit || (a.id < b.id ? -1 : Number(a.id > b.id));
@@ -75,6 +71,9 @@ export const comparePlaces = (a: FitPlace, b: FitPlace): number =>
 export function byFit(agents: readonly AgentRow[], requirement: Requirement, nowMs: number): readonly AgentRow[] {
   const scored = agents
     .filter((agent) => fits(agent, requirement))
-    .map((agent) => ({ agent, place: fitPlaceOf(agent, requirement, nowMs) }));
-  return scored.sort((a, b) => comparePlaces(a.place, b.place)).map(({ agent }) => agent);
+    .map((agent) => ({
+      ...{ agent, id: agent.id, available: isAvailable(agent, nowMs) },
+      fit: fitOf(agent, capabilityFor(agent.capabilities, requirement)),
+    }));
+  return scored.sort(comparePlaces).map(({ agent }) => agent);
 }

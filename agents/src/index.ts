@@ -1,4 +1,4 @@
-export { AgentDirectory, type Wanted } from './agent-directory.ts';
+export { AgentDirectory } from './agent-directory.ts';
 export { capabilityFor, costOf, formatResolution, parseResolution, toMicros } from './capability.ts';
 export { type Collaborating, CollaborationEngine } from './collaborate/collaboration-engine.ts';
 export { MOST_ROUNDS } from './collaborate/rules.ts';
@@ -6,6 +6,7 @@ export { MAX_WEIGHT } from './collaborate/votes.ts';
 export { EventFeed } from './event-feed.ts';
 export { availabilityOf, averageResponseOf } from './fit.ts';
 export { DEFAULT_ACK_MS, LONGEST_ACK_MS, MAX_TAKE, Messenger, type Sending } from './messages.ts';
+export type { Wanted } from './ranking.ts';
 export {
   DEFAULT_ATTEMPTS,
   DEFAULT_LEASE_MS,

@@ -1,7 +1,7 @@
 import type { Result } from '@causeway/protocol';
 import type { AgentMessageRow, AgentStorage, NewAgentMessage, Strategy } from '@causeway/storage';
 import type { EventFeed } from './event-feed.ts';
-import { Repeat } from './repeat.ts';
+import { Rounds } from './rounds.ts';
 import { chooseAgent } from './routing.ts';
 import { Waits } from './waits.ts';
 
@@ -38,13 +38,13 @@ const KEPT_MS = 30 * 86_400_000;
 export class Messenger {
   readonly #options: MessengerOptions;
   readonly #waits: Waits;
-  readonly #sweeper: Repeat;
+  readonly #sweeper: Rounds;
   #purgedAtMs = 0;
 
   constructor(options: MessengerOptions) {
     this.#options = options;
     this.#waits = new Waits(options.feed);
-    this.#sweeper = new Repeat(() => this.sweep(), SWEEP_MS, options.onError);
+    this.#sweeper = new Rounds(() => this.sweep(), options.onError);
   }
 
   /** Gives a message to an agent; it is on disk when the promise resolves. */
@@ -115,7 +115,7 @@ export class Messenger {
   }
 
   start(): void {
-    this.#sweeper.start();
+    this.#sweeper.repeat(SWEEP_MS);
   }
 
   /** Ends waiting requests. */
@@ -126,6 +126,6 @@ export class Messenger {
   /** Ends the sweeper. */
   async close(): Promise<void> {
     this.stop();
-    await this.#sweeper.close();
+    await this.#sweeper.stop();
   }
 }

@@ -1,21 +1,23 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isTaskHeld, ok, type Result, type TaskPriority } from '@causeway/protocol';
 import type {
+  AgentRow,
   AgentStorage,
   AttemptEnd,
   ClaimRefused,
   EventRepository,
   Hold,
   HoldRefused,
+  PriceOf,
   Requirement,
   Strategy,
   TaskRow,
 } from '@causeway/storage';
 import { retryAt } from './backoff.ts';
 import { capabilityFor, fits, queueOf } from './capability.ts';
-import { ClaimBell } from './claim-bell.ts';
+import { ClaimBell, type Ring } from './claim-bell.ts';
 import { placeOf } from './rank.ts';
-import { Repeat } from './repeat.ts';
+import { Rounds } from './rounds.ts';
 import { choose } from './routing.ts';
 import { TaskTracer, type Tracer } from './tracing.ts';
 
@@ -106,9 +108,10 @@ export const MAX_POSITION = 1_000;
 export class TaskEngine {
   readonly #options: TaskEngineOptions;
   readonly #bell: ClaimBell;
-  readonly #sweeper: Repeat;
-  readonly #router: Repeat;
+  readonly #sweeper: Rounds;
+  readonly #router: Rounds;
   readonly #spans: TaskTracer | undefined;
+  readonly #unlisten: (() => void) | undefined;
   /** True from the first task on that went to an agent's webhook here: an agent that becomes free then gets the next one at once. */
   #pushes = false;
   #ended = false;
@@ -116,9 +119,11 @@ export class TaskEngine {
   constructor(options: TaskEngineOptions) {
     this.#options = options;
     this.#bell = new ClaimBell(options.events);
-    this.#spans = options.tracer && new TaskTracer(options.tracer, options.clock);
-    this.#sweeper = new Repeat(() => this.sweep(), SWEEP_MS, options.onError);
-    this.#router = new Repeat(() => this.route(), ROUTE_MS, options.onError);
+    const spans = options.tracer && new TaskTracer(options.tracer, options.clock);
+    this.#spans = spans;
+    this.#unlisten = spans && options.agents.changes.listen({ task: (change) => spans.changed(change) });
+    this.#sweeper = new Rounds(() => this.sweep(), options.onError);
+    this.#router = new Rounds(() => this.route(), options.onError);
   }
 
   /** Queues a task; it is on disk when the promise resolves. A repetition with the same id is the same task. */
@@ -134,7 +139,7 @@ export class TaskEngine {
     const { callback, strategy, answerMs } = submission;
     const asked = [callback, strategy, answerMs].some((one) => one !== undefined) ? [callback, strategy, answerMs] : [];
     const content = [type, requirement, input, priority, given ?? null, maxAttempts ?? null, ...asked];
-    const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+    const fingerprint = hash('sha256', JSON.stringify(content));
     const id = submission.taskId ?? newTaskId();
     const code = await this.#refusalOf(requirement, given, nowMs);
     if (code !== undefined) {
@@ -193,24 +198,36 @@ export class TaskEngine {
     signal: AbortSignal,
   ): Promise<Result<readonly TaskRow[], ClaimRefused>> {
     const { registry, tasks } = this.#options.agents;
-    const agent = await registry.get(agentId);
-    if (agent === undefined) return { ok: false, error: { code: 'AGENT_NOT_FOUND' } };
-    // The capabilities are of the beginning of the wait: another one begins with every claim.
+    const suits = (requirement: Requirement, agent: AgentRow): boolean => fits(agent, requirement);
     const endMs = performance.now() + waitMs;
-    const suits = (requirement: Requirement): boolean => fits(agent, requirement);
-    const wait = this.#bell.enter(agentId, suits);
+    const wait = this.#bell.enter(agentId);
     signal.addEventListener('abort', wait.leave);
     try {
-      if (this.#options.clock() - agent.lastSeenAtMs >= SEEN_EVERY_MS) await registry.seen(agentId);
-      for (;;) {
+      // An agent that was woken for a task claims without a look.
+      for (let ring: Ring = 'look'; ; ) {
         const sinceMs = this.#options.clock();
-        const claimed = await tasks.claim({ agentId, limit, leaseMs, fits: suits });
+        let waiting = true;
+        if (ring === 'look') {
+          const looked = await tasks.look({ agentId, fits: suits });
+          if (!looked.ok) return looked;
+          const { agent } = looked.value;
+          const full = agent.active >= agent.maxConcurrentTasks;
+          wait.know({ fits: (requirement) => fits(agent, requirement), full });
+          if (sinceMs - agent.lastSeenAtMs >= SEEN_EVERY_MS) await registry.seen(agentId);
+          waiting = looked.value.waiting;
+        }
+        const claimed = waiting ? await tasks.claim({ agentId, limit, leaseMs, fits: suits }) : ok([]);
         if (this.#spans !== undefined && claimed.ok && claimed.value.length > 0) {
-          return ok(await this.#spans.claimed(claimed.value, sinceMs, this.#options.agents));
+          return ok(this.#spans.claimed(claimed.value, sinceMs));
         }
         const leftMs = endMs - performance.now();
         if (!claimed.ok || claimed.value.length > 0 || leftMs <= 0 || signal.aborted || this.#ended) return claimed;
-        await wait.next(Math.min(leftMs, LOOK_MS));
+        // Another agent was faster, or there is no place any more.
+        if (ring === 'task') {
+          ring = 'look';
+          continue;
+        }
+        ring = await wait.next(Math.min(leftMs, LOOK_MS));
         if (signal.aborted) return ok([]);
       }
     } finally {
@@ -244,7 +261,7 @@ export class TaskEngine {
     const { tasks } = this.#options.agents;
     switch (end.kind) {
       case 'completed':
-        return tasks.end(hold, { ...end, costMicros: end.costMicros ?? (await this.#priceOf(hold)) });
+        return tasks.end(hold, { ...end, costMicros: end.costMicros ?? priceOf });
       case 'failed': {
         const { kind, failure, retryable } = end;
         const retry = retryable ? retryAt(this.#options.random()) : null;
@@ -265,12 +282,6 @@ export class TaskEngine {
     if (ended.ok && ended.value.runId !== null) this.#options.onStepEnded?.();
     if (ended.ok && this.#pushes) this.routeSoon();
     return ended;
-  }
-
-  async #priceOf({ taskId, agentId }: Hold): Promise<number> {
-    const { registry, tasks } = this.#options.agents;
-    const [agent, task] = [await registry.get(agentId), await tasks.get(taskId)];
-    return (agent && task && capabilityFor(agent.capabilities, task.requirement)?.costMicros) ?? 0;
   }
 
   /** Does what is due now, for all tasks. Returns their number. */
@@ -305,8 +316,8 @@ export class TaskEngine {
 
   /** Begins to sweep and to route. */
   start(): void {
-    this.#sweeper.start();
-    this.#router.start();
+    this.#sweeper.repeat(SWEEP_MS);
+    this.#router.repeat(ROUTE_MS);
   }
 
   /** Ends waiting claims. */
@@ -318,7 +329,11 @@ export class TaskEngine {
   /** Ends the sweeper. */
   async close(): Promise<void> {
     this.stop();
-    await this.#sweeper.close();
-    await this.#router.close();
+    await this.#sweeper.stop();
+    await this.#router.stop();
+    this.#unlisten?.();
   }
 }
+
+/** The price of the agent's capability for a task. */
+const priceOf: PriceOf = ({ capabilities }, requirement) => capabilityFor(capabilities, requirement)?.costMicros ?? 0;

@@ -1,4 +1,4 @@
-import type { AgentStorage, TaskRow, WorkflowRunRow } from '@causeway/storage';
+import type { TaskChange, TaskRow, WorkflowRunRow } from '@causeway/storage';
 import {
   type Attributes,
   type Context,
@@ -49,9 +49,18 @@ const attemptFacts = (row: TaskRow): Attributes => ({
 /** States in which an attempt has failed. */
 const FAILED: ReadonlySet<TaskRow['state']> = new Set(['failed', 'pending', 'rejected', 'expired']);
 
+/** The spans of ends that no report of an agent makes, by the attempt's outcome; by the trigger where nobody held the task. */
+const UNREPORTED: Readonly<Record<string, string>> = {
+  leaseEnded: 'task.lease_end',
+  cancelled: 'task.cancel',
+  expired: 'task.expire',
+};
+
 /**
  * Spans of tasks: `task.submit`; below it, for each attempt, `task.queue` (the wait), `task.claim` and `task.attempt`; below
- * the attempt `task.end`. An agent's own spans are below its claim. Every process makes the spans of what it did.
+ * the attempt its end: `task.end` for the agent's report, otherwise `task.lease_end`, `task.cancel` or `task.expire`. A pause
+ * before the next attempt is `task.backoff`. An agent's own spans are below its claim. Every process makes the spans of what
+ * it did.
  */
 export class TaskTracer {
   readonly #tracer: Tracer;
@@ -83,28 +92,39 @@ export class TaskTracer {
     }
   }
 
-  /** Records the wait and the claim of each task. The returned rows have the claim's `traceparent`, for the agent. */
-  async claimed(
-    rows: readonly TaskRow[],
-    sinceMs: number,
-    { tasks }: Pick<AgentStorage, 'tasks'>,
-  ): Promise<readonly TaskRow[]> {
+  /** Records the claim of each task. The returned rows have the claim's `traceparent`, for the agent. */
+  claimed(rows: readonly TaskRow[], sinceMs: number): readonly TaskRow[] {
     const nowMs = this.#clock();
-    return Promise.all(
-      rows.map(async (row) => {
-        const parent = contextOf(row.traceparent);
-        const before = row.token === 1 ? undefined : (await tasks.attemptsAt(row.id).catch(() => [])).at(-2);
-        const attributes = attemptFacts(row);
-        const queuedMs = before?.endedAtMs ?? row.createdAtMs;
-        this.#tracer
-          .startSpan('task.queue', { attributes, startTime: queuedMs }, parent)
-          .end(row.assignedAtMs ?? nowMs);
-        const kind = SpanKind.CONSUMER;
-        const claim = this.#tracer.startSpan('task.claim', { kind, attributes, startTime: sinceMs }, parent);
-        claim.end(nowMs);
-        return { ...row, traceparent: traceparentOf(claim) };
-      }),
-    );
+    return rows.map((row) => {
+      const options = { kind: SpanKind.CONSUMER, attributes: attemptFacts(row), startTime: sinceMs };
+      const claim = this.#tracer.startSpan('task.claim', options, contextOf(row.traceparent));
+      claim.end(nowMs);
+      return { ...row, traceparent: traceparentOf(claim) };
+    });
+  }
+
+  /** Records what a transition shows without a report: the end of a wait or of a pause, and ends by others than the agent. */
+  changed({ trigger, before, after, outcome }: TaskChange): void {
+    if (before === undefined) return;
+    // Nothing else changes this time while a task waits.
+    const sinceMs = before.updatedAtMs;
+    if (trigger === 'claimed') this.#wait('task.queue', attemptFacts(after), sinceMs, after);
+    if (trigger === 'due') this.#wait('task.backoff', attemptFacts(after), sinceMs, after);
+    const name = UNREPORTED[outcome ?? trigger];
+    if (name === undefined) return;
+    const attributes = { ...attemptFacts(after), 'causeway.task.state': after.state };
+    const [parent, nowMs] = [contextOf(after.traceparent), after.updatedAtMs];
+    const startTime = before.assignedAtMs ?? nowMs;
+    const attempt = outcome && this.#tracer.startSpan('task.attempt', { attributes, startTime }, parent);
+    const place = attempt ? trace.setSpan(parent, attempt) : parent;
+    this.#tracer.startSpan(name, { attributes, startTime: nowMs }, place).end(nowMs);
+    if (outcome !== 'cancelled') attempt?.setStatus({ code: SpanStatusCode.ERROR });
+    attempt?.end(nowMs);
+  }
+
+  /** Records a wait from `sinceMs` until the transition to `after`. */
+  #wait(name: string, attributes: Attributes, sinceMs: number, { traceparent, updatedAtMs }: TaskRow): void {
+    this.#tracer.startSpan(name, { attributes, startTime: sinceMs }, contextOf(traceparent)).end(updatedAtMs);
   }
 
   /** Records the attempt that has ended by a report since `sinceMs`. */

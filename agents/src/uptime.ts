@@ -1,5 +1,5 @@
 import type { UptimeRepository } from '@causeway/storage';
-import { Repeat } from './repeat.ts';
+import { Rounds } from './rounds.ts';
 
 /** The share of time that an agent should be online. */
 export const UPTIME_TARGET = 0.999;
@@ -25,7 +25,7 @@ export async function uptimeOf(uptime: UptimeRepository, agentId: string, nowMs:
 export class ServicePresence {
   readonly #uptime: UptimeRepository;
   readonly #clock: () => number;
-  readonly #repeat: Repeat;
+  readonly #repeat: Rounds;
   #purgedAtMs = 0;
 
   constructor(
@@ -34,7 +34,7 @@ export class ServicePresence {
   ) {
     this.#uptime = uptime;
     this.#clock = clock;
-    this.#repeat = new Repeat(() => this.record(), RECORD_MS, onError);
+    this.#repeat = new Rounds(() => this.record(), onError);
   }
 
   /** Records that the process runs now, and deletes old times once an hour. */
@@ -48,12 +48,12 @@ export class ServicePresence {
 
   async start(): Promise<void> {
     await this.#repeat.run();
-    this.#repeat.start();
+    this.#repeat.repeat(RECORD_MS);
   }
 
   /** Records the end of this process’s time. */
   async close(): Promise<void> {
-    await this.#repeat.close();
+    await this.#repeat.stop();
     await this.#repeat.run();
   }
 }

@@ -196,12 +196,15 @@ for (const [name, database, runs] of [
       await register(own.storage, 'heard', { capabilities: [{ type: 'hear' }] });
       const available = async () =>
         (await pagesOf(own, { ...wantedOf({ capability: 'hear' }), available: true }, 10)).length === 1;
+      const unavailable = async () =>
+        (await pagesOf(own, { ...wantedOf({ capability: 'hear' }), available: false }, 10)).length === 1;
       assert.ok(await available());
       engines.nowMs += 40_000;
       await other.storage.agents.registry.seen('heard');
       engines.nowMs += 40_000;
       assert.ok(await available(), 'it was heard of 40 s ago');
       engines.nowMs += 61_000;
+      assert.ok(await unavailable(), 'nobody has asked for available ones since its silence');
       assert.equal(await available(), false);
       await other.storage.agents.registry.seen('heard');
       assert.ok(await available(), 'it is back');

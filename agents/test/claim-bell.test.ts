@@ -27,8 +27,9 @@ describe('waiting agents', function describeBell() {
     await engines.close();
   });
 
-  const enter = (agentId: string, fits = draws): Wait => {
-    const wait = bell.enter(agentId, fits);
+  const enter = (agentId: string, fits = draws, full = false): Wait => {
+    const wait = bell.enter(agentId);
+    wait.know({ fits, full });
     waits.push(wait);
     return wait;
   };
@@ -67,12 +68,26 @@ describe('waiting agents', function describeBell() {
     assert.deepEqual(await woken(1, { two }, both), ['two'], 'the first one is rung already');
   });
 
-  it('wake when one of their own tasks changes', async () => {
+  it('wake when a task is assigned to them, and by the end of an own one when they had no place', async () => {
     await register(storage, 'a');
     const [own, other] = [enter('a', () => false), enter('b', () => false)];
     await submit();
     const signal = new AbortController().signal;
     const claim = () => engine.claim('a', { limit: 1, leaseMs: 1_000, waitMs: 0 }, signal);
     assert.deepEqual(await woken(1, { own, other }, claim), ['own']);
+    own.know({ fits: () => false, full: true });
+    const free = enter('a', () => false);
+    const [task] = (await storage.agents.tasks.list({ agentId: 'a' }, null, 1)).items;
+    const hold = { taskId: task?.id ?? '', agentId: 'a', token: task?.token ?? 0 };
+    const end = () => engine.end(hold, { kind: 'released' });
+    assert.deepEqual(await woken(1, { free, other, own }, end), ['own']);
+  });
+
+  it('look when a task comes before they are known, and leave it to those who fit', async () => {
+    const unknown = bell.enter('unknown');
+    waits.push(unknown);
+    const rings = [unknown.next(LONG_MS), enter('1').next(LONG_MS)];
+    await submit();
+    assert.deepEqual(await Promise.all(rings), ['look', 'task']);
   });
 });

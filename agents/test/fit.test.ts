@@ -29,12 +29,13 @@ describe('the fit of agents', () => {
   });
 
   it('rises with success, speed and free places, and falls with the price', () => {
+    const draws = { type: 'draw' };
     const base = agentRow({ completed: 10, failed: 10, responseMs: 100_000, active: 2 });
-    const fit = fitOf(base, toDraw());
-    assert.ok(fitOf({ ...base, failed: 5 }, toDraw()) > fit, 'success');
-    assert.ok(fitOf({ ...base, responseMs: 50_000 }, toDraw()) > fit, 'speed');
-    assert.ok(fitOf({ ...base, active: 1 }, toDraw()) > fit, 'free places');
-    const priced = (costMicros: number) => fitOf({ ...base, capabilities: [{ type: 'draw', costMicros }] }, toDraw());
+    const fit = fitOf(base, draws);
+    assert.ok(fitOf({ ...base, failed: 5 }, draws) > fit, 'success');
+    assert.ok(fitOf({ ...base, responseMs: 50_000 }, draws) > fit, 'speed');
+    assert.ok(fitOf({ ...base, active: 1 }, draws) > fit, 'free places');
+    const priced = (costMicros: number) => fitOf(base, { ...draws, costMicros });
     assert.ok(priced(10) > priced(2_000_000), 'price');
     for (const value of [fit, priced(0)]) assert.ok(value >= 0 && value <= 1);
   });

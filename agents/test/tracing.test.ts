@@ -64,12 +64,53 @@ describe('spans of tasks', function describeSpans() {
       { name: 'task.claim', fromMs: 100, toMs: 100, failed: false },
       { name: 'task.end', fromMs: 110, toMs: 110, failed: false },
       { name: 'task.attempt', fromMs: 100, toMs: 110, failed: true },
-      { name: 'task.queue', fromMs: 110, toMs: 50_110, failed: false },
+      { name: 'task.backoff', fromMs: 110, toMs: 50_110, failed: false },
+      { name: 'task.queue', fromMs: 50_110, toMs: 50_110, failed: false },
       { name: 'task.claim', fromMs: 50_110, toMs: 50_110, failed: false },
       { name: 'task.end', fromMs: 50_110, toMs: 50_110, failed: false },
       { name: 'task.attempt', fromMs: 50_110, toMs: 50_110, failed: false },
     ]);
     assert.ok(exporter.getFinishedSpans().every((span) => span.spanContext().traceId === TRACE));
+  });
+
+  it('tell of ends that no agent reports: of a lease, by a cancellation, and by the deadline', async () => {
+    const { engine, storage } = await open();
+    await register(storage, 'a');
+    const facts = { type: 'draw', traceparent };
+    await engine.submit(submission({ ...facts, taskId: 'silent', maxAttempts: 1 }));
+    await claim(engine);
+    engines.nowMs += 2_000;
+    await engine.sweep();
+    await engine.submit(submission({ ...facts, taskId: 'held' }));
+    await claim(engine);
+    await engine.cancel('held');
+    await engine.submit(submission({ ...facts, taskId: 'unheld' }));
+    await engine.cancel('unheld');
+    await engine.cancel('unheld');
+    await engine.submit(submission({ ...facts, taskId: 'late', deadlineAtMs: engines.nowMs + 500 }));
+    engines.nowMs += 1_000;
+    await engine.sweep();
+    const attempts = exporter.getFinishedSpans();
+    const ends = attempts.filter(({ name }) => /lease_end|cancel|expire/.test(name));
+    const parentOf = ({ parentSpanContext }: (typeof ends)[number]) =>
+      attempts.find((span) => span.spanContext().spanId === parentSpanContext?.spanId)?.name;
+    assert.deepEqual(
+      ends.map((span) => [span.name, span.attributes['causeway.task.id'], parentOf(span)]),
+      [
+        ['task.lease_end', 'silent', 'task.attempt'],
+        ['task.cancel', 'held', 'task.attempt'],
+        ['task.cancel', 'unheld', 'task.submit'],
+        ['task.expire', 'late', 'task.submit'],
+      ],
+    );
+    assert.deepEqual(
+      spans().filter(({ name }) => name === 'task.attempt'),
+      [
+        { name: 'task.attempt', fromMs: 0, toMs: 2_000, failed: true },
+        { name: 'task.attempt', fromMs: 2_000, toMs: 2_000, failed: false },
+      ],
+    );
+    assert.ok(attempts.every((span) => span.spanContext().traceId === TRACE));
   });
 
   it('begin a trace for a submission without one, and mark a refused submission', async () => {

@@ -24,42 +24,30 @@ export function requestBytes(
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Asks on one kept connection, one request after the other; a whole answer ends each. */
-class Asker {
+/** One kept connection, for one request after the other. */
+export class KeptConnection {
   readonly #socket: Socket;
-  readonly #make: MakeRequest;
-  readonly #expected: string;
-  readonly latencies: number[] = [];
   #text: Buffer = Buffer.alloc(0);
-  #sentAt = 0;
-  #stopped = false;
-  readonly done: Promise<void>;
+  #settle = { resolve: (_body: string): void => {}, reject: (_error: Error): void => {}, expected: '' };
 
-  constructor(port: number, make: MakeRequest, status: number) {
-    this.#make = make;
-    this.#expected = `HTTP/1.1 ${status} `;
-    this.#socket = connect(port, '127.0.0.1', () => this.#ask()).setNoDelay(true);
-    this.done = new Promise((resolve, reject) => {
-      this.#socket.on('close', () => resolve());
-      this.#socket.on('error', reject);
-      this.#socket.on('data', (chunk) => {
-        try {
-          this.#read(chunk);
-        } catch (error) {
-          reject(error);
-          this.#socket.destroy();
-        }
-      });
+  constructor(port: number) {
+    this.#socket = connect(port, '127.0.0.1').setNoDelay(true);
+    this.#socket.on('close', () => this.#settle.reject(new Error('the connection ended before the answer')));
+    this.#socket.on('error', (error) => this.#settle.reject(error));
+    this.#socket.on('data', (chunk) => this.#read(chunk));
+  }
+
+  /** The body of the answer to `request`. Rejects an answer with another status. */
+  ask(request: string, status: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject, expected: `HTTP/1.1 ${status} ` };
+      this.#socket.write(request);
     });
   }
 
-  stop(): void {
-    this.#stopped = true;
-  }
-
-  #ask(): void {
-    this.#sentAt = performance.now();
-    this.#socket.write(this.#make());
+  close(): void {
+    this.#settle.reject = () => {};
+    this.#socket.destroy();
   }
 
   #read(chunk: Buffer): void {
@@ -68,12 +56,12 @@ class Asker {
     if (headEnd < 0) return;
     const head = this.#text.toString('latin1', 0, headEnd);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-    if (!head.startsWith(this.#expected)) throw new Error(`expected ${this.#expected}, not ${this.#text.toString()}`);
     if (this.#text.length < headEnd + 4 + length) return;
+    const body = this.#text.toString('utf8', headEnd + 4);
     this.#text = Buffer.alloc(0);
-    this.latencies.push(performance.now() - this.#sentAt);
-    if (this.#stopped) this.#socket.destroy();
-    else this.#ask();
+    const { resolve, reject, expected } = this.#settle;
+    if (head.startsWith(expected)) resolve(body);
+    else reject(new Error(`expected ${expected}, not ${head} ${body}`));
   }
 }
 
@@ -81,24 +69,39 @@ class Asker {
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
 
+/** How a load asks. */
+export interface LoadOptions {
+  readonly connections: number;
+  readonly ms: number;
+  /** Goes on after `ms` until so many requests are answered. */
+  readonly atLeast?: number;
+  /** The status of every answer; 200 if absent. */
+  readonly status?: number;
+}
+
 /** Asks over `connections` connections for `ms` milliseconds. Throws when an answer has another status. */
 export async function load(
   port: number,
   make: MakeRequest,
-  { connections, ms, status = 200 }: { readonly connections: number; readonly ms: number; readonly status?: number },
+  { connections, ms, atLeast = 0, status = 200 }: LoadOptions,
 ): Promise<Load> {
   const began = performance.now();
-  const askers = Array.from({ length: connections }, () => new Asker(port, make, status));
-  const timer = setTimeout(() => {
-    for (const asker of askers) asker.stop();
-  }, ms);
-  try {
-    await Promise.all(askers.map(({ done }) => done));
-  } finally {
-    clearTimeout(timer);
-  }
+  const latencies: number[] = [];
+  const one = async (): Promise<void> => {
+    const connection = new KeptConnection(port);
+    try {
+      while (performance.now() - began < ms || latencies.length < atLeast) {
+        const sentAt = performance.now();
+        await connection.ask(make(), status);
+        latencies.push(performance.now() - sentAt);
+      }
+    } finally {
+      connection.close();
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, one));
   const seconds = (performance.now() - began) / 1_000;
-  const latencies = askers.flatMap((asker) => asker.latencies).sort((a, b) => a - b);
+  latencies.sort((a, b) => a - b);
   return {
     requests: latencies.length,
     perSecond: latencies.length / seconds,
@@ -115,12 +118,13 @@ export class StreamClient {
   /** Resolves when the stream's first event has arrived. */
   readonly first: Promise<number>;
 
-  constructor(port: number, request: string) {
+  /** `opening` is text of the first event. */
+  constructor(port: number, request: string, opening: string) {
     this.#socket = connect(port, '127.0.0.1', () => this.#socket.write(request));
     this.#socket.setEncoding('latin1').on('data', (text: string) => {
       if (this.#wanted !== undefined && text.includes(this.#wanted)) this.#arrived(Date.now());
     });
-    this.first = this.arrival('order.created');
+    this.first = this.arrival(opening);
   }
 
   /** When the text arrives within one piece of the stream, Unix milliseconds. */

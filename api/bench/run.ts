@@ -104,7 +104,8 @@ report('event loop while 50 sign in', `delay p99 ${delay.toFixed(0)} ms (bar 50 
 const STREAMS = 1_000;
 const EVENTS = 10;
 const path = `/api/v1/orders/${orderId}/events`;
-const streams = Array.from({ length: STREAMS }, () => new StreamClient(port, requestBytes('GET', path, headers)));
+const request = requestBytes('GET', path, headers);
+const streams = Array.from({ length: STREAMS }, () => new StreamClient(port, request, 'order.created'));
 await Promise.all(streams.map((stream) => stream.first));
 const delays: number[] = [];
 for (let n = 1; n <= EVENTS; n += 1) {

@@ -2,6 +2,7 @@ import type { Sealer } from '@causeway/keys';
 import type { PlatformStorage } from '@causeway/storage';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Area, OpenArea } from './area.ts';
 import { a2a } from './areas/a2a/index.ts';
 import { agents } from './areas/agents/index.ts';
@@ -38,6 +39,7 @@ import { type OverloadOptions, overload } from './plugins/external/overload.ts';
 import { rateLimitCounter } from './plugins/external/rate-limit.ts';
 import { apiDocument, DOCS_PREFIX } from './plugins/external/swagger.ts';
 import { SERVICE_ACCESS, SERVICE_TAG, type ServiceState, serviceRoutes } from './service-routes.ts';
+import { measureRequests } from './telemetry/metrics.ts';
 
 /** Every area of the API; only this list names them. */
 export const AREAS: readonly Area[] = [
@@ -94,6 +96,8 @@ export interface AppOptions {
   readonly requestTimeoutMs: number;
   readonly cors: CorsOptions;
   readonly overload: OverloadOptions;
+  /** Gets the metrics of requests; they are not measured without it. */
+  readonly metrics?: Registry | undefined;
   readonly logger: FastifyBaseLogger | false;
 }
 
@@ -125,6 +129,7 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   const access = accessTableOf(areas.map(({ area }) => area));
   const app: App = Fastify(serverOptions(options)).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('operations', []);
+  if (options.metrics) measureRequests(app, options.metrics);
 
   await app.register(problems);
   await app.register(overload, options.overload);

@@ -2,6 +2,7 @@ import type { Tracer } from '@causeway/agents';
 import type { Sealer } from '@causeway/keys';
 import type { PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { BridgeContext } from './bridge/context.ts';
 import type { AccessTable } from './http/access.ts';
@@ -51,6 +52,8 @@ export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawS
   readonly strict?: boolean;
   /** Adds the routes. `service` must not be used before the first request. */
   register(router: Router, service: Service): void;
+  /** Adds its metrics to those that are served. */
+  metrics?(registry: Registry, service: Service): void;
   /** Starts work besides requests; resolves when the first request may come. */
   start?(service: Service): Promise<void>;
   /** Ends the waits of open requests; the server is about to close. */

@@ -26,7 +26,8 @@ export function registerCommands(program: Command): void {
       const checked = loadConfig(config, apiConfig);
       const { startApi } = await import('./start.ts');
       const api = await startApi(checked);
-      print(`API ${api.url}, documentation ${api.url}/docs`);
+      const metrics = api.metricsUrl === undefined ? '' : `, metrics ${api.metricsUrl}/metrics`;
+      print(`API ${api.url}, documentation ${api.url}/docs${metrics}`);
       await stopped;
       await api.stop();
     });

@@ -41,6 +41,15 @@ export const apiSection = z.strictObject({
       maxAgeSeconds: z.int().min(0).max(86_400).default(600),
     })
     .prefault({}),
+  /** Serves Prometheus metrics at /metrics of a listener of their own; none when absent. */
+  metrics: z
+    .strictObject({
+      /** Loopback by default, because metrics are not for the internet. */
+      host: z.string().min(1).default('127.0.0.1'),
+      /** 0 chooses a free port. */
+      port: z.int().min(0).max(65_535).default(9_300),
+    })
+    .optional(),
   /** Limits above which requests are refused with 503; 0: no limit. */
   overload: z
     .strictObject({

@@ -1,24 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { Rounds } from '@causeway/agents/rounds';
 import { type ChainRegistry, ConfigError, openProviders } from '@causeway/chains';
 import type { Result } from '@causeway/protocol';
 import { openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
+import type { FastifyListenOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
+import type { Registry } from 'prom-client';
 import { AREAS, buildApp } from './app.ts';
 import { type Area, type OpenAreas, openAreas } from './area.ts';
 import { avatars } from './areas/avatars/index.ts';
 import { market } from './areas/market/index.ts';
 import { BlockTimes } from './bridge/block-times.ts';
 import { Catalogue } from './bridge/catalogue.ts';
-import { Rounds } from './bridge/rounds.ts';
 import type { ApiConfig } from './config.ts';
 import type { App } from './http/types.ts';
 import { openSealer } from './keys.ts';
 import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
 import type { ServiceState } from './service-routes.ts';
 import { openTelemetry, type TelemetryEnvironment } from './telemetry/index.ts';
+import { createMetrics, createMetricsServer } from './telemetry/metrics.ts';
 
 /** How often idempotency keys past their lifetime are deleted, milliseconds. */
 const PRUNE_MS = 60_000;
@@ -42,6 +45,8 @@ export interface ApiDeps {
 export interface RunningApi {
   /** Base URL, without a trailing slash. */
   readonly url: string;
+  /** Base URL of the metrics, which are at /metrics; undefined when none are configured. */
+  readonly metricsUrl: string | undefined;
   /** Ends streams, requests and locks, then closes everything that the start opened. */
   stop(): Promise<void>;
 }
@@ -56,6 +61,8 @@ export interface AssembledApi {
   readonly app: App;
   readonly areas: OpenAreas;
   readonly storage: PlatformStorage;
+  /** The metrics of this process; undefined when none are configured. */
+  readonly metrics: Registry | undefined;
   /** Closes streams and requests, then everything that the assembly opened. */
   close(): Promise<void>;
 }
@@ -102,6 +109,7 @@ export async function assembleApi(
   const { tracer } = telemetry;
   const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, sealer, baseDir, clock, random, log, tracer }, api);
   const { authenticator } = areas.use(avatars);
+  const metrics = api.metrics && createMetrics(areas.all);
   let running = true;
   const state: ServiceState = {
     running: () => running,
@@ -125,6 +133,7 @@ export async function assembleApi(
         maxHeapBytes: api.overload.maxHeapMegabytes * 1024 * 1024,
       },
       logger: log,
+      metrics,
     },
   );
   const cutUnused = trackUnused(app.server);
@@ -132,6 +141,7 @@ export async function assembleApi(
     app,
     areas,
     storage,
+    metrics,
     async close() {
       running = false;
       for (const { area, service } of areas.all) area.stop?.(service);
@@ -166,6 +176,12 @@ async function keepIdempotencyKeys(
   return rounds;
 }
 
+/** Listens; `where` names the setting in the ConfigError. Returns the URL. */
+const listen = (server: Pick<App, 'listen'>, at: FastifyListenOptions, where: string): Promise<string> =>
+  server.listen(at).catch((error: unknown) => {
+    throw new ConfigError(`${where}: ${error instanceof Error ? error.message : error}`);
+  });
+
 /**
  * Starts the API. It continues the idempotency keys and locks of earlier processes before the first request. Throws
  * ConfigError when the configuration cannot be used.
@@ -175,22 +191,23 @@ export async function startApi(
   deps: ApiDeps = {},
 ): Promise<RunningApi> {
   const log = deps.logger ?? pino({ name: 'api', level: config.api.logLevel });
-  const { app, areas, storage, close } = await assembleApi(config, { ...deps, logger: log });
+  const { app, areas, storage, metrics, close } = await assembleApi(config, { ...deps, logger: log });
   const pruning = await keepIdempotencyKeys(storage, deps.clock ?? Date.now, log);
+  const measured = metrics && createMetricsServer(metrics);
   const stop = async (): Promise<void> => {
     await pruning.stop();
     await close();
+    await measured?.close();
   };
   const { host, port } = config.api;
   try {
     for (const { area, service } of areas.all) await area.start?.(service);
-    await app.listen({ host, port }).catch((error: unknown) => {
-      throw new ConfigError(`api.port: ${error instanceof Error ? error.message : error}`);
-    });
+    const metricsUrl = measured && (await listen(measured, config.api.metrics ?? {}, 'api.metrics.port'));
+    await listen(app, { host, port }, 'api.port');
+    const bound = app.server.address() as AddressInfo;
+    return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`, metricsUrl, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  const bound = app.server.address() as AddressInfo;
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`, stop };
 }

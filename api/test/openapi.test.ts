@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import stringifier from 'fast-json-stringify';
 import { AREAS, errorsOf, errorTable } from '../src/app.ts';
 import { codesByStatus } from '../src/http/document.ts';
 import type { Operation } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi.ts';
+import { newValidators } from '../src/plugins/app/validation.ts';
 import { ALICE, as, fund, postOrder, type TestApi, testApi } from './support/api.ts';
 
 interface JsonSchema extends Record<string, unknown> {
@@ -92,6 +94,17 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(found.sort(), declared.sort());
     const ids = operations.map(({ declaration }) => declaration.operationId);
     assert.equal(new Set(ids).size, ids.length, 'operationIds are unique');
+  });
+
+  it('has only schemas that the service can compile, which it does at the first request', () => {
+    const validators = newValidators();
+    for (const { declaration } of operations) {
+      const { params, query, body, success } = declaration;
+      for (const [part, schema] of Object.entries({ params, query, body })) {
+        if (schema) assert.doesNotThrow(() => validators(part).compile(schema), `${declaration.operationId}: ${part}`);
+      }
+      assert.doesNotThrow(() => stringifier(success.schema), declaration.operationId);
+    }
   });
 
   it('documents every code of the table at an operation, except those of requests for no operation', () => {

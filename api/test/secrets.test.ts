@@ -3,12 +3,14 @@ import { pbkdf2Sync } from 'node:crypto';
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { backup } from '@causeway/storage/maintenance';
 import { pino } from 'pino';
 import { avatars } from '../src/areas/avatars/index.ts';
 import { type TestApi, testApi } from './support/api.ts';
 import { type Asking, AVATAR_SETTINGS, ask } from './support/avatars.ts';
 import { onEngines } from './support/engines.ts';
+import { startPostgres } from './support/postgres.ts';
 import { base58, contentsOf, type Planted, scan } from './support/secret-scan.ts';
 
 const PASSWORDS = {
@@ -20,8 +22,12 @@ const PASSWORDS = {
   third: 'planted password number three',
 };
 
-onEngines('what a client sees once', (database, folder) => {
+const CACHE = fileURLToPath(new URL('../../.causeway/test/', import.meta.url));
+
+onEngines('what a client sees once', (database) => {
   let api: TestApi;
+  /** A server that has no other test's database, because all of its files are read. */
+  let server: { readonly url: string; readonly folder: string; stop(): Promise<void> } | undefined;
   let directory: string;
   let logFile: string;
   const secrets: Planted[] = [];
@@ -119,10 +125,13 @@ onEngines('what a client sees once', (database, folder) => {
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-secrets-'));
     logFile = join(directory, 'api.log');
-    const url = database();
+    if (database() !== undefined) {
+      const folder = `${CACHE}secrets-postgres-${process.pid}`;
+      server = { folder, ...(await startPostgres({ folder, cache: CACHE, durable: false })) };
+    }
     api = await testApi({
       api: { avatars: { ...AVATAR_SETTINGS, mail: { kind: 'file', folder: join(directory, 'mail') } } },
-      databasePath: url ?? join(directory, 'api.sqlite'),
+      databasePath: server?.url ?? join(directory, 'api.sqlite'),
       logger: pino({ level: 'trace' }, pino.destination({ dest: logFile, sync: true })),
     });
     await useEverything();
@@ -130,11 +139,13 @@ onEngines('what a client sees once', (database, folder) => {
   after(async () => {
     await api.close();
     rmSync(directory, { recursive: true, force: true });
+    await server?.stop();
+    if (server) rmSync(server.folder, { recursive: true, force: true });
   });
 
   it('is in no log, database, write-ahead log or backup, in any form', async () => {
-    const places = [folder() ?? directory, logFile];
-    if (database() === undefined) {
+    const places = [server?.folder ?? directory, logFile];
+    if (server === undefined) {
       await backup(api.databasePath, join(directory, 'backup.sqlite'));
       for (const file of ['api.sqlite-wal', 'backup.sqlite']) assert.ok(existsSync(join(directory, file)), file);
     }

@@ -12,8 +12,20 @@ function cut(text: string, bytes: number): string {
   return cutText;
 }
 
-/** Name and symbol of an asset's bridged token, cut to the lengths that the bridges of Solana and Radix accept. */
-export const bridgedNames = (asset: { readonly name: string; readonly symbol: string }, network: string) => ({
-  name: cut(`${asset.name} (${network})`, MAX_NAME),
-  symbol: cut(`cw${asset.symbol}`, MAX_SYMBOL),
+/** Name and symbol of a token. */
+export interface TokenNames {
+  readonly name: string;
+  readonly symbol: string;
+}
+
+/** Name and symbol of the bridged token of an asset whose home is `network`. */
+export const bridgedNames = (asset: TokenNames, network: string): TokenNames => ({
+  name: `${asset.name} (${network})`,
+  symbol: `cw${asset.symbol}`,
 });
+
+/** The same, cut to the lengths that the bridges of Solana and Radix accept. */
+export function cutBridgedNames(asset: TokenNames, network: string): TokenNames {
+  const { name, symbol } = bridgedNames(asset, network);
+  return { name: cut(name, MAX_NAME), symbol: cut(symbol, MAX_SYMBOL) };
+}

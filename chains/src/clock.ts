@@ -1,13 +1,19 @@
-/** Time as the code sees it; tests inject their own. */
+/** Time and timers, injected so that tests drive them. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** Resolves after `ms`. */
-  sleep(ms: number): Promise<void>;
+  /** Runs `task` once after `ms`; the returned function cancels it. */
+  after(ms: number, task: () => void): () => void;
 }
 
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
 };
+
+/** Resolves after `ms` of `clock`. */
+export const sleep = (clock: Clock, ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));

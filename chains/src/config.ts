@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChainKind, fail, ok, type Result } from '@causeway/protocol';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { commonSettings } from './chain-settings.ts';
+import { EVM_DEFAULTS, evmSettings } from './evm/config.ts';
+import { RADIX_DEFAULTS, radixSettings } from './radix/config.ts';
+import { SOLANA_DEFAULTS, solanaSettings } from './solana/config.ts';
 
 /**
  * Where a secret is read from: a file or an environment variable, exactly one. A configuration file never holds
@@ -16,40 +21,51 @@ export const secretSource = z
 export const keystoreSource = z.strictObject({ keystore: z.string(), password: secretSource });
 export type KeystoreSource = z.infer<typeof keystoreSource>;
 
-/** One chain's connection. The deployment file of the same name gives its kind, domain and bridges. */
+/** The settings of each kind of chain beside the common ones, and their defaults. */
+const KINDS = {
+  evm: { settings: evmSettings, defaults: EVM_DEFAULTS },
+  solana: { settings: solanaSettings, defaults: SOLANA_DEFAULTS },
+  radix: { settings: radixSettings, defaults: RADIX_DEFAULTS },
+} as const satisfies Record<ChainKind, { readonly settings: z.ZodObject; readonly defaults: object }>;
+
+/**
+ * One chain's connection, as configured. The deployment file of the same name gives its kind, domain and bridges;
+ * `settingsOf` then refuses settings of another kind.
+ */
 export const chainConfig = z.strictObject({
-  rpc: z.array(z.url()).min(1),
-  webSocket: z.url().optional(),
-  /** RPC endpoints that must agree on a read; a majority of `rpc` by default. */
-  quorum: z.int().min(1).optional(),
-  finality: z
-    .strictObject({ blocks: z.int().min(1).default(32), finalizedTag: z.boolean().default(false) })
-    .default({ blocks: 32, finalizedTag: false }),
-  /**
-   * Milliseconds between two polls for a new head. Beside a subscription, which announces heads, polls find what it
-   * missed, and are ten times rarer on EVM chains.
-   */
-  pollMs: z.int().min(50).max(60_000).default(1_000),
-  /** Most blocks in one log query. */
-  logRange: z.int().min(1).max(100_000).default(2_000),
-  rpcTimeoutMs: z.int().min(100).default(5_000),
-  /** The highest fee per unit of gas that the payer offers, gwei. */
-  maxFeePerGasGwei: z.number().positive().default(500),
-  /** Solana: the highest price per compute unit that the payer offers and a signer accepts, millionths of a lamport. */
-  maxComputeUnitPriceMicroLamports: z.int().min(0).default(1_000_000),
-  /**
-   * Radix: the tip that the payer offers on top of a transaction's fee, and the highest that a signer accepts, percent.
-   */
-  tipPercentage: z.int().min(0).max(1_000).default(0),
-  /**
-   * Radix: the fee that the oracle's payer reserves for a transaction, and the highest that a signer accepts, whole
-   * XRD.
-   */
-  maxFeeXrd: z.int().min(5).max(1_000).default(25),
-  /** After this time without inclusion a submission is replaced at a higher fee, milliseconds. */
-  escalateAfterMs: z.int().min(200).default(30_000),
+  ...commonSettings,
+  ...evmSettings.partial().shape,
+  ...solanaSettings.partial().shape,
+  ...radixSettings.partial().shape,
 });
 export type ChainConfig = z.infer<typeof chainConfig>;
+
+type Defaulted<Kind extends ChainKind> = keyof (typeof KINDS)[Kind]['defaults'] & keyof ChainConfig;
+
+/** The settings of a chain of that kind, with their defaults. */
+export type SettingsOf<Kind extends ChainKind> = ChainConfig & {
+  readonly [Name in Defaulted<Kind>]-?: NonNullable<ChainConfig[Name]>;
+};
+
+/**
+ * The settings of the chain `name`, which is of `kind`, with the kind's defaults. Fails with CONFIG_INVALID, which names the
+ * setting, when there is one of another kind.
+ */
+export function settingsOf<Kind extends ChainKind>(
+  kind: Kind,
+  name: string,
+  config: ChainConfig,
+): Result<SettingsOf<Kind>> {
+  const known = { ...commonSettings, ...KINDS[kind].settings.shape };
+  const foreign = Object.entries(config).find(([setting, value]) => value !== undefined && !(setting in known));
+  if (foreign === undefined) return ok({ ...KINDS[kind].defaults, ...config } as SettingsOf<Kind>);
+  const [setting] = foreign;
+  const owners = Object.entries(KINDS).flatMap(([owner, { settings }]) => (setting in settings.shape ? [owner] : []));
+  return fail(
+    'CONFIG_INVALID',
+    `chains.${name}.${setting}: is a setting of ${owners.join(' and ')} chains, but ${name} is a ${kind} chain; remove it`,
+  );
+}
 
 /** The configuration that every process reads: the chains and the folder of their deployments. */
 export const sharedConfig = z.object({

@@ -1,5 +1,6 @@
 // The exports for every process load no chain's SDK. kinds.ts loads an SDK once a configured chain needs it.
 // Keys are in `@causeway/chains/keys`, what only deployments to Solana or Radix need in `@causeway/chains/KIND/deploy`.
+export { type Clock, systemClock } from './clock.ts';
 export * from './config.ts';
 export * from './deploy-progress.ts';
 export * from './deployer.ts';
@@ -7,11 +8,13 @@ export * from './deployment.ts';
 export type { AssetChoice, EvmDeployOptions } from './evm/deploy/options.ts';
 export { type DeployOptions, deployEvmNetwork, deployNetwork, loadKinds, openKey } from './kinds.ts';
 export { numberOption } from './number-option.ts';
-export * from './provider.ts';
+export * from './operations.ts';
+export type * from './provider.ts';
 export { decodeAddress as decodeRadixAddress, formatRadixAddress, parseRadixAddress } from './radix/address.ts';
 export type { RadixAssetChoice, RadixDeployOptions } from './radix/deploy/options.ts';
 export { RADIX_NETWORKS, type RadixNetwork, SIMULATOR } from './radix/network.ts';
 export * from './registry.ts';
 export * from './secret.ts';
+export type { Following } from './settle.ts';
 export type { SolanaAssetChoice, SolanaDeployOptions } from './solana/deploy/options.ts';
 export type { HeldAsset, TransferArguments, WalletOperations } from './wallet.ts';

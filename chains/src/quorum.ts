@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '@causeway/protocol';
-import type { Clock } from './clock.ts';
+import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
+import { type Clock, sleep } from './clock.ts';
 
 /** One endpoint of a chain. Errors and labels never show its URL, which may hold a key. */
 export interface Labelled {
@@ -144,6 +144,35 @@ export class Quorum<E extends Labelled = Endpoint> {
   }
 }
 
+/** How long an endpoint that showed a block need not show it again, milliseconds. */
+const SHOWN_MS = 1_000;
+
+/** A block that an endpoint shows. */
+type Shown = { readonly hash: string } | null;
+
+/** The newest block that each endpoint has shown lately. */
+export class ShownBlocks {
+  readonly #shown = new WeakMap<Endpoint, { readonly hash: string; readonly atMs: number }>();
+
+  /** `block`, which `endpoint` has just shown. */
+  note<T extends Shown>(endpoint: Endpoint, block: T): T {
+    if (block !== null) this.#shown.set(endpoint, { hash: block.hash, atMs: performance.now() });
+    return block;
+  }
+
+  /** Throws unless `endpoint` has block `number` with this `hash`: it has just shown it, or `read` returns it now. */
+  async require(
+    endpoint: Endpoint,
+    { number, hash }: BlockRef,
+    read: (endpoint: Endpoint, number: number) => Promise<Shown>,
+  ): Promise<void> {
+    const shown = this.#shown.get(endpoint);
+    if (shown?.hash === hash && performance.now() - shown.atMs < SHOWN_MS) return;
+    const block = this.note(endpoint, await read(endpoint, number));
+    if (block?.hash !== hash) throw new Error(`does not have block ${number} ${hash}`);
+  }
+}
+
 /** Pauses before a read is repeated because endpoints that are a block apart answered differently, milliseconds. */
 const RETRY_MS = [100, 200, 400];
 
@@ -170,7 +199,7 @@ export class PatientQuorum<E extends Labelled = Endpoint> extends Quorum<E> {
     for (const pause of RETRY_MS) {
       const answer = await this.agree(ask, PATIENCE_MS);
       if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;
-      await this.#clock.sleep(pause);
+      await sleep(this.#clock, pause);
     }
     return this.agree(ask);
   }

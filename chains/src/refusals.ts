@@ -9,6 +9,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   AboveMaximum: "the amount is above the lane's maximum",
   RemoteNotOpen: 'the destination is not open yet',
   UnknownRemote: 'the destination is not connected',
+  NothingToClaim: 'nothing is credited to this account',
   InvalidRecipient: 'the recipient cannot exist on the destination',
 };
 

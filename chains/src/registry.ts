@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Domain, fail, ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result } from '@causeway/protocol';
 import type { ChainConfig, SharedConfig } from './config.ts';
 import { type Deployment, readDeployment } from './deployment.ts';
 import { openNetworkProviders } from './kinds.ts';
@@ -24,10 +24,6 @@ export interface ChainRegistry {
   network(name: string): Network | undefined;
   /** The bridge of `family` on the network `name`. */
   provider(name: string, family: string): ChainProvider | undefined;
-  /** The bridge of `family` at `domain`. */
-  byDomain(domain: Domain, family: string): ChainProvider | undefined;
-  /** Every bridge of `family`. */
-  ofFamily(family: string): readonly ChainProvider[];
   /** Ends every subscription. */
   close(): Promise<void>;
 }
@@ -66,15 +62,12 @@ async function openNetwork(name: string, config: ChainConfig, directory: string)
 
 function registryOf(networks: readonly Network[]): ChainRegistry {
   const providers = networks.flatMap((network) => Object.values(network.providers));
-  const find = (matches: (provider: ChainProvider) => boolean) => providers.find(matches);
   return {
     networks,
     providers,
     families: [...new Set(providers.map(({ family }) => family))],
     network: (name) => networks.find((network) => network.name === name),
-    provider: (name, family) => find((provider) => provider.name === name && provider.family === family),
-    byDomain: (domain, family) => find((provider) => provider.domain === domain && provider.family === family),
-    ofFamily: (family) => providers.filter((provider) => provider.family === family),
+    provider: (name, family) => networks.find((network) => network.name === name)?.providers[family],
     close: async () => {
       await Promise.all(providers.map((provider) => provider.close()));
     },

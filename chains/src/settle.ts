@@ -1,44 +1,78 @@
-import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
-import type { Clock } from './clock.ts';
+import { fail, ok, type Result, type Submission } from '@causeway/protocol';
+import { type Clock, sleep, systemClock } from './clock.ts';
+import type { KeyHandle, Sender } from './provider.ts';
 
-/** Milliseconds before an unseen transaction is sent again: nodes drop transactions that they have no room for. */
+/** How a submission is followed to its inclusion. All times in milliseconds. */
+export interface Following {
+  readonly clock?: Clock;
+  /** Pause between two reads of the outcome; 250 when absent. */
+  readonly lookMs?: number;
+  /** Wait before a replacement at a higher fee; 30,000 when absent. */
+  readonly escalateAfterMs?: number;
+  /** Longest wait; 20 minutes when absent, which exceeds the lifetime of a transaction that expires. */
+  readonly giveUpMs?: number;
+}
+
+/** Time before a transaction that is not included is sent again: nodes drop transactions that they have no room for. */
 const RESEND_MS = 2_000;
 
-/** Longest pause between two reads of a submission's outcome, milliseconds. */
-const LOOK_MS = 250;
-
-/** How to send and follow a submission on a chain whose transactions keep their fee until they expire. */
-export interface Settling {
-  readonly clock: Clock;
-  readonly pollMs: number;
-  /** Longest wait, milliseconds. It exceeds the lifetime of a transaction. */
-  readonly giveUpMs: number;
-  readonly broadcast: () => Promise<Result<string>>;
-  readonly outcome: () => Promise<Result<SubmissionOutcome>>;
-}
-
 /**
- * Broadcasts `submission`, repeats that while it waits for inclusion, and returns its reference. Fails as `broadcast`
- * does, with the reason of a failed execution, or with NOT_INCLUDED when the transaction was dropped or the wait ended.
+ * Broadcasts `first` and waits for inclusion. Meanwhile it sends the transaction again, and replaces it at a higher fee for
+ * `payer` where the kind of chain allows it; without a payer nothing is replaced. Returns the reference of the included
+ * version. Fails as `broadcast` does, with the reason of a failed execution, or with NOT_INCLUDED when no version can be
+ * included or the wait ends.
  */
-export async function settleUnchanged(
-  { reference }: Submission,
-  { clock, pollMs, giveUpMs, broadcast, outcome }: Settling,
+export async function settle(
+  sender: Pick<Sender, 'broadcast' | 'outcome' | 'replace'>,
+  first: Submission,
+  payer: KeyHandle | null,
+  { clock = systemClock, lookMs = 250, escalateAfterMs = 30_000, giveUpMs = 1_200_000 }: Following = {},
 ): Promise<Result<string>> {
-  const accepted = await broadcast();
+  const accepted = await sender.broadcast(first);
   if (!accepted.ok) return accepted;
+  const versions = [first];
   const start = clock.now();
-  for (let sentAt = start; clock.now() - start < giveUpMs; ) {
-    const found = await outcome();
-    if (found.ok && found.value.state === 'included') {
-      const { failure } = found.value;
-      return failure ? { ok: false, error: failure } : ok(reference);
+  let sentAt = start;
+  let escalatedAt = start;
+  while (clock.now() - start < giveUpMs) {
+    const settled = await settledOf(sender, versions);
+    if (settled) return settled;
+    await sleep(clock, lookMs);
+    const newest = versions.at(-1) ?? first;
+    const now = clock.now();
+    if (payer && now - escalatedAt >= escalateAfterMs) {
+      escalatedAt = now;
+      const higher = await sender.replace(newest, payer);
+      if (higher.ok) {
+        versions.push(higher.value);
+        sentAt = Number.NEGATIVE_INFINITY;
+      }
     }
-    if (found.ok && found.value.state === 'dropped') break;
-    await clock.sleep(Math.min(pollMs, LOOK_MS));
-    if (clock.now() - sentAt < RESEND_MS) continue;
-    await broadcast();
-    sentAt = clock.now();
+    if (now - sentAt < RESEND_MS) continue;
+    sentAt = now;
+    await sender.broadcast(versions.at(-1) ?? newest);
   }
-  return fail('NOT_INCLUDED', `transaction ${reference} was not included in time`, true);
+  return notIncluded(versions);
 }
+
+/** The result of the included version, or of the end of all; undefined while one may still be included. */
+async function settledOf(
+  sender: Pick<Sender, 'outcome'>,
+  versions: readonly Submission[],
+): Promise<Result<string> | undefined> {
+  const outcomes = await Promise.all(versions.map((version) => sender.outcome(version)));
+  for (const [index, outcome] of outcomes.entries()) {
+    if (!outcome.ok || outcome.value.state !== 'included') continue;
+    const { success, failure } = outcome.value;
+    if (success) return ok((versions[index] as Submission).reference);
+    return {
+      ok: false,
+      error: failure ?? { code: 'EXECUTION_FAILED', message: 'the execution failed', retryable: false },
+    };
+  }
+  const over = outcomes.every((outcome) => outcome.ok && outcome.value.state === 'dropped');
+  return over ? notIncluded(versions) : undefined;
+}
+
+const notIncluded = (versions: readonly Submission[]): Result<string> =>
+  fail('NOT_INCLUDED', `transaction ${versions.at(-1)?.reference} was not included in time`, true);

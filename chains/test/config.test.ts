@@ -2,7 +2,15 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig, sharedConfig, waitForConfig } from '@causeway/chains';
+import {
+  type ChainConfig,
+  ConfigError,
+  chainConfig,
+  loadConfig,
+  settingsOf,
+  sharedConfig,
+  waitForConfig,
+} from '@causeway/chains';
 
 describe('configuration files', () => {
   let directory: string;
@@ -19,7 +27,8 @@ describe('configuration files', () => {
 
   it('fill in the defaults, 32 blocks of finality among them', () => {
     const config = load(chain);
-    assert.deepEqual(config.chains.ethereum?.finality, { blocks: 32, finalizedTag: false });
+    const settings = settingsOf('evm', 'ethereum', config.chains.ethereum as ChainConfig);
+    assert.deepEqual(settings.ok && settings.value.finality, { blocks: 32, finalizedTag: false });
     assert.equal(config.deployments, 'deployments');
     assert.equal(config.baseDir, directory);
   });
@@ -36,6 +45,27 @@ describe('configuration files', () => {
         return true;
       },
     );
+  });
+
+  it('are refused with a setting of another kind of chain, which is named', () => {
+    const foreign = {
+      evm: { maxFeeXrd: 25, tipPercentage: 0, maxComputeUnitPriceMicroLamports: 1 },
+      solana: { maxFeeXrd: 25, tipPercentage: 0, maxFeePerGasGwei: 500 },
+      radix: {
+        maxFeePerGasGwei: 500,
+        maxComputeUnitPriceMicroLamports: 1,
+        webSocket: 'ws://127.0.0.1:1',
+        finality: {},
+      },
+    } as const;
+    for (const kind of ['evm', 'solana', 'radix'] as const) {
+      assert(settingsOf(kind, 'here', chainConfig.parse({ rpc: ['http://127.0.0.1:1'] })).ok);
+      for (const [setting, value] of Object.entries(foreign[kind])) {
+        const refused = settingsOf(kind, 'here', chainConfig.parse({ rpc: ['http://127.0.0.1:1'], [setting]: value }));
+        assert(!refused.ok && refused.error.code === 'CONFIG_INVALID', `${kind} ${setting}`);
+        assert.match(refused.error.message, new RegExp(`^chains\\.here\\.${setting}: .* but here is a ${kind} chain`));
+      }
+    }
   });
 
   it('are refused when missing or no YAML', () => {

@@ -1,34 +1,33 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, type Deployment, openKey, openProviders, writeDeployment } from '@causeway/chains';
-import { codeOf, must, settings, startWorld, type World } from './support/bridges.ts';
+import { codeOf, must, settings } from './support/bridges.ts';
+import { sharedWorld, type World } from './support/worlds.ts';
 
 describe('the registry', function () {
   this.timeout(120_000);
-  let world: World;
+  let world: World<'evm'>;
   before(async () => {
-    world = await startWorld();
+    world = await sharedWorld('evm');
   });
-  after(() => world.stop());
   const chains = () => ({
     ethereum: settings([world.ethereum.url]),
-    polygon: settings([world.polygon.url]),
+    polygon: settings([world.node.url]),
   });
   const open = (change: object = {}) =>
     openProviders({ chains: { ...chains(), ...change }, deployments: '.' }, world.directory);
   const tampered = (change: Partial<Deployment>) => {
-    writeDeployment(world.directory, { ...world.deployers[0].deployment, network: 'tampered', ...change });
+    writeDeployment(world.directory, { ...world.there.deployment, network: 'tampered', ...change });
     return openProviders({ chains: { tampered: chains().ethereum }, deployments: '.' }, world.directory);
   };
 
-  it('finds every bridge by name, by domain and by family', async () => {
+  it('finds every bridge by name and family', async () => {
     const registry = must(await open());
     const [ethereum, polygon] = registry.providers;
     assert(ethereum && polygon);
     assert.equal(registry.provider('ethereum', 'main'), ethereum);
-    assert.equal(registry.byDomain(901_002, 'main'), polygon);
-    assert.equal(registry.byDomain(901_002, 'other'), undefined);
+    assert.equal(registry.provider('polygon', 'main'), polygon);
+    assert.equal(registry.provider('polygon', 'other'), undefined);
     assert.deepEqual(registry.families, ['main']);
-    assert.deepEqual(registry.ofFamily('main'), [ethereum, polygon]);
     assert.equal(registry.network('polygon')?.deployment.chainId, '901002');
     must(await ethereum.verify());
     await registry.close();
@@ -38,20 +37,20 @@ describe('the registry', function () {
     assert.equal(codeOf(await open({ base: chains().ethereum })), 'DEPLOYMENT_MISSING');
     assert.equal(codeOf(await open({ ethereum: settings([world.ethereum.url], { quorum: 2 }) })), 'CONFIG_INVALID');
     assert.equal(codeOf(await tampered({ kind: 'radix' })), 'DEPLOYMENT_INVALID');
-    writeDeployment(world.directory, { ...world.deployers[0].deployment, network: 'twin' });
+    writeDeployment(world.directory, { ...world.there.deployment, network: 'twin' });
     assert.equal(codeOf(await open({ twin: chains().ethereum })), 'CONFIG_INVALID');
   });
 
   it('refuses a file that names other than the pinned MultiSend or Safe code', async () => {
-    const { contracts } = world.deployers[0].deployment;
+    const { contracts } = world.there.deployment;
     for (const name of ['multiSendCallOnly', 'safeSingleton']) {
-      const forged = { ...contracts, [name]: world.deployers[0].deployment.oracle.address };
+      const forged = { ...contracts, [name]: world.there.deployment.oracle.address };
       assert.equal(codeOf(await tampered({ contracts: forged })), 'DEPLOYMENT_INVALID');
     }
   });
 
   it('notices a file that differs from the chain', async () => {
-    const { oracle, bridges } = world.deployers[0].deployment;
+    const { oracle, bridges } = world.there.deployment;
     const main = bridges.main as NonNullable<typeof bridges.main>;
     const polygon = main.remotes.polygon as NonNullable<typeof main.remotes.polygon>;
     const verify = async (change: Partial<Deployment>) => {

@@ -2046,7 +2046,7 @@ export interface paths {
         };
         /**
          * Follow your tasks, messages, collaborations and broadcasts as server-sent events
-         * @description Tasks and runs that you submitted, messages that you got or sent, your collaborations, and broadcasts to you or to all: all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.
+         * @description Tasks and runs that you submitted, messages that you got or sent, your collaborations, leases of yours that others ended (`lease.ended`: the task was cancelled, expired, or its agent silent), and broadcasts to you or to all: all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.
          */
         get: operations["streamAgentEvents"];
         put?: never;
@@ -6784,6 +6784,8 @@ export interface components {
                  * @example 1024x768
                  */
                 resolution?: string;
+                /** @description The one agent that may do the task, whatever its capabilities. */
+                agent?: string;
             };
             /** @description The task’s input. */
             input?: {
@@ -15474,9 +15476,9 @@ export interface operations {
     streamMessageEvents: {
         parameters: {
             query?: {
-                lastEventId?: string;
                 /** @description Begin with the events from now on. */
                 since?: "now";
+                lastEventId?: string;
             };
             header?: {
                 /** @description Id of the last known event; the stream continues after it. */
@@ -16157,6 +16159,7 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AGENT_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `TASK_ID_TAKEN`: Another task, or another collaboration of the caller’s, has this taskId; repeat the same submission or take a new id.

@@ -42,9 +42,10 @@ export async function* readStream<T>(
       const response = await openOk(open, last, signal);
       if (response.status === NOTHING_MORE) return;
       wasOpen = true;
-      for await (const event of parse<T>(response, (milliseconds) => {
+      const onRetry = (milliseconds: number) => {
         pause = milliseconds;
-      })) {
+      };
+      for await (const event of parse<T>(response, onRetry, signal)) {
         last = event.id ?? last;
         yield event;
       }
@@ -69,6 +70,7 @@ async function openOk(open: OpenStream, lastEventId: string, signal: AbortSignal
 async function* parse<T>(
   response: Response,
   onRetry: (milliseconds: number) => void,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<StreamEvent<T>, void, undefined> {
   const ready: StreamEvent<T>[] = [];
   const parser = createParser({
@@ -80,6 +82,9 @@ async function* parse<T>(
   const reader = response.body?.getReader();
   if (reader === undefined) return;
   const decoder = new TextDecoder();
+  // The connection follows the request's signal only until the request is garbage.
+  const stop = () => void reader.cancel().catch(() => {});
+  signal?.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
@@ -90,6 +95,7 @@ async function* parse<T>(
       yield* ready.splice(0);
     }
   } finally {
+    signal?.removeEventListener('abort', stop);
     await reader.cancel().catch(() => {});
   }
 }

@@ -202,27 +202,28 @@ describe('agent()', function () {
     assert.equal((await service.submitter.tasks.get(taskId)).status, 'working');
     api.clock.nowMs += 1_000;
     await sweepTasks(api);
-    assert.match(String(await lost.promise), /you do not hold the task/);
+    assert.match(String(await lost.promise), /you do not hold the task|the task is failed/);
     const { status, failureCode, result } = await ended(taskId);
     assert.deepEqual([status, failureCode, result], ['failed', 'LEASE_ENDED', null]);
     assert.equal(events.at(-1)?.type, 'lost');
   });
 
-  it('aborts the work of a task that its submitter cancels', async () => {
+  it('aborts the work of a task that its submitter cancels, at once', async () => {
     const begun = gate();
-    const aborted = gate();
+    const aborted = gate<unknown>();
     await runAgent('cancel', {
-      leaseMs: 1_000,
+      // Its next report would come in twenty minutes.
+      leaseMs: 3_600_000,
       run: async (_task, { signal }) => {
         begun.resolve();
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-        aborted.resolve();
+        aborted.resolve(signal.reason);
       },
     });
     const taskId = await submit('cancel');
     await begun.promise;
     await service.submitter.tasks.cancel(taskId);
-    await aborted.promise;
+    assert.match(String(await aborted.promise), /the task is cancelled/);
     assert.equal((await ended(taskId)).status, 'cancelled');
   });
 

@@ -1,13 +1,6 @@
+import type { Clock } from '@causeway/chains';
 import type { Lease, LeaseRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-
-/** Time and timers. */
-export interface Timers {
-  /** Unix milliseconds. */
-  now(): number;
-  /** Runs `task` once after `ms`; the returned function cancels it. */
-  after(ms: number, task: () => void): () => void;
-}
 
 /** Milliseconds after which another process may take over from one that died. */
 export const LEASE_MS = 6_000;
@@ -26,7 +19,7 @@ export interface LeaseKeeperOptions {
   readonly leases: LeaseRepository;
   /** Duration of the lease without renewal, milliseconds; LEASE_MS when absent. */
   readonly ttlMs?: number;
-  readonly clock: Timers;
+  readonly clock: Clock;
   /**
    * Begins the duty with new memory, because another holder's changes are only in storage and on the chains. Call
    * `onLost` when a write was refused because another holder has the lease.

@@ -1,4 +1,4 @@
-import type { ChainProvider, KeyHandle } from '@causeway/chains';
+import type { KeyHandle, Sender } from '@causeway/chains';
 import { ok, type Result, type Submission } from '@causeway/protocol';
 import type { NewSubmission, StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
@@ -14,7 +14,7 @@ export type OutboxCheckpoint =
 
 /** The access of one submission to its chain. */
 export interface Route {
-  readonly provider: Pick<ChainProvider, 'broadcast' | 'outcome' | 'replace'>;
+  readonly provider: Pick<Sender, 'broadcast' | 'outcome' | 'replace'>;
   /** Signed the submission, and signs its replacements. */
   readonly payer: KeyHandle;
   /** Milliseconds after the broadcast before a pending submission is sent again at a higher fee. */

@@ -1,8 +1,11 @@
 /** A chain's u32 id in messages. */
 export type Domain = number;
 
+/** The kinds of chain that are bridged. */
+export const CHAIN_KINDS = ['evm', 'solana', 'radix'] as const;
+
 /** The supported kinds of chain. */
-export type ChainKind = 'evm' | 'solana' | 'radix';
+export type ChainKind = (typeof CHAIN_KINDS)[number];
 
 /** Networks of chains without an EIP-155 id. */
 export const NETWORK = { mainnet: 0, test: 1, dev: 2, local: 255 } as const;

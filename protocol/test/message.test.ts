@@ -12,9 +12,11 @@ import {
   isKind,
   KIND,
   keccak256,
+  MESSAGE_FIELDS,
   MESSAGE_LENGTH,
   type Message,
   messageIdOf,
+  messageIn,
   parseKind,
   STATUS,
 } from '../src/index.ts';
@@ -60,6 +62,31 @@ describe('message codec', function () {
     assert.equal((lockEncoded.length - 2) / 2, MESSAGE_LENGTH);
     assert.deepEqual(decodeMessage(lockEncoded), lock);
     assert.equal(messageIdOf(lock), keccak256(lockEncoded));
+  });
+
+  it('has eleven fields, each where the one before it ends', () => {
+    assert.deepEqual(
+      MESSAGE_FIELDS.map(({ name, offset, bytes }) => [name, offset, bytes]),
+      [
+        ['kind', 1, 1],
+        ['source', 2, 4],
+        ['destination', 6, 4],
+        ['nonce', 10, 8],
+        ['sourceBridge', 18, 32],
+        ['destinationBridge', 50, 32],
+        ['assetHome', 82, 4],
+        ['sender', 86, 32],
+        ['recipient', 118, 32],
+        ['wireAmount', 150, 16],
+        ['reference', 166, 32],
+      ],
+    );
+  });
+
+  it('is found in a row with further members', () => {
+    fc.assert(
+      fc.property(arbitrary.message, (message) => assert.deepEqual(messageIn({ ...message, ...{ id: 1 } }), message)),
+    );
   });
 
   it('decodes what it encodes', () => {

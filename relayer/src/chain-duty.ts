@@ -1,20 +1,20 @@
+import type { Clock } from '@causeway/chains';
 import type { Duty, Guarded } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import { type Bridge, Bridges } from './bridges.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { Clock } from './clock.ts';
 import type { RelayerConfig } from './config.ts';
-import { Destination, stepChain } from './destination.ts';
 import type { ChainHealth } from './http.ts';
-import { Loop, type OnFailure } from './loop.ts';
 import type { Metrics } from './metrics.ts';
-import type { OrderTracker } from './orders.ts';
-import { Planner } from './planner.ts';
-import type { SignerClient } from './signers.ts';
-import { Submitter } from './submitter.ts';
-import type { ViewChange } from './watcher.ts';
-import { Watching } from './watching.ts';
+import type { OrderTracker } from './orders/order-tracker.ts';
+import { Planner } from './plan/planner.ts';
+import { Destination, stepChain } from './submit/destination.ts';
+import type { SignerClient } from './submit/signers.ts';
+import { Submitter } from './submit/submitter.ts';
+import { Loop, type OnFailure } from './view/loop.ts';
+import type { ViewChange } from './view/watcher.ts';
+import { Watching } from './view/watching.ts';
 import type { Keys } from './wiring.ts';
 
 export interface ChainDutyDeps {

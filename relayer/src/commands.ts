@@ -5,7 +5,7 @@ import type { BridgeStorage, OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { type Checkpoint, noCheckpoint, signalAt } from './checkpoint.ts';
 import { relayerConfig, signerConfig } from './config.ts';
-import { UNDER_WAY } from './orders.ts';
+import { UNDER_WAY } from './orders/order-tracker.ts';
 import type { Running } from './relayer.ts';
 
 /** Options of every command here. */

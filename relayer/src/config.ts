@@ -1,4 +1,5 @@
 import { keystoreSource, sharedConfig } from '@causeway/chains';
+import { CHAIN_KINDS } from '@causeway/protocol';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { z } from 'zod';
 
@@ -25,11 +26,7 @@ const cancelAfterSeconds = z
   .prefault({});
 
 /** One keystore per kind of chain. */
-const keysByKind = z.strictObject({
-  evm: keystoreSource.optional(),
-  solana: keystoreSource.optional(),
-  radix: keystoreSource.optional(),
-});
+const keysByKind = z.partialRecord(z.enum(CHAIN_KINDS), keystoreSource);
 export type KeysByKind = z.infer<typeof keysByKind>;
 
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');

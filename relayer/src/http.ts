@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
-import { MAX_PROPOSAL_BYTES } from './proposal.ts';
+import { MAX_PROPOSAL_BYTES } from './plan/proposal.ts';
 
 /** State of one chain in a process. */
 export interface ChainHealth {

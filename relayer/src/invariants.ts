@@ -1,6 +1,6 @@
 import { ok, type Result, toLocalAmount, wireDecimalsOf } from '@causeway/protocol';
 import type { Logger } from 'pino';
-import type { Bridge, Bridges } from './bridges.ts';
+import type { Bridges, ReadBridge } from './bridges.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A broken invariant. Amounts are decimal strings of the unit named in `detail`. */
@@ -16,7 +16,7 @@ export interface Breach {
  * asset. The supply is read first, because a mint before that read had its lock counted earlier. On a suspicion the
  * supply is read again: when burns are final at once, a burn after the first read may already be released.
  */
-export async function checkBacking(home: Bridge, remote: Bridge): Promise<Result<Breach | undefined>> {
+export async function checkBacking(home: ReadBridge, remote: ReadBridge): Promise<Result<Breach | undefined>> {
   const { domain, name } = home.provider;
   const registration = await remote.provider.remote(domain);
   if (!registration.ok) return registration;
@@ -41,7 +41,7 @@ export async function checkBacking(home: Bridge, remote: Bridge): Promise<Result
 }
 
 /** I5 for the lane from `source` to `destination`: every committed nonce was emitted. Inbound is read first. */
-export async function checkNonces(source: Bridge, destination: Bridge): Promise<Result<Breach | undefined>> {
+export async function checkNonces(source: ReadBridge, destination: ReadBridge): Promise<Result<Breach | undefined>> {
   const inbound = await destination.provider.lane(source.provider.domain);
   if (!inbound.ok) return inbound;
   const outbound = await source.provider.lane(destination.provider.domain);
@@ -57,7 +57,10 @@ export async function checkNonces(source: Bridge, destination: Bridge): Promise<
  * I6 for `bridge`: it holds at least its outstanding amounts towards all remotes, in local units. Outstanding is read
  * before and after the balance; if it changed in between, there is no conclusion.
  */
-export async function checkSolvency(bridge: Bridge, remotes: readonly Bridge[]): Promise<Result<Breach | undefined>> {
+export async function checkSolvency(
+  bridge: ReadBridge,
+  remotes: readonly ReadBridge[],
+): Promise<Result<Breach | undefined>> {
   const { provider } = bridge;
   const before = await outstandingOf(bridge, remotes);
   if (!before.ok) return before;
@@ -72,7 +75,7 @@ export async function checkSolvency(bridge: Bridge, remotes: readonly Bridge[]):
   return ok({ invariant: 'I6', chain: provider.name, remote: '', detail });
 }
 
-async function outstandingOf(bridge: Bridge, remotes: readonly Bridge[]): Promise<Result<bigint>> {
+async function outstandingOf(bridge: ReadBridge, remotes: readonly ReadBridge[]): Promise<Result<bigint>> {
   const lanes = await Promise.all(remotes.map((remote) => bridge.provider.lane(remote.provider.domain)));
   let total = 0n;
   for (const lane of lanes) {
@@ -86,7 +89,11 @@ async function outstandingOf(bridge: Bridge, remotes: readonly Bridge[]): Promis
  * Checks every invariant on the chains. Each breach is an error in the log, and a metric that stays 1 until the breach
  * ends.
  */
-export async function checkInvariants(bridges: Bridges, metrics: Metrics, log: Logger): Promise<Result<undefined>> {
+export async function checkInvariants(
+  bridges: Bridges<ReadBridge>,
+  metrics: Metrics,
+  log: Logger,
+): Promise<Result<undefined>> {
   let unread: Result<undefined> = ok(undefined);
   const report = (
     invariant: Breach['invariant'],

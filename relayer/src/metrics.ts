@@ -79,7 +79,7 @@ export class Metrics {
   readonly executionUnits = new Counter({
     ...this.#of,
     name: 'causeway_execution_units_total',
-    help: "What included oracle transactions used, in the chain's own unit (EVM: gas)",
+    help: "What included oracle transactions used, in the chain's own unit, such as gas",
     labelNames: ['chain'],
   });
   readonly invariant = new Gauge({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigError } from '@causeway/chains';
+import { type Clock, ConfigError, systemClock } from '@causeway/chains';
 import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import { type BridgeStorage, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
@@ -7,17 +7,16 @@ import type { Logger } from 'pino';
 import { type Bridge, Bridges } from './bridges.ts';
 import { ChainDuty } from './chain-duty.ts';
 import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
-import { type Clock, systemClock } from './clock.ts';
 import type { RelayerConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { type ChainHealth, createServer, type Health, listen } from './http.ts';
 import { createLogger } from './log.ts';
-import type { OnFailure } from './loop.ts';
 import { Metrics } from './metrics.ts';
-import { OrderTracker, UNDER_WAY } from './orders.ts';
-import { httpSigner, type SignerClient } from './signers.ts';
+import { OrderTracker, UNDER_WAY } from './orders/order-tracker.ts';
+import { httpSigner, type SignerClient } from './submit/signers.ts';
 import { beginUpkeep } from './upkeep.ts';
-import type { ViewChange } from './watcher.ts';
+import type { OnFailure } from './view/loop.ts';
+import type { ViewChange } from './view/watcher.ts';
 import { checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
 
 /** The relayer's dependencies; absent ones are made from its configuration. */

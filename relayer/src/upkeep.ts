@@ -1,16 +1,16 @@
+import type { Clock } from '@causeway/chains';
 import type { Duty } from '@causeway/outbox';
 import { ok } from '@causeway/protocol';
 import type { Logger } from 'pino';
-import type { Bridges } from './bridges.ts';
-import type { Clock } from './clock.ts';
+import type { Bridges, ReadBridge } from './bridges.ts';
 import type { RelayerConfig } from './config.ts';
 import { checkInvariants } from './invariants.ts';
-import { Loop, type OnFailure } from './loop.ts';
 import type { Metrics } from './metrics.ts';
-import type { OrderTracker } from './orders.ts';
+import type { OrderTracker } from './orders/order-tracker.ts';
+import { Loop, type OnFailure } from './view/loop.ts';
 
 export interface UpkeepDeps {
-  readonly bridges: Bridges;
+  readonly bridges: Bridges<ReadBridge>;
   /** Guarded by this duty's lease. */
   readonly tracker: OrderTracker;
   readonly intervals: RelayerConfig['relayer']['intervals'];

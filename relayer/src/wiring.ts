@@ -1,9 +1,18 @@
-import { ConfigError, type KeyHandle, openKey, openProviders, oracleOf, type SharedConfig } from '@causeway/chains';
+import {
+  type ChainIdentity,
+  type ChainProvider,
+  ConfigError,
+  type KeyHandle,
+  openKey,
+  openProviders,
+  oracleOf,
+  type SharedConfig,
+} from '@causeway/chains';
 import type { ChainKind, Failure, Result } from '@causeway/protocol';
 import type { Logger } from 'pino';
-import type { Bridge, Bridges } from './bridges.ts';
+import type { Bridge, Bridges, NamedBridge } from './bridges.ts';
 import type { KeysByKind, RelayerConfig, SignerConfig } from './config.ts';
-import { type CancelAfter, unknownLanes } from './refunds.ts';
+import { type CancelAfter, unknownLanes } from './plan/refunds.ts';
 
 type Located = SharedConfig & { readonly baseDir: string };
 
@@ -24,11 +33,11 @@ export async function openBridges(config: Located): Promise<readonly Bridge[]> {
 export type Keys = Readonly<Partial<Record<ChainKind, KeyHandle>>>;
 
 /** The payer for every configured kind of chain. Throws ConfigError when one is missing or cannot be opened. */
-export const openPayers = ({ relayer, baseDir }: RelayerConfig, bridges: Bridges): Promise<Keys> =>
+export const openPayers = ({ relayer, baseDir }: RelayerConfig, bridges: Bridges<NamedBridge>): Promise<Keys> =>
   openKeys('relayer.payers', relayer.payers, 'that pays', bridges, baseDir);
 
 /** The signer's key for every configured kind of chain. Throws ConfigError like openPayers. */
-export const openSignerKeys = ({ signer, baseDir }: SignerConfig, bridges: Bridges): Promise<Keys> =>
+export const openSignerKeys = ({ signer, baseDir }: SignerConfig, bridges: Bridges<NamedBridge>): Promise<Keys> =>
   openKeys('signer.keys', signer.keys, 'of the member', bridges, baseDir);
 
 /** The addresses of `keys`, by kind of chain. */
@@ -39,7 +48,7 @@ async function openKeys(
   section: string,
   sources: KeysByKind,
   purpose: string,
-  bridges: Bridges,
+  bridges: Bridges<NamedBridge>,
   baseDir: string,
 ): Promise<Keys> {
   const kinds = [...new Set(bridges.all.map(({ provider }) => provider.kind))];
@@ -54,7 +63,7 @@ async function openKeys(
 }
 
 /** Throws ConfigError when `rule` names a lane between unconfigured chains. */
-export function checkLanes(section: string, rule: CancelAfter, bridges: Bridges): void {
+export function checkLanes(section: string, rule: CancelAfter, bridges: Bridges<NamedBridge>): void {
   const unknown = unknownLanes(rule, bridges);
   if (unknown.length === 0) return;
   const names = [...new Set(bridges.all.map(({ provider }) => provider.name))].join(', ');
@@ -67,7 +76,10 @@ export function checkLanes(section: string, rule: CancelAfter, bridges: Bridges)
  * Compares every deployment with its chain. Throws ConfigError when they differ. A chain that does not answer is only
  * logged, because it may come back.
  */
-export async function verifyDeployments(bridges: Bridges, log: Logger): Promise<void> {
+export async function verifyDeployments(
+  bridges: Bridges<Bridge<ChainIdentity & Pick<ChainProvider, 'verify'>>>,
+  log: Logger,
+): Promise<void> {
   const results = await Promise.all(
     bridges.all.map(async ({ provider }) => ({ chain: provider.name, result: await provider.verify() })),
   );

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import type { OracleCall } from '@causeway/chains';
+import {
+  type ApartMemoryChain,
+  idOf,
+  limitKey,
+  MAX_CALLS,
+  MAX_COMMIT,
+  type MemoryChain,
+  memoryKey,
+  VALID_BLOCKS,
+} from '@causeway/chains/test-support';
 import { type Hex, KIND } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
-import type { Planner } from '../src/planner.ts';
-import { type FakeApartChain, MAX_COMMIT } from './support/fake-apart.ts';
-import { limitKey } from './support/fake-bridge.ts';
-import { type FakeChain, fakeKey, idOf } from './support/fake-chain.ts';
-import { MAX_CALLS, VALID_BLOCKS } from './support/fake-expiring.ts';
+import type { Planner } from '../src/plan/planner.ts';
 import { type TestRelayer, type TestSigner, World } from './support/world.ts';
 
 /** A recipient that some tests make special. */
@@ -17,9 +23,9 @@ class Crash extends Error {}
 
 describe('a destination with one call per transaction', function () {
   this.timeout(120_000);
-  let world: World<FakeApartChain>;
-  let alpha: FakeChain;
-  let beta: FakeApartChain;
+  let world: World<ApartMemoryChain>;
+  let alpha: MemoryChain;
+  let beta: ApartMemoryChain;
   let relayer: TestRelayer;
 
   beforeEach(async () => {
@@ -338,7 +344,7 @@ describe('a destination with one call per transaction', function () {
     });
     const ask = async (signer: TestSigner, ...proposed: unknown[]) => {
       await signer.advance();
-      const anchor = await beta.anchor(fakeKey(99));
+      const anchor = await beta.anchor(memoryKey(99));
       assert.ok(anchor.ok);
       const body = { destination: beta.domain, family: 'main', anchor: anchor.value, actions: proposed };
       return signer.service.sign(body);
@@ -351,7 +357,7 @@ describe('a destination with one call per transaction', function () {
       alpha.mine(33);
       const answer = await ask(first(), commit(1));
       assert.ok(answer.ok);
-      assert.equal(answer.value.signer, fakeKey(101).address);
+      assert.equal(answer.value.signer, memoryKey(101).address);
     });
 
     it('sign a root, and its executions only once it is on chain', async () => {
@@ -389,7 +395,7 @@ describe('a destination with one call per transaction', function () {
     it('refuse an anchor whose block hash expired', async () => {
       lock(1);
       alpha.mine(33);
-      const anchor = await beta.anchor(fakeKey(99));
+      const anchor = await beta.anchor(memoryKey(99));
       beta.mine(VALID_BLOCKS + 1);
       await first().advance();
       assert.ok(anchor.ok);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
+import { idOf, limitKey } from '@causeway/chains/test-support';
 import { buildBatch, type Hex, KIND, type Message, packProof } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
-import { limitKey } from './support/fake-bridge.ts';
-import { idOf } from './support/fake-chain.ts';
 import { type TestSigner, World } from './support/world.ts';
 
 /** A recipient that some tests make special. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { idOf, type MemoryChain } from '@causeway/chains/test-support';
 import {
   type BridgeEvent,
   cancelOf,
@@ -10,7 +11,6 @@ import {
   uintToHex,
   ZERO_32,
 } from '@causeway/protocol';
-import { type FakeChain, idOf } from './support/fake-chain.ts';
 import { type TestRelayer, World } from './support/world.ts';
 
 /** Rounds until a lock is final, delivered and observed. */
@@ -19,15 +19,15 @@ const DELIVERED = 45;
 describe('a compromised third chain', function () {
   this.timeout(120_000);
   let world: World;
-  let alpha: FakeChain;
-  let beta: FakeChain;
-  let gamma: FakeChain;
+  let alpha: MemoryChain;
+  let beta: MemoryChain;
+  let gamma: MemoryChain;
   let relayer: TestRelayer;
 
   beforeEach(async () => {
     world = await World.three();
     [alpha, beta] = world.chains;
-    gamma = world.chains[2] as FakeChain;
+    gamma = world.chains[2] as MemoryChain;
     relayer = await world.relayer();
   });
   afterEach(() => world.close());

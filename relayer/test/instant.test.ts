@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import {
+  type ExpiringMemoryChain,
+  idOf,
+  MAX_CALLS,
+  type MemoryChain,
+  VALID_BLOCKS,
+} from '@causeway/chains/test-support';
 import { type Hex, KIND } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
-import { type FakeChain, idOf } from './support/fake-chain.ts';
-import { type FakeExpiringChain, MAX_CALLS, VALID_BLOCKS } from './support/fake-expiring.ts';
 import { type TestRelayer, World } from './support/world.ts';
 
 /** A recipient that can never be paid. */
@@ -13,9 +18,9 @@ class Crash extends Error {}
 
 describe('a chain whose blocks are final at once and whose transactions expire', function () {
   this.timeout(120_000);
-  let world: World<FakeExpiringChain>;
-  let alpha: FakeChain;
-  let beta: FakeExpiringChain;
+  let world: World<ExpiringMemoryChain>;
+  let alpha: MemoryChain;
+  let beta: ExpiringMemoryChain;
   let relayer: TestRelayer;
 
   beforeEach(async () => {

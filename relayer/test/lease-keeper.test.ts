@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Clock } from '@causeway/chains';
 import { fenced, LeaseKeeper } from '@causeway/outbox';
 import { type BridgeStorage, type Lease, LeaseLost, openBridgeStorage } from '@causeway/storage';
-import type { Clock } from '../src/clock.ts';
 import { FakeClock, settled } from './support/fake-clock.ts';
 import { SILENT } from './support/world.ts';
 

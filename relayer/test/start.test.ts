@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, loadConfig } from '@causeway/chains';
+import { memoryKey } from '@causeway/chains/test-support';
 import { openBridgeStorage } from '@causeway/storage';
 import { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
 import { createServer } from '../src/http.ts';
 import { Metrics } from '../src/metrics.ts';
-import { MAX_PROPOSAL_BYTES } from '../src/proposal.ts';
+import { MAX_PROPOSAL_BYTES } from '../src/plan/proposal.ts';
 import { type Running, startRelayer } from '../src/relayer.ts';
 import { startSigner } from '../src/signer/start.ts';
-import { fakeKey } from './support/fake-chain.ts';
 import { bridgeOf, SILENT, World } from './support/world.ts';
 
 const KEYSTORE = { keystore: 'key.json', password: { env: 'NOT_SET' } };
@@ -37,7 +37,7 @@ describe('processes', function () {
     const started = await startSigner(config, {
       bridges: world.chains.map((chain) => bridgeOf(chain)),
       storage,
-      keys: { evm: fakeKey(number) },
+      keys: { evm: memoryKey(number) },
       log: SILENT,
     });
     running.push(started);
@@ -49,7 +49,7 @@ describe('processes', function () {
     const started = await startRelayer(config, {
       bridges: world.chains.map((chain) => bridgeOf(chain)),
       storage: world.storage,
-      payers: { evm: fakeKey(99) },
+      payers: { evm: memoryKey(99) },
       log: SILENT,
     });
     running.push(started);
@@ -142,7 +142,7 @@ describe('processes', function () {
       {
         bridges: world.chains.map((chain) => bridgeOf(chain)),
         storage: world.storage,
-        keys: { evm: fakeKey(1) },
+        keys: { evm: memoryKey(1) },
         log: SILENT,
       },
     );

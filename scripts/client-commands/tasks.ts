@@ -13,12 +13,17 @@ interface SubmitFlags {
   readonly attempts?: number;
   readonly model?: string;
   readonly resolution?: string;
+  readonly agent?: string;
+  readonly strategy?: Strategy;
   readonly callback?: string;
   readonly watch?: true;
 }
 
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 type Priority = (typeof PRIORITIES)[number];
+
+const STRATEGIES = ['best_match', 'first_available', 'load_balanced'] as const;
+type Strategy = (typeof STRATEGIES)[number];
 
 const TASK = 'id of the task';
 
@@ -37,6 +42,12 @@ export function registerCommands(program: Command): void {
       .addOption(countOption('--attempts <n>', 'attempts that may fail; 3 when absent'))
       .option('--model <name>', 'a model that the agent must have')
       .option('--resolution <pixels>', 'a resolution that the agent must reach, such as 1024x768')
+      .option('--agent <id>', 'the one agent that may do it, whatever its capabilities')
+      .addOption(
+        new Option('--strategy <strategy>', 'how an agent with a webhook is chosen; best_match when absent').choices(
+          STRATEGIES,
+        ),
+      )
       .option('--callback <url>', 'told of its end by a signed webhook')
       .option('--watch', 'follow the task until it ends; exit status 1 unless it completes'),
     submit,
@@ -93,8 +104,12 @@ export function registerCommands(program: Command): void {
 }
 
 async function submit(context: ClientContext, [type = '']: readonly string[], flags: SubmitFlags): Promise<void> {
-  const { input, id, priority, expires, attempts, model, resolution, callback, watch } = flags;
-  const requirements = { ...(model !== undefined && { model }), ...(resolution !== undefined && { resolution }) };
+  const { input, id, priority, expires, attempts, model, resolution, agent, strategy, callback, watch } = flags;
+  const requirements = {
+    ...(model !== undefined && { model }),
+    ...(resolution !== undefined && { resolution }),
+    ...(agent !== undefined && { agent }),
+  };
   const submitted = await context.client.tasks.submit({
     type,
     ...(input !== undefined && { input: objectOf(input) }),
@@ -103,12 +118,14 @@ async function submit(context: ClientContext, [type = '']: readonly string[], fl
     ...(expires !== undefined && { deadline: new Date(Date.now() + expires * 60_000).toISOString() }),
     ...(attempts !== undefined && { maxAttempts: attempts }),
     ...(callback !== undefined && { callback }),
+    ...(strategy && { routing: { strategy } }),
     ...(Object.keys(requirements).length > 0 && { requirements }),
   });
-  const { taskId, status, queuePosition } = submitted;
+  const { taskId, status, queuePosition, routing } = submitted;
   const before = queuePosition === null ? '' : `, ${queuePosition} before it`;
+  const reason = routing.reason === null ? '' : `, ${submitted.assignedAgent}: ${routing.reason}`;
   if (context.out.json) context.out.document(submitted);
-  else context.out.note(`Task ${taskId}: ${status}${before}`);
+  else context.out.note(`Task ${taskId}: ${status}${before}${reason}`);
   if (watch) await watchTask(context, taskId);
 }
 

@@ -123,6 +123,15 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     load: () => import('../completion.ts'),
   },
   {
+    heading: 'Commands for people with their own key:',
+    commands: {
+      lock: 'lock coins or tokens with your own key; their bridged token arrives on another network',
+      burn: 'burn a bridged token with your own key; what was locked for it is released at its home',
+      claim: 'claim with your own key what a bridge could not pay you, and credited to you',
+    },
+    load: () => import('../own-key.ts'),
+  },
+  {
     commands: {
       relayer: 'run the relayer: watches the chains, asks the signers, submits what they signed',
       signer: 'run one signer: verifies proposals against its own view and signs them',

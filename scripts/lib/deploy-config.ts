@@ -7,6 +7,7 @@ import {
   type KeystoreSource,
   keystoreSource,
   loadConfig,
+  settingsOf,
 } from '@causeway/chains';
 import { z } from 'zod';
 
@@ -137,6 +138,8 @@ export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkP
     guardian ? [] : [`${section}.guardian: is missing; give the address that may pause`],
   ].flat();
   if (!chain || !own || !oracle || !guardian) throw new ConfigError(missing.join('\n'));
+  const settings = settingsOf(own.kind, name, chain);
+  if (!settings.ok) throw new ConfigError(settings.error.message);
   const facts = { rpc: chain.rpc, oracle, guardian, ...(own.limits && { limits: own.limits }) };
   return {
     ...facts,
@@ -150,8 +153,9 @@ export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkP
 
 /** The parameters for one kind of chain. */
 function ofKind(own: DeployConfig['deploy']['networks'][string], chain: ChainConfig) {
-  if (own.kind === 'evm') return { kind: own.kind, asset: own.asset, maxFeePerGasGwei: chain.maxFeePerGasGwei };
+  const { maxFeePerGasGwei, maxComputeUnitPriceMicroLamports: price } = chain;
+  if (own.kind === 'evm') return { kind: own.kind, asset: own.asset, ...(maxFeePerGasGwei && { maxFeePerGasGwei }) };
   if (own.kind === 'radix') return { kind: own.kind, asset: own.asset };
-  const { maxComputeUnitPriceMicroLamports } = chain;
-  return { kind: own.kind, asset: own.asset, upgradeable: own.upgradeable === true, maxComputeUnitPriceMicroLamports };
+  const capped = price === undefined ? {} : { maxComputeUnitPriceMicroLamports: price };
+  return { kind: own.kind, asset: own.asset, upgradeable: own.upgradeable === true, ...capped };
 }

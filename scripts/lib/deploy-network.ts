@@ -15,9 +15,9 @@ import {
 import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { openRadixLedger } from '@causeway/chains/radix/deploy';
 import { callRpc } from '@causeway/devnet';
-import { formatDecimal, type Hex, isHex } from '@causeway/protocol';
+import { formatDecimal, type Hex } from '@causeway/protocol';
 import { type DeployConfig, loadDeployConfig, type NetworkPlan, planOf } from './deploy-config.ts';
-import { passwordSource, unwrap, usageError } from './key-flags.ts';
+import { passwordSource, secretOf, unwrap, usageError } from './key-flags.ts';
 
 /** Options of `causeway deploy`. */
 export interface DeployFlags {
@@ -70,12 +70,7 @@ async function deployPlan(plan: NetworkPlan, config: DeployConfig, flags: Deploy
 async function deployKey(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<KeyHandle> {
   const { baseDir } = config;
   const flagsMeanIt = plan.kind === planOf(config, flags.network).kind;
-  if (flagsMeanIt && flags.keyEnv !== undefined) {
-    const key = process.env[flags.keyEnv];
-    if (!isHex(key, 32))
-      throw usageError(`environment variable ${flags.keyEnv} must hold 0x and 64 hexadecimal digits`);
-    return KINDS[plan.kind].keyOf(key, plan);
-  }
+  if (flagsMeanIt && flags.keyEnv !== undefined) return KINDS[plan.kind].keyOf(secretOf(flags.keyEnv), plan);
   if (!flagsMeanIt || flags.keystore === undefined) {
     if (plan.key === undefined) {
       throw usageError(

@@ -12,7 +12,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/evm': [],
   'contracts/solana': [],
   'contracts/radix': [],
-  'contracts/test-support': ['protocol'],
+  'contracts/conformance': ['protocol'],
   protocol: [],
   keys: ['protocol'],
   chains: [...CONTRACTS, 'protocol'],
@@ -55,7 +55,6 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   chains: ['devnet', 'radix-ledger'],
   storage: ['devnet'],
   outbox: ['contracts-evm', 'devnet'],
-  agents: ['devnet'],
   relayer: ['contracts-evm', 'devnet'],
   api: ['contracts-evm', 'client', 'devnet'],
   client: ['api'],
@@ -63,7 +62,7 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders without a package, and the workspaces whose tests import them by path. */
 export const IMPORTED_BY_PATH: Readonly<Record<string, readonly string[]>> = {
-  'contracts/test-support': ['contracts/evm', 'contracts/solana', 'contracts/radix'],
+  'contracts/conformance': ['contracts/evm', 'contracts/solana', 'contracts/radix'],
 };
 
 /** Libraries that only some folders may import. Their tests may import them everywhere. */
@@ -74,6 +73,13 @@ export const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: re
   { packages: /^(?:drizzle-orm|better-sqlite3)$/, folders: ['storage'] },
   { packages: /^(?:merkletreejs|keccak256)$/, folders: ['protocol'] },
 ];
+
+/**
+ * Shipped code that treats every kind of chain alike and names none. In the API, schemas and examples describe addresses and
+ * transactions of each kind to people, and a table names assets as price sources do.
+ */
+export const NAMES_NO_KIND =
+  /^(?:relayer|outbox|agents)\/src\/|^api\/src\/(?!areas\/(?:\w+\/schemas|orders\/(?:transactions|examples)|market\/rates\/assets)\.ts$)/;
 
 /** Neighbouring folders of one workspace. */
 export interface Siblings {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readSecret, type SecretSource } from '@causeway/chains';
-import type { Result } from '@causeway/protocol';
+import { type Hex, isHex, type Result } from '@causeway/protocol';
 
 /** An error that tells the operator how to fix the command. */
 export function usageError(message: string): Error {
@@ -30,4 +30,11 @@ export function passwordOf(flags: PasswordFlags): string {
   const password = readSecret(passwordSource(flags), '.');
   if (password.ok) return password.value;
   throw usageError(`${password.error.message} (${password.error.code})`);
+}
+
+/** The secret of 32 bytes in an environment variable. Throws a UsageError, which does not show it, for anything else. */
+export function secretOf(variable: string): Hex {
+  const secret = process.env[variable];
+  if (isHex(secret, 32)) return secret;
+  throw usageError(`environment variable ${variable} must hold 0x and 64 hexadecimal digits`);
 }

@@ -11,9 +11,9 @@ import {
   writeRadixKeystore,
   writeSolanaKeystore,
 } from '@causeway/chains/keys';
-import { bytesToHex, type Hex, isHex } from '@causeway/protocol';
+import { bytesToHex, type Hex } from '@causeway/protocol';
 import { z } from 'zod';
-import { passwordOf, usageError } from './key-flags.ts';
+import { passwordOf, secretOf, usageError } from './key-flags.ts';
 
 /** Options of `causeway keystore`. */
 export interface KeystoreFlags {
@@ -60,22 +60,19 @@ export async function makeKeystore(file: string, flags: KeystoreFlags): Promise<
   const kind = kindOf(flags.network);
   if (existsSync(file)) throw usageError(`${file} exists; keystores are never overwritten`);
   const password = passwordOf(flags);
-  const secret = secretOf(flags);
+  const secret = chosenSecret(flags);
   const { address } = kind.keyOf(secret);
   await kind.write(resolve(file), secret, password, SCRYPT_N.production);
   return address;
 }
 
-function secretOf({ from, keyEnv, kind }: KeystoreFlags): Hex {
+function chosenSecret({ from, keyEnv, kind }: KeystoreFlags): Hex {
   if (from !== undefined && keyEnv !== undefined) throw usageError('give --from or --key-env, not both');
   if (from !== undefined) {
     if (kind !== 'solana') throw usageError('--from reads key files of Solana; give --kind solana');
     return fromSolanaKeyFile(from);
   }
-  if (keyEnv === undefined) return bytesToHex(randomBytes(32));
-  const secret = process.env[keyEnv];
-  if (!isHex(secret, 32)) throw usageError(`environment variable ${keyEnv} must hold 0x and 64 hexadecimal digits`);
-  return secret;
+  return keyEnv === undefined ? bytesToHex(randomBytes(32)) : secretOf(keyEnv);
 }
 
 function fromSolanaKeyFile(path: string): Hex {

@@ -3,6 +3,7 @@ import {
   IMPORTED_BY_PATH,
   LAYERS,
   MAY_IMPORT,
+  NAMES_NO_KIND,
   NEVER_BACK,
   ONLY_IN,
   SIBLINGS,
@@ -12,7 +13,7 @@ import {
 import { importsOf, loadsOf, packageOf, type SourceFile } from './sources.ts';
 
 const isModule = ({ path }: SourceFile) => /\.(?:ts|mjs)$/.test(path);
-const isTest = ({ path }: SourceFile) => /(?:^|\/)test\//.test(path);
+const isTest = ({ path }: SourceFile) => /(?:^|\/)(?:test|test-support|conformance)\//.test(path);
 const isUnder = (path: string, folder: string) => path.startsWith(`${folder}/`);
 /** The workspace of a file. */
 const workspaceOf = ({ path }: Pick<SourceFile, 'path'>) =>
@@ -50,6 +51,7 @@ function pathRefusal(file: SourceFile, workspace: string, target: string): strin
 function packageRefusal(file: SourceFile, workspace: string, specifier: string): string | undefined {
   const name = packageOf(specifier);
   if (name?.startsWith('@causeway/')) {
+    if (specifier.endsWith('/test-support') && !isTest(file)) return 'only tests may use it';
     const target = name.slice('@causeway/'.length);
     const allowed = [...(MAY_IMPORT[workspace] ?? []), ...(isTest(file) ? (TESTS_MAY_IMPORT[workspace] ?? []) : [])];
     const own = target === workspace.replace('/', '-');
@@ -161,17 +163,23 @@ export function requiredPackageProblems(files: readonly SourceFile[]): string[] 
   return mochaTests ? problems : [...problems, 'mocha is required to run test/, which has no test'];
 }
 
-/** Text that only makes sense on one machine or one network. */
-const FORBIDDEN_TEXT: readonly { readonly pattern: RegExp; readonly what: string }[] = [
+/** Text that only makes sense on one machine or one network, and names of kinds of chain where all kinds are one. */
+const FORBIDDEN_TEXT: readonly { readonly pattern: RegExp; readonly what: string; readonly inside?: RegExp }[] = [
   { pattern: /https?:\/\/(?:registry|npm|pypi|static|index|proxy)\.[a-z]/i, what: 'the address of a package registry' },
   { pattern: /"resolved": "https?:/, what: 'the address of a package registry' },
   { pattern: /(?<![\w.:~$}/-])\/(?:home|root|Users|work)\/[\w.]/, what: 'a path of one machine' },
+  {
+    pattern: /\b(?:evm|solana|radix)\b/i,
+    what: 'the name of a kind of chain: take what differs from the kind, as data of its provider',
+    inside: NAMES_NO_KIND,
+  },
 ];
 
-/** Lines that name a package registry's address or a path of one machine. */
+/** Lines that name a package registry's address, a path of one machine, or a kind of chain above `chains`. */
 export function textProblems(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) =>
-    FORBIDDEN_TEXT.flatMap(({ pattern, what }) => {
+    FORBIDDEN_TEXT.flatMap(({ pattern, what, inside }) => {
+      if (inside?.test(path) === false) return [];
       const at = text.search(pattern);
       return at < 0 ? [] : [`${path}:${text.slice(0, at).split('\n').length}: ${what}`];
     }),

@@ -25,6 +25,8 @@ export interface SuiteJob {
   readonly timeoutMinutes: number;
   /** Niceness of its processes, 0 when absent. */
   readonly nice?: number;
+  /** What it writes to standard error is shown at once, too. */
+  readonly echo?: boolean;
 }
 
 /** Default time limit of a test; long, because suites share the processors. */
@@ -59,7 +61,7 @@ export async function runSuite(
   try {
     for (const [index, command] of suite.commands.entries()) {
       const base = join(folder, `${suite.name.replaceAll('/', '-')}-${index}`);
-      counts.push(await runCommand(command, suite.nice ?? 0, root, base, deadline));
+      counts.push(await runCommand(command, suite, root, base, deadline));
       const used = readTimes(`${base}.times`);
       cpuSeconds = used === null || cpuSeconds === null ? null : cpuSeconds + used;
     }
@@ -94,7 +96,7 @@ function limitOf(milliseconds: number): { readonly signal: AbortSignal; end(): v
 
 async function runCommand(
   command: SuiteCommand,
-  nice: number,
+  { nice = 0, echo = false }: Pick<SuiteJob, 'nice' | 'echo'>,
   root: string,
   base: string,
   deadline: AbortSignal,
@@ -102,7 +104,7 @@ async function runCommand(
   const [report, log, times] = [`${base}.jsonl`, `${base}.log`, `${base}.times`];
   for (const file of [report, times]) rmSync(file, { force: true });
   const line = ['sh', '-c', TIMED, times, String(nice), ...commandLine(command, report)];
-  const exit = await execute(line, root, log, deadline);
+  const exit = await execute(line, root, log, echo, deadline);
   const output = stripVTControlCharacters(readFileSync(log, 'utf8'));
   const counts = command.kind === 'mocha' ? readMochaReport(report) : readHardhatOutput(output);
   return withExit(counts, exit, output);
@@ -124,7 +126,13 @@ function readTimes(path: string): number | null {
 }
 
 /** Runs a command in its own process group, which ends with it: by itself, at the deadline, or when aborted. */
-async function execute(command: string[], cwd: string, log: string, deadline: AbortSignal): Promise<Exit> {
+async function execute(
+  command: string[],
+  cwd: string,
+  log: string,
+  echo: boolean,
+  deadline: AbortSignal,
+): Promise<Exit> {
   const output = createWriteStream(log);
   if (deadline.aborted) {
     output.end();
@@ -137,6 +145,7 @@ async function execute(command: string[], cwd: string, log: string, deadline: Ab
   const child = spawn(file as string, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
+  if (echo) child.stderr.pipe(process.stderr, { end: false });
   const endGroup = () => {
     try {
       process.kill(-(child.pid as number), 'SIGKILL');

@@ -19,7 +19,7 @@ export interface Suite {
 export type SuiteCommand =
   | {
       readonly kind: 'mocha';
-      /** Patterns of files, which run in this order in one process. */
+      /** Patterns of files, which run in this order in one process. To mocha, braces alone are no pattern. */
       readonly files: readonly string[];
       /** Only tests whose full title matches. */
       readonly grep?: string;
@@ -86,10 +86,13 @@ export const LONG_SUITES: readonly Suite[] = [
   long('workflows', mocha('api/test/areas/agents/workflow-crashes.test.ts')),
   long('histories', mocha('api/test/areas/agents/histories.test.ts')),
   long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
-  long('storage', mocha('storage/test/core/{columns,search}.test.ts')),
-  long('requests', mocha('api/test/http/{fuzz,lists}.test.ts', 'api/test/areas/market/rates.test.ts')),
+  long('storage', mocha('storage/test/core/columns.test.ts', 'storage/test/core/search.test.ts')),
+  long(
+    'requests',
+    mocha('api/test/http/fuzz.test.ts', 'api/test/http/lists.test.ts', 'api/test/areas/market/rates.test.ts'),
+  ),
   long('protocol', mocha('protocol/test/*.test.ts'), mocha('protocol/test/solidity/*.test.ts')),
-  long('chains', mocha('chains/test/evm/fees.test.ts', 'chains/test/{radix,solana}/anchor.test.ts')),
+  long('chains', mocha('chains/test/evm/fees.test.ts', 'chains/test/*/anchor.test.ts')),
   long('contracts/solana', mocha('contracts/solana/test/fuzz.test.ts')),
   long('contracts/radix', mocha('contracts/radix/test/fuzz.test.ts')),
   long('contracts/evm', { kind: 'hardhat', runner: 'solidity' }),
@@ -116,16 +119,16 @@ export const SUITES: readonly Suite[] = [
   system('radix', 220, ['e2e/radix', 'faults/radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
   system('tokens', 90, ['e2e/tokens']),
   system('relayers', 60, ['faults/relayers']),
-  units('chains', 130),
+  units('chains', 130, { commands: [mocha('chains/conformance/*.test.ts', 'chains/test/**/*.test.ts')] }),
   units('scripts', 60, { commands: [mocha('scripts/test/*.test.ts', 'test/mutants/*.test.ts')] }),
-  units('scripts/client', 120, { commands: [mocha('scripts/test/client/*.test.ts')] }),
+  units('scripts/client', 90, { commands: [mocha('scripts/test/client/*.test.ts')] }),
   units('devnet', 60),
   units('radix-ledger', 60),
   all(units('contracts/radix', 60)),
   all(units('contracts/solana', 45)),
-  all(units('api', 400, { timeoutMinutes: 20, megabytes: 900 })),
+  all(units('api', 280, { timeoutMinutes: 20, megabytes: 900 })),
   all(units('relayer', 30)),
-  all(units('storage', 120)),
+  all(units('storage', 140)),
   all(units('client', 15)),
   all(units('outbox', 2)),
   all(units('agents', 50)),

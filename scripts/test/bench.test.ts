@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { compareTable } from '../lib/bench/compare.ts';
 import { median } from '../lib/bench/measure-start.ts';
 import { cpuOf, memoryOf, processTree, readProcess } from '../lib/bench/process-tree.ts';
 
 const byNumber = (a: number, b: number) => a - b;
+
+describe('the comparison of two commits', () => {
+  it('shows both figures, their ratio, and whether a bar is met', () => {
+    const rows = [
+      { metric: { key: 'a', title: 'a', unit: 's', bar: { ratio: 0.5 } }, base: 4, here: 2 },
+      { metric: { key: 'b', title: 'b', unit: '%', bar: { most: 0.3 } }, base: 0.5, here: 0.31 },
+      { metric: { key: 'c', title: 'c', unit: 'MB' }, base: 4e6, here: 6e6 },
+    ] as const;
+    assert.deepEqual(compareTable(rows).split('\n'), [
+      '   base    here    ratio  bar',
+      'a  4.00 s  2.00 s  0.50   met: at most 2.00 s',
+      'b  50.0 %  31.0 %  0.62   missed: at most 30.0 %',
+      'c  4 MB    6 MB    1.50',
+    ]);
+  });
+});
 
 describe('the measurement of npm start', () => {
   it('takes the middle value, or the mean of the two in the middle', () => {

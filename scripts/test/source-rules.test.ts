@@ -80,14 +80,21 @@ describe('dependency rule', () => {
     assert.equal(refused('radix-ledger/test/a.ts', '../src/b.ts'), false);
   });
 
+  it('lets tests alone use the support that a package exports for them', () => {
+    assert.equal(refused('relayer/test/a.ts', '@causeway/chains/test-support'), false);
+    assert.equal(refused('chains/conformance/a.ts', '@causeway/devnet'), false);
+    assert.equal(refused('relayer/src/a.ts', '@causeway/chains/test-support'), true);
+    assert.equal(refused('outbox/src/a.ts', '@causeway/chains/test-support'), true);
+  });
+
   it('lets tests of contracts alone use their shared support, by its path', () => {
-    assert.equal(refused('contracts/solana/test/a.ts', '../../test-support/b.ts'), false);
-    assert.equal(refused('contracts/radix/test/support/a.ts', '../../../test-support/b.ts'), false);
-    assert.equal(refused('contracts/solana/idl/a.ts', '../../test-support/b.ts'), true);
-    assert.equal(refused('chains/test/a.ts', '../../contracts/test-support/b.ts'), true);
-    assert.equal(refused('contracts/test-support/a.ts', '@causeway/protocol'), false);
-    assert.equal(refused('contracts/test-support/a.ts', '@causeway/chains'), true);
-    assert.equal(refused('contracts/test-support/a.ts', '../solana/test/b.ts'), true);
+    assert.equal(refused('contracts/solana/test/a.ts', '../../conformance/src/b.ts'), false);
+    assert.equal(refused('contracts/radix/test/support/a.ts', '../../../conformance/src/b.ts'), false);
+    assert.equal(refused('contracts/solana/idl/a.ts', '../../conformance/src/b.ts'), true);
+    assert.equal(refused('chains/test/a.ts', '../../contracts/conformance/src/b.ts'), true);
+    assert.equal(refused('contracts/conformance/src/a.ts', '@causeway/protocol'), false);
+    assert.equal(refused('contracts/conformance/src/a.ts', '@causeway/chains'), true);
+    assert.equal(refused('contracts/conformance/src/a.ts', '../../solana/test/b.ts'), true);
   });
 
   it('allows no kind of chain to import another', () => {
@@ -208,5 +215,22 @@ describe('machine paths', () => {
 
   it('are not mistaken for routes and relative paths', () => {
     assert.deepEqual(found('GET /api/v1/orders, ./work/a, https://example.org/home/page'), []);
+  });
+});
+
+describe('names of kinds of chain', () => {
+  const found = (path: string, text: string) => textProblems([file(path, text)]).length;
+
+  it('are found where all kinds are treated alike, also in comments', () => {
+    assert.equal(found('relayer/src/plan/selection.ts', '// Solana is different'), 1);
+    assert.equal(found('outbox/src/outbox.ts', "if (provider.kind === 'evm') return;"), 1);
+    assert.equal(found('api/src/bridge/route.ts', 'const RESERVE = { radix: 10n };'), 1);
+  });
+
+  it('are left to chains, to tests and to what describes each kind to people', () => {
+    for (const path of ['chains/src/evm/send.ts', 'relayer/test/start.test.ts', 'api/src/areas/wallets/schemas.ts']) {
+      assert.equal(found(path, 'EVM: hexadecimal; Solana: base58'), 0);
+    }
+    assert.equal(found('relayer/src/plan/selection.ts', 'evmLike, radixes'), 0);
   });
 });

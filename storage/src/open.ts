@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AnyArea, AREAS, type RepositoriesOf } from './areas.ts';
 import { type BridgeStorage, createBridge } from './bridge/storage.ts';
 import type { Engine } from './core/engine.ts';
-import { appendEvent } from './core/events.ts';
+import { appendEvent, appendEventRow } from './core/events.ts';
 import { uuidV7Source } from './core/ids.ts';
 import { migrate, type Schema } from './core/migrate.ts';
 import { openSqlite, type SqliteOptions } from './core/sqlite/engine.ts';
@@ -16,6 +16,8 @@ export interface StorageOptions {
   readonly randomUuid?: () => string;
   /** Refuses to create a database, with DATABASE_MISSING. For commands that only read. */
   readonly mustExist?: boolean;
+  /** The engine to use around the opened one, for measurements. */
+  readonly around?: (engine: Engine) => Engine;
 }
 
 /** The API's whole database: the bridge, and each area under its name. */
@@ -49,13 +51,18 @@ export const openPlatformStorage = (database: string, options: StorageOptions = 
 export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>>(
   database: string,
   { areas, schemas }: Slices<Areas>,
-  { clock = Date.now, randomUuid = randomUUID, mustExist = false }: StorageOptions = {},
+  { clock = Date.now, randomUuid = randomUUID, mustExist = false, around = (engine) => engine }: StorageOptions = {},
 ): Promise<BridgeStorage & RepositoriesOf<Areas>> {
-  const engine = await openEngine(database, { clock, mustExist });
+  const engine = around(await openEngine(database, { clock, mustExist }));
   try {
     await migrate(engine, [BRIDGE_SCHEMA, ...schemas], { mustExist, clock });
     const { storage, context } = await createBridge(engine, clock, uuidV7Source(clock, randomUuid));
-    const shared = { ...context, engine, appendEvent: appendEvent.bind(undefined, context.statements) };
+    const shared = {
+      ...context,
+      engine,
+      appendEvent: appendEvent.bind(undefined, context.statements),
+      appendEventRow: appendEventRow.bind(undefined, context.statements),
+    };
     const repositories = Object.entries(areas).map(([name, area]) => [
       name,
       area.open({ ...shared, tables: area.tables(engine.kit) }),

@@ -8,7 +8,8 @@ import { inspect } from 'node:util';
 import { runText } from '../src/core/steps.ts';
 import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
 import { onEngine } from './support/engines.ts';
-import { POSTGRES, runSql } from './support/postgres.ts';
+import { POSTGRES } from './support/postgres.ts';
+import { runSql } from './support/postgres-server.ts';
 import { startProxy } from './support/proxy.ts';
 import { bytes32, newOrder } from './support/rows.ts';
 

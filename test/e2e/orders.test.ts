@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { callRpc, devAccount } from '@causeway/devnet';
-import { type Hex, ZERO_32 } from '@causeway/protocol';
+import type { Hex } from '@causeway/protocol';
 import { assertConserved, read } from '../support/invariants.ts';
+import { withOwnKey } from '../support/own-key.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { NetworkName, Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
@@ -12,7 +13,8 @@ const carol = devAccount('carol').address;
 
 /** Code of a recipient that reverts on every call. */
 const REFUSING_CODE = '0x60006000fd';
-const REFUSER = `0x${'5e'.repeat(20)}`;
+const REFUSING_KEY: Hex = `0x${'5e'.repeat(32)}`;
+const REFUSER = keyFromPrivate(REFUSING_KEY).address;
 
 describe('orders between EVM chains', function () {
   this.timeout(400_000);
@@ -60,32 +62,65 @@ describe('orders between EVM chains', function () {
     assert.equal((await balance('arbitrum', carol, 'arbitrum')) - before, (5n * ETHER) / 2n);
   });
 
-  it('delivers a lock that nobody ordered through the API, and shows it as an order', async () => {
-    const ethereum = stack.provider('ethereum');
-    const polygon = stack.provider('polygon');
-    const before = await balance('ethereum', bob, 'polygon');
-    const recipient = ethereum.parseAddress(bob);
-    assert.ok(recipient.ok);
-    const key = keyFromPrivate(devAccount('dave').privateKey as Hex);
-    const args = { remote: ethereum.domain, recipient: recipient.value, localAmount: ETHER, reference: ZERO_32 };
-    const lock = await read(polygon.lockTokens(key, args));
-    await until('the lock is delivered', async () => (await balance('ethereum', bob, 'polygon')) - before === ETHER);
-    const order = await until('its order is completed', async () => {
-      const found = await stack.orderOfLock(lock);
-      return found?.state === 'completed' ? found : undefined;
-    });
+  it('delivers locks and burns that somebody signs with their own key, and shows them as orders', async () => {
+    const dave = devAccount('dave');
+    const completed = (transaction: string) =>
+      until('its order is completed', async () => {
+        const found = await stack.orderOfLock(transaction);
+        return found?.state === 'completed' ? found : undefined;
+      });
+    const lock = await withOwnKey(stack, dave.privateKey, 'lock', '1', '--network', 'polygon', '--to', 'ethereum');
+    assert.deepEqual([lock.operation, lock.amount, lock.symbol, lock.from], ['lockTokens', '1', 'POL', dave.address]);
+    const order = await completed(lock.transaction);
     assert.equal(order.origin, 'chain');
+    assert.equal(await balance('ethereum', dave.address, 'polygon'), ETHER);
     const printed = (await stack.causeway('orders', '--json', '--state', 'completed')) as readonly { id: string }[];
     assert.ok(printed.some(({ id }) => id === order.id));
+
+    const before = await balance('polygon', bob, 'polygon');
+    const back = ['--network', 'ethereum', '--to', 'polygon', '--recipient', bob];
+    const burn = await withOwnKey(stack, dave.privateKey, 'burn', '0.75', ...back);
+    await completed(burn.transaction);
+    assert.equal((await balance('polygon', bob, 'polygon')) - before, (3n * ETHER) / 4n);
+    assert.equal(await balance('ethereum', dave.address, 'polygon'), ETHER / 4n);
   });
 
-  it('credits a recipient that refuses, and completes', async () => {
-    await callRpc(stack.devnet.chain('ethereum').node.url, 'anvil_setCode', [REFUSER, REFUSING_CODE]);
+  it('show their transactions before they are sent, and need a yes where nobody can be asked', async () => {
+    const [wallet] = [devAccount('dave')];
+    const args = ['lock', '1', '--network', 'polygon', '--to', 'ethereum', '--key-env', 'OWN'] as const;
+    process.env.OWN = wallet.privateKey;
+    try {
+      const before = await balance('polygon', wallet.address, 'polygon');
+      const plan = (await stack.causeway(...args, '--plan', '--json')) as { transactions: readonly unknown[] };
+      assert.equal(plan.transactions.length, 1);
+      await assert.rejects(stack.causeway(...args), /give --yes/);
+      await assert.rejects(stack.causeway(...args, '--to', 'nowhere', '--yes'), /nowhere is no network/);
+      await assert.rejects(stack.causeway('lock', '0.0000000001', ...args.slice(2), '--plan'), /DustAmount/);
+      await assert.rejects(
+        stack.causeway('claim', '--network', 'polygon', '--key-env', 'OWN', '--yes'),
+        /NothingToClaim/,
+      );
+      assert.equal(await balance('polygon', wallet.address, 'polygon'), before);
+    } finally {
+      delete process.env.OWN;
+    }
+  });
+
+  it('credits a recipient that refuses, completes, and pays when the recipient claims', async () => {
+    const { url } = stack.devnet.chain('ethereum').node;
+    await callRpc(url, 'anvil_setCode', [REFUSER, REFUSING_CODE]);
     const caller = stack.as('bob');
     const id = await caller.order({ from: 'ETH@polygon', to: 'ethereum', amount: '0.1', destinationAddress: REFUSER });
     await caller.reaches(id, 'completed');
     assert.equal(await read(stack.provider('ethereum').claimable(REFUSER)), ETHER / 10n);
     assert.equal(await balance('ethereum', REFUSER, 'ethereum'), 0n);
+    await callRpc(url, 'anvil_setCode', [REFUSER, '0x']);
+    await callRpc(url, 'anvil_setBalance', [REFUSER, `0x${ETHER.toString(16)}`]);
+    const before = await balance('ethereum', carol, 'ethereum');
+    const claim = await withOwnKey(stack, REFUSING_KEY, 'claim', '--network', 'ethereum', '--to', carol);
+    assert.deepEqual([claim.amount, claim.symbol], ['0.1', 'ETH']);
+    assert.equal((await balance('ethereum', carol, 'ethereum')) - before, ETHER / 10n);
+    assert.equal(await read(stack.provider('ethereum').claimable(REFUSER)), 0n);
   });
 
   it('carries a hundred orders at a time', async () => {

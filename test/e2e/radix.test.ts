@@ -1,8 +1,10 @@
 import { strict as assert } from 'node:assert';
+import { lockTokens } from '@causeway/chains';
 import { devAccount, devKey } from '@causeway/devnet';
 import { type Hex, padLeft, ZERO_32 } from '@causeway/protocol';
 import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
+import { withOwnKey } from '../support/own-key.ts';
 import { RadixControl } from '../support/radix-control.ts';
 import { comesTooLate } from '../support/refunds.ts';
 import { sharedStack } from '../support/shared.ts';
@@ -113,7 +115,8 @@ describe('orders between Radix and other chains', function () {
     assert.ok(done.mintTransaction !== null);
     assert.equal(await read(radix.claimable(dave.radix)), 3n * WHOLE);
     assert.equal((await caller.detail(id)).claimable, true);
-    await ledger.claim('dave', '3');
+    const claim = ['claim', '--network', 'radix', '--to', carol.radix];
+    assert.equal((await withOwnKey(stack, devAccount('dave', 'radix').privateKey, ...claim)).amount, '3');
     assert.equal(await read(radix.claimable(dave.radix)), 0n);
   });
 
@@ -134,14 +137,10 @@ describe('orders between Radix and other chains', function () {
     assert.equal((await balance('ethereum', carol.evm, 'radix')) - before, 4n * WHOLE);
   });
 
-  it('delivers a lock on Radix that nobody ordered through the API, and shows it as an order', async () => {
-    const radix = stack.provider('radix');
-    const ethereum = stack.provider('ethereum');
+  it('delivers a lock that somebody signs on Radix with their own key, and shows it as an order', async () => {
     const before = await balance('ethereum', carol.evm, 'radix');
-    const recipient = ethereum.parseAddress(carol.evm);
-    assert.ok(recipient.ok);
-    const args = { remote: ethereum.domain, recipient: recipient.value, localAmount: 5n * WHOLE, reference: ZERO_32 };
-    const lock = await read(radix.lockTokens(devKey('dave', 'radix'), args));
+    const args = ['5', '--network', 'radix', '--to', 'ethereum', '--recipient', carol.evm];
+    const { transaction: lock } = await withOwnKey(stack, devAccount('dave', 'radix').privateKey, 'lock', ...args);
     const order = await until('there is an order for the lock', () => stack.orderOfLock(lock));
     assert.equal(order.origin, 'chain');
     await stack.as('alice').reaches(order.id, 'completed');
@@ -180,7 +179,7 @@ describe('orders between Radix and other chains', function () {
     const locks: string[] = [];
     for (const recipient of NO_ACCOUNTS) {
       const args = { remote, recipient, localAmount: WHOLE / 10n, reference: ZERO_32 };
-      locks.push(await read(ethereum.lockTokens(devKey('dave'), args)));
+      locks.push(await read(lockTokens(ethereum, devKey('dave'), args)));
     }
     const caller = stack.as('alice');
     const id = await caller.order({ from: 'ETH', to: 'radix', amount: '0.02', destinationAddress: bob.radix });

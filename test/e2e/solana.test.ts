@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { devAccount, devKey } from '@causeway/devnet';
-import { ZERO_32 } from '@causeway/protocol';
+import { devAccount } from '@causeway/devnet';
 import { Keypair } from '@solana/web3.js';
 import { whilePaused } from '../support/chain-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
+import { withOwnKey } from '../support/own-key.ts';
 import { comesTooLate } from '../support/refunds.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { NetworkName, Stack } from '../support/stack.ts';
@@ -77,14 +77,10 @@ describe('orders between Solana and EVM chains', function () {
     assert.equal(await balance('solana', stranger, 'solana'), 0n);
   });
 
-  it('delivers a lock on Solana that nobody ordered through the API, and shows it as an order', async () => {
-    const solana = stack.provider('solana');
-    const ethereum = stack.provider('ethereum');
+  it('delivers a lock that somebody signs on Solana with their own key, and shows it as an order', async () => {
     const before = await balance('ethereum', carol, 'solana');
-    const recipient = ethereum.parseAddress(carol);
-    assert.ok(recipient.ok);
-    const args = { remote: ethereum.domain, recipient: recipient.value, localAmount: SOL / 4n, reference: ZERO_32 };
-    const lock = await read(solana.lockTokens(devKey('dave', 'solana'), args));
+    const args = ['0.25', '--network', 'solana', '--to', 'ethereum', '--recipient', carol];
+    const { transaction: lock } = await withOwnKey(stack, devAccount('dave', 'solana').privateKey, 'lock', ...args);
     const order = await until('its order is completed', async () => {
       const found = await stack.orderOfLock(lock);
       return found?.state === 'completed' ? found : undefined;

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { lockTokens } from '@causeway/chains';
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { devAccount, devKey } from '@causeway/devnet';
 import type { Hex } from '@causeway/protocol';
@@ -80,7 +81,7 @@ describe('finality of the source', function () {
     const key = keyFromPrivate(devAccount('carol').privateKey as Hex);
     const args = { remote: polygon.domain, recipient: recipient.value, localAmount: ETHER, reference };
     const mined = setInterval(() => void chain.mine(1), 200);
-    const lock = await read(ethereum.lockTokens(key, args)).finally(() => clearInterval(mined));
+    const lock = await read(lockTokens(ethereum, key, args)).finally(() => clearInterval(mined));
     const seen = await until('an order confirms the lock', async () => {
       const order = await stack.orderOfLock(lock);
       return order?.state === 'confirming' ? order : undefined;

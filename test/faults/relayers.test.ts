@@ -2,7 +2,14 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
+import {
+  type ChainProvider,
+  type ChainRegistry,
+  loadConfig,
+  lockTokens,
+  openProviders,
+  sharedConfig,
+} from '@causeway/chains';
 import { type Devnet, devAccount, devKey, FINALITY_BLOCKS, startDevnet } from '@causeway/devnet';
 import { type RunningPostgres, startPostgres } from '@causeway/devnet/postgres';
 import { padLeft, ZERO_32 } from '@causeway/protocol';
@@ -90,7 +97,7 @@ describe('two relayers on one PostgreSQL', function () {
     const { nextOutboundNonce } = await read(ethereum.lane(polygon.domain));
     const recipient = padLeft(devAccount('bob').address as `0x${string}`);
     const args = { remote: polygon.domain, recipient, localAmount: 10n ** 16n, reference: ZERO_32 };
-    await read(ethereum.lockTokens(devKey('alice'), args));
+    await read(lockTokens(ethereum, devKey('alice'), args));
     await new EvmControl({ devnet }, 'ethereum').mine(FINALITY_BLOCKS + 1);
     return nextOutboundNonce;
   }

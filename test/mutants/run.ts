@@ -42,9 +42,10 @@ function succeeds(root: string, [file, ...args]: Command): Promise<boolean> {
 
 /** The suite's verdict on the present sources. */
 async function judge(root: string, suite: SuiteName): Promise<'caught' | 'survived' | 'unbuildable'> {
-  const { build, run }: SuiteCommands = SUITES[suite];
+  const { build, run, more }: SuiteCommands = SUITES[suite];
   if (build && !(await succeeds(root, build))) return 'unbuildable';
-  return (await succeeds(root, run)) ? 'survived' : 'caught';
+  if (!(await succeeds(root, run))) return 'caught';
+  return more === undefined || (await succeeds(root, more)) ? 'survived' : 'caught';
 }
 
 async function tryMutant(root: string, mutant: Mutant): Promise<Outcome> {

@@ -5,6 +5,8 @@ export interface SuiteCommands {
   /** Builds the artifacts that the tests run, unless they run the sources. */
   readonly build?: Command;
   readonly run: Command;
+  /** Further tests, which run when those of `run` have noticed nothing. */
+  readonly more?: Command;
 }
 
 /** The suites that can catch mutants. */
@@ -14,12 +16,27 @@ export const SUITES = {
   api: {
     run: [
       ...['mocha', '--bail', '--timeout', '20000', 'api/test/plugins/*.test.ts', 'api/test/areas/avatars/*.test.ts'],
-      ...['api/test/areas/wallets/{exports,wallets}.test.ts', 'api/test/areas/orders/{place,quote}.test.ts'],
+      ...['exports', 'sends', 'wallets'].map((name) => `api/test/areas/wallets/${name}.test.ts`),
+      ...['amount', 'place', 'quote'].map((name) => `api/test/areas/orders/${name}.test.ts`),
     ],
   },
-  chains: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/solana/*.test.ts'] },
-  radix: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/radix/*.test.ts'] },
-  contracts: { run: ['hardhat', 'test', 'solidity'] },
+  chains: {
+    run: [
+      ...['mocha', '--bail', '--timeout', '120000', '--grep', ': (?:evm|radix)', '--invert'],
+      ...['chains/conformance/*.test.ts', 'chains/test/solana/*.test.ts'],
+    ],
+  },
+  radix: {
+    run: [
+      ...['mocha', '--bail', '--timeout', '120000', '--grep', ': (?:evm|solana)', '--invert'],
+      ...['chains/conformance/*.test.ts', 'chains/test/radix/*.test.ts'],
+    ],
+  },
+  // Without the figures of gas, which every change of a contract changes.
+  contracts: {
+    run: ['hardhat', 'test', 'solidity'],
+    more: ['hardhat', 'test', 'mocha', 'contracts/evm/test/conformance.ts'],
+  },
   codec: {
     build: ['cargo', 'build', '--quiet', '--manifest-path', 'contracts/codec/Cargo.toml'],
     run: ['cargo', 'test', '--quiet', '--manifest-path', 'contracts/codec/Cargo.toml'],

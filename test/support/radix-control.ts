@@ -4,21 +4,16 @@ import type { ChainControl, WithDevnet } from './control.ts';
 /** An account's rule for deposits that it did not request. */
 const DEPOSIT_RULES = { accept: 'Enum<0u8>()', reject: 'Enum<1u8>()' } as const;
 
-/** XRD on the local network. */
-const XRD = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3';
-
 /** A test's control over the Radix ledger of the stack. */
 export class RadixControl implements ChainControl {
   /** Base path of the Core API. */
   readonly #url: string;
   readonly #bridge: string;
-  readonly #locker: string;
 
   constructor({ devnet }: WithDevnet, family: Family = 'main') {
-    const { bridges, contracts } = devnet.deployment('radix');
+    const { bridges } = devnet.deployment('radix');
     this.#url = devnet.chain('radix').node.url;
     this.#bridge = bridges[family]?.address ?? '';
-    this.#locker = contracts[family === 'main' ? 'locker' : `locker.${family}`] ?? '';
   }
 
   async freeze(): Promise<void> {
@@ -69,16 +64,6 @@ export class RadixControl implements ChainControl {
     const account = devAccount(role, 'radix').address;
     const rules = DEPOSIT_RULES[rule];
     return this.send(role, `CALL_METHOD Address("${account}") "set_default_deposit_rule" ${rules};`);
-  }
-
-  /** Claims `amount` XRD, a decimal, that the bridge owes the account of `role`. */
-  claim(role: DevRole, amount: string): Promise<void> {
-    const account = `Address("${devAccount(role, 'radix').address}")`;
-    return this.send(
-      role,
-      `CALL_METHOD Address("${this.#locker}") "claim" ${account} Address("${XRD}") Decimal("${amount}");
-       CALL_METHOD ${account} "deposit_batch" Expression("ENTIRE_WORKTOP");`,
-    );
   }
 
   #control(name: string, body: object = {}): Promise<Readonly<Record<string, unknown>>> {

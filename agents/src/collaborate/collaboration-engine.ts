@@ -12,7 +12,7 @@ import type {
   TaskRow,
 } from '@causeway/storage';
 import type { EventFeed } from '../event-feed.ts';
-import { Repeat } from '../repeat.ts';
+import { Rounds } from '../rounds.ts';
 import type { TaskEngine } from '../task-engine.ts';
 import { Waits } from '../waits.ts';
 import { inputOf } from './inputs.ts';
@@ -54,7 +54,7 @@ function endOf({ position, agentId }: PartRow, task: TaskRow): PartEnd {
 export class CollaborationEngine {
   readonly #options: CollaborationEngineOptions;
   readonly #waits: Waits;
-  readonly #looks: Repeat;
+  readonly #looks: Rounds;
   readonly #advancing = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
   #unlisten: (() => void) | undefined;
@@ -63,7 +63,7 @@ export class CollaborationEngine {
   constructor(options: CollaborationEngineOptions) {
     this.#options = options;
     this.#waits = new Waits(options.feed);
-    this.#looks = new Repeat(() => this.advanceAll(), LOOK_MS, options.onError);
+    this.#looks = new Rounds(() => this.advanceAll(), options.onError);
   }
 
   /** Begins a collaboration; it and its first tasks are on disk when the promise resolves. */
@@ -200,7 +200,7 @@ export class CollaborationEngine {
       // At the beginning, too: what other processes left undone goes on.
       missed: () => void this.#looks.run(),
     });
-    this.#looks.start();
+    this.#looks.repeat(LOOK_MS);
   }
 
   #follow({ type, data }: EventRow): void {
@@ -221,7 +221,7 @@ export class CollaborationEngine {
     this.stop();
     this.#ended = true;
     this.#unlisten?.();
-    await this.#looks.close();
+    await this.#looks.stop();
     await Promise.all(this.#advancing.values());
   }
 }

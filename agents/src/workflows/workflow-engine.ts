@@ -1,6 +1,6 @@
 import type { Result } from '@causeway/protocol';
 import type { AgentStorage, WorkflowRow, WorkflowRunRefused, WorkflowRunRow } from '@causeway/storage';
-import { Repeat } from '../repeat.ts';
+import { Rounds } from '../rounds.ts';
 import { executeWithin, type Tracer } from '../tracing.ts';
 import { WORKFLOW_RULES } from './step-task.ts';
 
@@ -39,13 +39,13 @@ export interface Execution {
  */
 export class WorkflowEngine {
   readonly #options: WorkflowEngineOptions;
-  readonly #driver: Repeat;
+  readonly #driver: Rounds;
   #again = false;
   #ended = false;
 
   constructor(options: WorkflowEngineOptions) {
     this.#options = options;
-    this.#driver = new Repeat(() => this.#drive(), LOOK_MS, options.onError);
+    this.#driver = new Rounds(() => this.#drive(), options.onError);
   }
 
   /** Begins a run. It and its first tasks are on disk when the promise resolves. */
@@ -99,12 +99,12 @@ export class WorkflowEngine {
 
   /** Begins to look for due runs. */
   start(): void {
-    this.#driver.start();
+    this.#driver.repeat(LOOK_MS);
   }
 
   /** Ends the work. */
   async close(): Promise<void> {
     this.#ended = true;
-    await this.#driver.close();
+    await this.#driver.stop();
   }
 }

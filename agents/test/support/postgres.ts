@@ -1,20 +1,9 @@
-import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { type RunningPostgres, startPostgres } from '@causeway/devnet/postgres';
+import { newPlatformDatabase } from '@causeway/storage/test-support/postgres-server';
 
-const CACHE = fileURLToPath(new URL('../../../.causeway/test/', import.meta.url));
-const FOLDER = `${CACHE}agents-postgres-${process.pid}`;
+let shared: Promise<string> | undefined;
 
-let server: Promise<RunningPostgres> | undefined;
-
-/** The URL of a PostgreSQL database that all tests of this process share; the server starts with the first one. */
-export async function sharedPostgres(): Promise<string> {
-  server ??= startPostgres({ folder: FOLDER, cache: CACHE, durable: false });
-  return (await server).url;
+/** The URL of a PostgreSQL database that all tests of this process share; the first one makes it. */
+export function sharedPostgres(): Promise<string> {
+  shared ??= newPlatformDatabase();
+  return shared;
 }
-
-after('stop the server', async function stop() {
-  this.timeout(60_000);
-  await (await server)?.stop();
-  rmSync(FOLDER, { recursive: true, force: true });
-});

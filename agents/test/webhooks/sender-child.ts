@@ -1,8 +1,9 @@
 import { openPlatformStorage } from '@causeway/storage';
 import { PermittedAddresses, systemResolve, WebhookSender } from '../../src/index.ts';
 
-// A process that delivers webhooks of the database at argv[2] until it is killed.
-const [, , path = '', secret = ''] = process.argv;
+// A process that delivers webhooks of the database at argv[2], signed with argv[3], until it is killed. A receiver may take
+// argv[4] milliseconds.
+const [, , path = '', secret = '', timeoutMs = '1000'] = process.argv;
 const storage = await openPlatformStorage(path);
 new WebhookSender({
   deliveries: storage.agents.deliveries,
@@ -13,5 +14,6 @@ new WebhookSender({
   clock: Date.now,
   random: () => 0,
   onError: (error) => process.stderr.write(`${error}\n`),
-  timeoutMs: 1_000,
+  timeoutMs: Number(timeoutMs),
 }).start();
+process.stdout.write('started\n');

@@ -8,12 +8,26 @@ export interface Contender {
   close(): Promise<void>;
 }
 
+/** Waits for the ends of tasks by their ids. */
+export function ends() {
+  const waiting = new Map<string, () => void>();
+  return {
+    of: (id: string) => new Promise<void>((resolve) => waiting.set(id, resolve)),
+    came(id: string): void {
+      waiting.get(id)?.();
+      waiting.delete(id);
+    },
+  };
+}
+
 /** The figures of one process under load. */
 export interface Figures {
   readonly cycles: number;
   readonly seconds: number;
   /** Time of the processors that the process has taken, seconds. */
   readonly cpuSeconds: number;
+  /** Time of the processors that the servers have taken meanwhile, with their children, seconds. */
+  readonly serverSeconds: number;
   /** Latencies of cycles, milliseconds. */
   readonly p50: number;
   readonly p99: number;
@@ -24,8 +38,8 @@ export interface Figures {
 export const AGENTS = 32;
 const WARM_MS = 1_000;
 
-/** Runs cycles, AGENTS at a time, for `ms` milliseconds. */
-export async function measure({ cycle }: Contender, ms: number): Promise<Figures> {
+/** Runs cycles, AGENTS at a time, for `ms` milliseconds after a warm-up; `servers` are the processes that serve them. */
+export async function measure({ cycle }: Contender, ms: number, servers: readonly number[] = []): Promise<Figures> {
   const run = async (forMs: number): Promise<number[]> => {
     const endMs = performance.now() + forMs;
     const latencies: number[] = [];
@@ -41,13 +55,14 @@ export async function measure({ cycle }: Contender, ms: number): Promise<Figures
     return latencies;
   };
   await run(WARM_MS);
-  const [startedMs, cpu] = [performance.now(), process.cpuUsage()];
+  const [startedMs, cpu, serverCpu] = [performance.now(), process.cpuUsage(), cpuOfTree(servers)];
   const latencies = (await run(ms)).sort((a, b) => a - b);
   const { user, system } = process.cpuUsage(cpu);
   return {
     cycles: latencies.length,
     seconds: (performance.now() - startedMs) / 1_000,
     cpuSeconds: (user + system) / 1e6,
+    serverSeconds: cpuOfTree(servers) - serverCpu,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     megabytes: process.memoryUsage.rss() / 1e6,

@@ -1,4 +1,4 @@
-import type { ChainProvider } from '@causeway/chains';
+import type { AddressBook, ChainIdentity, ChainReader } from '@causeway/chains';
 import type { Domain, Hex } from '@causeway/protocol';
 
 /** How long a balance is reused, milliseconds. */
@@ -11,6 +11,9 @@ export interface Balance {
   readonly amount: bigint;
   readonly decimals: number;
 }
+
+/** A bridge at which balances are read. */
+type Holdings = ChainIdentity & AddressBook & Pick<ChainReader, 'balance' | 'decimals'>;
 
 interface Reading {
   readonly atMs: number;
@@ -27,7 +30,7 @@ export class Balances {
   }
 
   /** What `holder` (left-padded) has of the asset with that home; null when the chain cannot be read. */
-  read(provider: ChainProvider, holder: Hex, home: Domain): Promise<Balance | null> {
+  read(provider: Holdings, holder: Hex, home: Domain): Promise<Balance | null> {
     const key = [provider.domain, provider.family, holder, home].join(' ');
     const nowMs = this.#clock();
     const known = this.#readings.get(key);
@@ -53,7 +56,7 @@ export class Balances {
   }
 }
 
-async function readBalance(provider: ChainProvider, holder: Hex, home: Domain): Promise<Balance | null> {
+async function readBalance(provider: Holdings, holder: Hex, home: Domain): Promise<Balance | null> {
   const [amount, decimals] = await Promise.all([
     provider.balance(provider.formatAddress(holder), home),
     provider.decimals(home),

@@ -1,4 +1,4 @@
-import type { ChainProvider } from '@causeway/chains';
+import type { ChainReader } from '@causeway/chains';
 
 /** Blocks over which the block time is averaged. */
 const SPAN = 64;
@@ -20,8 +20,8 @@ const INCLUSION_BLOCKS = 2;
  */
 export async function secondsUntilDelivery(
   blockTimes: BlockTimes,
-  source: ChainProvider,
-  destination: ChainProvider,
+  source: ChainReader,
+  destination: ChainReader,
   sourceBlocks: number,
 ): Promise<number | null> {
   const [sourceBlock, destinationBlock] = await Promise.all([
@@ -34,7 +34,7 @@ export async function secondsUntilDelivery(
 
 /** Live block times, measured at most every 15 seconds per chain. */
 export class BlockTimes {
-  readonly #measured = new Map<ChainProvider, Measurement>();
+  readonly #measured = new Map<ChainReader, Measurement>();
   readonly #clock: () => number;
 
   constructor(clock: () => number) {
@@ -42,7 +42,7 @@ export class BlockTimes {
   }
 
   /** Current seconds per block of this chain; null when the chain cannot be read. */
-  secondsPerBlock(provider: ChainProvider): Promise<number | null> {
+  secondsPerBlock(provider: ChainReader): Promise<number | null> {
     const known = this.#measured.get(provider);
     const nowMs = this.#clock();
     if (known && nowMs - known.atMs < LIFETIME_MS) return known.secondsPerBlock;
@@ -52,7 +52,7 @@ export class BlockTimes {
   }
 }
 
-async function measure(provider: ChainProvider): Promise<number | null> {
+async function measure(provider: ChainReader): Promise<number | null> {
   const head = await provider.head();
   if (!head.ok) return null;
   const blocks = Math.min(SPAN, head.value.number);

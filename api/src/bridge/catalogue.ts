@@ -1,4 +1,4 @@
-import type { AssetRecord, BridgeRecord, Network } from '@causeway/chains';
+import { type AssetRecord, type BridgeRecord, MAIN_FAMILY, type Network } from '@causeway/chains';
 import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 
 /** A bridgeable asset: the canonical asset of one family on its home network. */
@@ -10,7 +10,6 @@ export interface Asset {
 }
 
 /** The first family of every deployment. A network's name alone means its asset of this family. */
-export const MAIN_FAMILY = 'main';
 
 const fold = (name: string): string => name.toLowerCase();
 

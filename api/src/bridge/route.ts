@@ -1,15 +1,28 @@
-import type { AssetRecord, ChainProvider, Network } from '@causeway/chains';
+import type {
+  AddressBook,
+  AssetRecord,
+  ChainIdentity,
+  ChainProvider,
+  ChainReader,
+  Network,
+  Sender,
+} from '@causeway/chains';
 import { ok, type SendOperation } from '@causeway/protocol';
 import type { Answer, Refusal } from '../http/errors.ts';
 import type { Asset, Catalogue } from './catalogue.ts';
 import { refuse } from './errors.ts';
 
 /** One end of an order in a caller's words: `ETH`, `polygon`, `ETH@polygon`, or asset and chain separately. */
-export interface Endpoint {
+export interface RouteEnd {
   readonly word?: string;
   readonly token?: string;
   readonly chain?: string;
 }
+
+/** A bridge to which an order goes. */
+type DestinationBridge = ChainIdentity & ChainReader & AddressBook;
+/** A bridge from which an order goes. The caller's own wallet, or custody, sends. */
+type SourceBridge = DestinationBridge & Pick<Sender, 'unsignedSend'> & Pick<ChainProvider, 'wallet'>;
 
 /** A route of one asset between two networks. One of them is its home. */
 export interface Route {
@@ -20,8 +33,8 @@ export interface Route {
   readonly fromToken: AssetRecord;
   readonly toToken: AssetRecord;
   /** The bridges of the asset's family on both sides. */
-  readonly sourceProvider: ChainProvider;
-  readonly destinationProvider: ChainProvider;
+  readonly sourceProvider: SourceBridge;
+  readonly destinationProvider: DestinationBridge;
 }
 
 interface Named {
@@ -51,11 +64,9 @@ function splitWord(catalogue: Catalogue, word: string): { symbol?: string; chain
   return catalogue.network(word) ? { chain: word } : { symbol: word };
 }
 
-function nameEndpoint(catalogue: Catalogue, endpoint: Endpoint, field: 'from' | 'to'): Answer<Named> {
-  const parts = [endpoint.word, endpoint.token]
-    .filter((word) => word !== undefined)
-    .map((word) => splitWord(catalogue, word));
-  if (endpoint.chain !== undefined) parts.push({ chain: endpoint.chain });
+function nameEnd(catalogue: Catalogue, end: RouteEnd, field: 'from' | 'to'): Answer<Named> {
+  const parts = [end.word, end.token].filter((word) => word !== undefined).map((word) => splitWord(catalogue, word));
+  if (end.chain !== undefined) parts.push({ chain: end.chain });
   if (parts.length === 0) return refuse('MALFORMED_REQUEST', `${field} is missing: a chain, an asset, or ASSET@chain`);
   const fold = (values: (string | undefined)[]) =>
     new Set(values.filter((v) => v !== undefined).map((v) => v.toLowerCase()));
@@ -107,10 +118,10 @@ const viaHome = (asset: Asset, source: Network, destination: Network): Refusal =
 };
 
 /** The route between two endpoints, or the reason why there is none. */
-export function resolveRoute(catalogue: Catalogue, from: Endpoint, to: Endpoint): Answer<Route> {
-  const fromNamed = nameEndpoint(catalogue, from, 'from');
+export function resolveRoute(catalogue: Catalogue, from: RouteEnd, to: RouteEnd): Answer<Route> {
+  const fromNamed = nameEnd(catalogue, from, 'from');
   if (!fromNamed.ok) return fromNamed;
-  const toNamed = nameEndpoint(catalogue, to, 'to');
+  const toNamed = nameEnd(catalogue, to, 'to');
   if (!toNamed.ok) return toNamed;
   const origin = resolveSource(catalogue, fromNamed.value);
   if (!origin.ok) return origin;

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, FastifySchema, InjectOptions, LightMyRequestResponse } from 'fastify';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { type AccessRow, type AccessTable, accessOf } from './access.ts';
 import type { ErrorTable, HTTP_ERRORS } from './errors.ts';
+import type { EventStream } from './event-stream.ts';
 import { type JsonSchema, refuseUnknown } from './schema.ts';
 import type { App } from './types.ts';
 
@@ -69,6 +70,18 @@ export interface RouteDeclaration<
   readonly deprecated?: { readonly since: Date; readonly sunset: Date };
 }
 
+/** Declaration of an operation that answers server-sent events, after Last-Event-ID. */
+export interface StreamDeclaration<P extends TSchema = TSchema, Q extends TProperties = TProperties>
+  extends Pick<RouteDeclaration<P>, 'path' | 'operationId' | 'summary' | 'personal' | 'params' | 'errors'> {
+  readonly description: string;
+  /** Further members of its query. */
+  readonly query?: Q;
+  /** The query can ask to begin with the events from now on. */
+  readonly fromNow?: boolean;
+  /** An event as text. */
+  readonly example: string;
+}
+
 type RouteRequest<P extends TSchema, Q extends TSchema, B extends TSchema> = FastifyRequest<{
   Params: Static<P>;
   Querystring: Static<Q>;
@@ -105,6 +118,11 @@ export interface Router {
     B extends TSchema = TSchema,
     A extends TSchema = TSchema,
   >(declaration: RouteDeclaration<P, Q, B, A>, handler: RouteHandler<P, Q, B, A>): void;
+  /** Adds a stream of events; `open` refuses, or gives what the stream shows. */
+  stream<P extends TSchema = TSchema, Q extends TProperties = TProperties>(
+    declaration: StreamDeclaration<P, Q>,
+    open: (request: RouteRequest<P, TObject<Q>, TSchema>) => Promise<EventStream>,
+  ): void;
 }
 
 declare module 'fastify' {
@@ -227,6 +245,31 @@ export interface RouterOptions {
   readonly strict: boolean;
 }
 
+/** A stream as any other operation. */
+function streamRoute<P extends TSchema, Q extends TProperties>({
+  query,
+  fromNow,
+  example,
+  ...declaration
+}: StreamDeclaration<P, Q>): RouteDeclaration<P> {
+  const since = Type.Literal('now', { description: 'Begin with the events from now on.' });
+  return {
+    ...declaration,
+    method: 'GET',
+    stream: true,
+    query: Type.Object({
+      ...query,
+      ...(fromNow && { since: Type.Optional(since) }),
+      lastEventId: Type.Optional(Type.String({ maxLength: 20 })),
+    }),
+    success: {
+      description: 'The stream.',
+      type: 'text/event-stream',
+      schema: Type.String({ examples: [example] }),
+    },
+  };
+}
+
 /**
  * Adds the routes of one area: each declaration at each prefix. Throws for a code that is
  * not in its table, and for an operation without access.
@@ -253,9 +296,17 @@ export function createRouter(app: App, { prefixes, tag, errors, access: table, s
       handler: handler as never,
     });
   };
-  return {
+  const router: Router = {
     operations: app.operations,
     inject: (request) => app.inject(request),
+    stream(declaration, open) {
+      router.route(streamRoute(declaration), async (request, reply) => {
+        const stream = await open(request as never);
+        const { since } = request.query as { readonly since?: string };
+        await reply.streamEvents(request, { ...stream, ...(since === 'now' && { fromNow: true }) });
+        return undefined;
+      });
+    },
     route(declaration, handler) {
       const access = accessOf(table, declaration.operationId);
       const codes = [...new Set([...(declaration.errors ?? []), ...derivedCodes(declaration, access)])];
@@ -266,4 +317,5 @@ export function createRouter(app: App, { prefixes, tag, errors, access: table, s
       for (const prefix of prefixes) register(operation, prefix, handler);
     },
   };
+  return router;
 }

@@ -17,9 +17,16 @@ export interface ApiProcess {
 }
 
 /** Starts the API, or its task engine alone, over `database`. */
-export async function startApiProcess(database: string, which: keyof typeof CHILDREN = 'api'): Promise<ApiProcess> {
-  const path = fileURLToPath(new URL(CHILDREN[which], import.meta.url));
-  const child = fork(path, [database], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+export const startApiProcess = (database: string, which: keyof typeof CHILDREN = 'api'): Promise<ApiProcess> =>
+  startService(new URL(CHILDREN[which], import.meta.url), [database]);
+
+/**
+ * Starts a module that listens on a port, tells it to its parent, and ends when its parent disconnects. It is sent `first`
+ * at its start, if given.
+ */
+export async function startService(module: URL, args: readonly string[], first?: object): Promise<ApiProcess> {
+  const child = fork(fileURLToPath(module), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  if (first !== undefined) child.send(first);
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   if (typeof message !== 'object') throw new Error(`the API has ended with status ${message}`);
   const end = async (how: () => void): Promise<void> => {

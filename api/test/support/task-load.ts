@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTaskEnd, type TaskState } from '@causeway/protocol';
+import { sayProgress } from '@causeway/protocol/test-support/cases';
 import { type EventRow, openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { askedPort, askPort, signUpAt } from './api-process.ts';
 import type { Acknowledged, FinalTask, TaskHistory } from './task-history.ts';
@@ -138,6 +139,7 @@ export class TaskLoad {
         assert.ok(status < 500, `${path} was answered ${status}`);
         if (status < 300) {
           for (const one of note(result)) this.acknowledged.push({ ...one, askedMs, answeredMs });
+          sayProgress(() => `${this.acknowledged.length} operations of ${this.#options.operations}`);
         }
         return status;
       } catch (error) {

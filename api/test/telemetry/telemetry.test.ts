@@ -10,7 +10,7 @@ import { openTelemetry } from '../../src/telemetry/index.ts';
 import { keyOf, type TestApi, testApi } from '../support/api.ts';
 import { ask } from '../support/avatars.ts';
 import { Collector } from '../support/collector.ts';
-import { onEngines, postgresForAll } from '../support/engines.ts';
+import { databaseForAll, onEngines } from '../support/engines.ts';
 
 const CHILD = fileURLToPath(new URL('./api-child.ts', import.meta.url));
 const SECRET = 'input-that-no-span-tells';
@@ -84,7 +84,7 @@ describe('one trace of a task', function describeTrace() {
   this.timeout(90_000);
   const PERSON = 'tracer';
   const token = keyOf(PERSON);
-  const { url: database } = postgresForAll();
+  const database = databaseForAll();
   let collector: Collector;
   let env: Record<string, string>;
   let api: TestApi;

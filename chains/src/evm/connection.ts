@@ -1,18 +1,18 @@
 import { type Clock, systemClock } from '../clock.ts';
-import type { ChainConfig } from '../config.ts';
+import type { SettingsOf } from '../config.ts';
 import type { HeadFeed } from '../head-feed.ts';
 import { majorityOf } from '../quorum.ts';
 import { HttpEndpoint } from './endpoint.ts';
 import { gweiToWei } from './fees.ts';
 import { evmHeads } from './head-feed.ts';
 import { NonceTracker } from './nonces.ts';
-import { QuorumRpc } from './quorum.ts';
+import { EvmRpc } from './rpc.ts';
 
 /** State that all providers of one EVM chain share: endpoints, heads, the payers' nonces and settings. */
 export interface EvmConnection {
   readonly chainId: number;
-  readonly config: ChainConfig;
-  readonly rpc: QuorumRpc;
+  readonly config: SettingsOf<'evm'>;
+  readonly rpc: EvmRpc;
   readonly heads: HeadFeed;
   readonly nonces: NonceTracker;
   readonly feeCap: bigint;
@@ -23,9 +23,9 @@ export interface EvmConnection {
  * Opens the connection without sending anything before the first read. Throws RangeError when the quorum exceeds the
  * endpoints.
  */
-export function connectEvm(chainId: number, config: ChainConfig, clock: Clock = systemClock): EvmConnection {
+export function connectEvm(chainId: number, config: SettingsOf<'evm'>, clock: Clock = systemClock): EvmConnection {
   const endpoints = config.rpc.map((url) => new HttpEndpoint(url, chainId, config.rpcTimeoutMs));
-  const rpc = new QuorumRpc(endpoints, config.quorum ?? majorityOf(endpoints.length));
+  const rpc = new EvmRpc(endpoints, config.quorum ?? majorityOf(endpoints.length));
   return {
     chainId,
     config,

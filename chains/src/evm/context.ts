@@ -2,8 +2,8 @@ import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { BridgeRecord, Deployment } from '../deployment.ts';
 import type { EvmConnection } from './connection.ts';
 import type { BridgeIdentity } from './events.ts';
+import type { SafeDeployment } from './oracle-payload.ts';
 import { PINNED } from './pinned.ts';
-import type { SafeDeployment } from './safe.ts';
 
 /** One bridge on one EVM chain, with everything needed to reach it. */
 export interface EvmContext {

@@ -2,7 +2,7 @@ import { type Failure, fail, type Hex, type Result } from '@causeway/protocol';
 import { AbiCoder, dataSlice } from 'ethers';
 import { isTemporary, refusalSentence } from '../refusals.ts';
 import { bridgeAbi, tokenAbi } from './abi.ts';
-import type { CallOutcome } from './quorum.ts';
+import type { CallOutcome } from './rpc.ts';
 
 /**
  * Sentences for the refusals of tokens. Refusals of the bridge are the same on every kind of chain; see refusals.ts.

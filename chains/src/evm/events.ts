@@ -2,6 +2,7 @@ import {
   type BlockRef,
   type BridgeEvent,
   type Domain,
+  type FieldReaders,
   fail,
   type Hex,
   type Message,
@@ -9,6 +10,7 @@ import {
   ok,
   parseKind,
   type Result,
+  readMessage,
 } from '@causeway/protocol';
 import type { Result as AbiResult, LogDescription } from 'ethers';
 import { bridgeAbi } from './abi.ts';
@@ -120,18 +122,15 @@ function rootOf({ args }: LogDescription) {
   };
 }
 
-function messageOf(fields: AbiResult): Message {
-  return {
-    kind: parseKind(Number(fields.kind)),
-    source: Number(fields.source),
-    destination: Number(fields.destination),
-    nonce: fields.nonce,
-    sourceBridge: hex(fields.sourceBridge),
-    destinationBridge: hex(fields.destinationBridge),
-    assetHome: Number(fields.assetHome),
-    sender: hex(fields.sender),
-    recipient: hex(fields.recipient),
-    wireAmount: fields.wireAmount,
-    reference: hex(fields.orderReference),
-  };
-}
+/** Fields as the ABI decoder returns them: numbers as bigint, bytes in any case. */
+const ABI_VALUES: FieldReaders<string | bigint> = {
+  kind: (value) => parseKind(Number(value)),
+  u32: Number,
+  u64: BigInt,
+  u128: BigInt,
+  word: (value) => hex(String(value)),
+};
+
+/** The message in an event's struct, whose reference is called orderReference: `reference` is a word of Solidity. */
+const messageOf = (fields: AbiResult): Message =>
+  readMessage(({ name }) => fields[name === 'reference' ? 'orderReference' : name], ABI_VALUES);

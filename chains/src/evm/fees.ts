@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@causeway/protocol';
-import type { QuorumRpc } from './quorum.ts';
+import type { EvmRpc } from './rpc.ts';
 import { quantityAnswer } from './wire.ts';
 
 /** EIP-1559 fee fields, in wei per unit of gas. */
@@ -26,7 +26,7 @@ export function median(values: readonly bigint[]): bigint {
  * Current fees: twice the newest base fee plus the suggested priority, at most `cap`. Fails with FEE_CAP_EXCEEDED while
  * the base fee alone exceeds the cap.
  */
-export async function currentFees(rpc: QuorumRpc, cap: bigint): Promise<Result<Fees>> {
+export async function currentFees(rpc: EvmRpc, cap: bigint): Promise<Result<Fees>> {
   const [head, suggested] = await Promise.all([
     rpc.head(),
     rpc.gather(async (endpoint) => quantityAnswer.parse(await endpoint.send('eth_maxPriorityFeePerGas', []))),

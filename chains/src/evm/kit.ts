@@ -3,8 +3,8 @@ import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import Safe, { type ContractNetworksConfig, type Eip1193Provider, EthSafeSignature } from '@safe-global/protocol-kit';
 import { ZeroAddress } from 'ethers';
 import type { OracleSignature, OracleTransaction } from '../provider.ts';
-import { type QuorumRpc, toQuantity } from './quorum.ts';
-import { recoverSafeSigner, type SafeDeployment } from './safe.ts';
+import { recoverSafeSigner, type SafeDeployment } from './oracle-payload.ts';
+import { type EvmRpc, toQuantity } from './rpc.ts';
 
 /** Thrown inside protocol-kit when a quorum read fails. It carries the failure through the kit to the caller. */
 class KitReadError extends Error {
@@ -17,7 +17,7 @@ class KitReadError extends Error {
 const READS = new Set(['eth_call', 'eth_getCode', 'eth_getStorageAt', 'eth_getBalance', 'eth_getTransactionCount']);
 
 /** An EIP-1193 provider over the quorum, so that protocol-kit cannot trust a single endpoint. */
-export function quorumProvider(rpc: QuorumRpc, chainId: number): Eip1193Provider {
+export function quorumProvider(rpc: EvmRpc, chainId: number): Eip1193Provider {
   return {
     async request({ method, params }) {
       if (method === 'eth_chainId') return toQuantity(chainId);
@@ -30,7 +30,7 @@ export function quorumProvider(rpc: QuorumRpc, chainId: number): Eip1193Provider
 }
 
 /** protocol-kit connected to the oracle's Safe. It reads the Safe and packs signatures; it holds no key. */
-export function connectKit(rpc: QuorumRpc, deployment: SafeDeployment): Promise<Safe> {
+export function connectKit(rpc: EvmRpc, deployment: SafeDeployment): Promise<Safe> {
   return Safe.init({
     provider: quorumProvider(rpc, deployment.chainId),
     safeAddress: deployment.safe,

@@ -1,11 +1,11 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../clock.ts';
-import type { ChainConfig } from '../config.ts';
+import { type ChainConfig, settingsOf } from '../config.ts';
 import type { Deployment } from '../deployment.ts';
 import type { ChainProvider } from '../provider.ts';
 import { connectEvm } from './connection.ts';
 import { contextOf } from './context.ts';
-import { EvmProvider } from './provider.ts';
+import { evmProvider } from './provider.ts';
 
 /** A provider per asset family of an EVM network; they share one connection. */
 export function openEvmProviders(
@@ -13,12 +13,14 @@ export function openEvmProviders(
   deployment: Deployment,
   clock?: Clock,
 ): Result<Readonly<Record<string, ChainProvider>>> {
-  const connection = connectEvm(Number(deployment.chainId), config, clock);
+  const settings = settingsOf('evm', deployment.network, config);
+  if (!settings.ok) return settings;
+  const connection = connectEvm(Number(deployment.chainId), settings.value, clock);
   const providers: Record<string, ChainProvider> = {};
   for (const family of Object.keys(deployment.bridges)) {
     const context = contextOf(connection, deployment, family);
     if (!context.ok) return context;
-    providers[family] = new EvmProvider(context.value);
+    providers[family] = evmProvider(context.value);
   }
   return ok(providers);
 }

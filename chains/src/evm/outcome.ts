@@ -15,8 +15,8 @@ import type { EvmConnection } from './connection.ts';
 import { decodeRevert } from './errors.ts';
 import { type BridgeIdentity, decodeEvents } from './events.ts';
 import { effectOf } from './oracle-calls.ts';
-import { toQuantity } from './quorum.ts';
-import { bridgeCallsOf, type SafeDeployment } from './safe.ts';
+import { bridgeCallsOf, type SafeDeployment } from './oracle-payload.ts';
+import { toQuantity } from './rpc.ts';
 import { toBlockRef } from './scanner.ts';
 import { numberAnswer, type RpcLog, type RpcReceipt, receiptAnswer } from './wire.ts';
 

@@ -1,14 +1,16 @@
 import { type Domain, fail, type Hex, ok, type Result, STATUS, type Status, ZERO_32 } from '@causeway/protocol';
-import { type Result as AbiResult, dataSlice, getAddress, type Interface, ZeroAddress } from 'ethers';
+import type { Result as AbiResult, Interface } from 'ethers';
 import { remoteOf } from '../deployment.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
-import { mismatch } from '../verification.ts';
+import { map } from '../result.ts';
 import { bridgeAbi, safeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
 import { unwrapCall } from './errors.ts';
-import { PINNED } from './pinned.ts';
-import { bytesAnswer, quantityAnswer } from './wire.ts';
+import { quantityAnswer } from './wire.ts';
+
+/** Decimals of every EVM chain's coin, in which it counts wei. */
+const COIN_DECIMALS = 18;
 
 /** Values of the contract's enum Side. */
 const SIDE: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
@@ -31,7 +33,8 @@ export async function view(
   }
 }
 
-const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = []) =>
+/** Decoded outputs of a view function of the bridge. */
+export const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = []) =>
   view(context, bridgeAbi, context.bridge.address, name, args);
 
 /** Decoded outputs of a view function of the oracle's Safe. */
@@ -41,10 +44,10 @@ export const safeView = (context: EvmContext, name: string, args: readonly unkno
 /** Address at which the Safe's list of modules begins. */
 const FIRST_MODULE = '0x0000000000000000000000000000000000000001';
 
-/** The Safe's owners and threshold, and whether a module may act for it without them. */
-export async function readSafe(
+/** The Safe with its owners and threshold. Fails with InvalidOracle when something acts for it without its owners. */
+export async function readOracle(
   context: EvmContext,
-): Promise<Result<{ readonly members: readonly string[]; readonly threshold: number; readonly hasModule: boolean }>> {
+): Promise<Result<{ readonly address: string; readonly members: readonly string[]; readonly threshold: number }>> {
   const [owners, threshold, modules] = await Promise.all([
     safeView(context, 'getOwners'),
     safeView(context, 'getThreshold'),
@@ -53,16 +56,11 @@ export async function readSafe(
   if (!owners.ok) return owners;
   if (!threshold.ok) return threshold;
   if (!modules.ok) return modules;
-  return ok({
-    members: [...owners.value[0]],
-    threshold: Number(threshold.value[0]),
-    hasModule: modules.value[0].length > 0,
-  });
+  if (modules.value[0].length > 0) {
+    return fail('InvalidOracle', 'the Safe has a module: something acts for it without its owners');
+  }
+  return ok({ address: context.safe.safe, members: [...owners.value[0]], threshold: Number(threshold.value[0]) });
 }
-
-/** Applies `pick` to the value of a success. */
-const map = <A, B>(result: Result<A>, pick: (value: A) => B): Result<B> =>
-  result.ok ? ok(pick(result.value)) : result;
 
 /** The registration of `domain`, or null when there is none. */
 export async function readRemote(context: EvmContext, domain: Domain): Promise<Result<RemoteRegistration | null>> {
@@ -127,7 +125,13 @@ export async function readPaused(
   return map(inbound, ([value]) => ({ outbound: outbound.value[0], inbound: value }));
 }
 
-export async function readClaimable(context: EvmContext, address: string): Promise<Result<bigint>> {
+/** Local units that `address` can claim. Only payments of the canonical asset can fail here. */
+export async function readClaimable(
+  context: EvmContext,
+  address: string,
+  home: Domain = context.deployment.domain,
+): Promise<Result<bigint>> {
+  if (home !== context.deployment.domain) return ok(0n);
   const parsed = parseEvmAddress(address);
   if (!parsed.ok) return parsed;
   return map(await bridgeView(context, 'claimable', [address]), ([amount]) => amount);
@@ -151,8 +155,12 @@ export async function readHolding(context: EvmContext, address: string, token: s
   return map(await view(context, tokenAbi, token, 'balanceOf', [address]), ([amount]) => amount);
 }
 
+/** Local units of the canonical asset that the bridge holds. */
+export const readHoldings = (context: EvmContext): Promise<Result<bigint>> =>
+  readBalance(context, context.bridge.address, context.deployment.domain);
+
 /** Total supply of the bridged token of `home`, local units. */
-export async function readSupply(context: EvmContext, home: Domain): Promise<Result<bigint>> {
+export async function readBridgedSupply(context: EvmContext, home: Domain): Promise<Result<bigint>> {
   const remote = remoteOf(context.bridge, home);
   if (!remote?.token.address) return fail('UnknownRemote', `domain ${home} is not connected`);
   return map(await view(context, tokenAbi, remote.token.address, 'totalSupply'), ([amount]) => amount);
@@ -162,7 +170,7 @@ export async function readSupply(context: EvmContext, home: Domain): Promise<Res
 export async function readDecimals(context: EvmContext, home: Domain): Promise<Result<number>> {
   const token = tokenFor(context, home);
   if (!token.ok) return token;
-  if (token.value === null) return ok(context.bridge.canonicalAsset.decimals);
+  if (token.value === null) return ok(COIN_DECIMALS);
   return map(await view(context, tokenAbi, token.value, 'decimals'), ([decimals]) => Number(decimals));
 }
 
@@ -171,34 +179,4 @@ export function tokenFor(context: EvmContext, home: Domain): Result<string | nul
   if (home === context.deployment.domain) return ok(context.bridge.canonicalAsset.address);
   const remote = remoteOf(context.bridge, home);
   return remote ? ok(remote.token.address) : fail('UnknownRemote', `domain ${home} is not connected`);
-}
-
-/** Compares the bridge in the deployment file with the chain. DEPLOYMENT_MISMATCH names the difference. */
-export async function verifyBridge(context: EvmContext): Promise<Result<void>> {
-  const { bridge, deployment } = context;
-  const singleton = await readSingleton(context);
-  if (!singleton.ok) return singleton;
-  if (singleton.value !== PINNED.safeSingleton) {
-    return mismatch(context, 'the Safe singleton', singleton.value, PINNED.safeSingleton);
-  }
-  const expected: Readonly<Record<string, string>> = {
-    domain: String(deployment.domain),
-    canonicalAsset: bridge.canonicalAsset.address ?? ZeroAddress,
-    wireDecimals: String(bridge.wireDecimals),
-    oracle: deployment.oracle.address,
-  };
-  for (const [name, onFile] of Object.entries(expected)) {
-    const found = await bridgeView(context, name);
-    if (!found.ok) return found;
-    if (String(found.value[0]) !== onFile) return mismatch(context, name, String(found.value[0]), onFile);
-  }
-  return ok(undefined);
-}
-
-/** The code behind the oracle's proxy. A Safe stores that address in its first storage slot. */
-async function readSingleton({ connection, safe }: EvmContext): Promise<Result<string>> {
-  return connection.rpc.onState(undefined, async (endpoint, block) => {
-    const word = bytesAnswer.parse(await endpoint.send('eth_getStorageAt', [safe.safe, '0x0', block]));
-    return getAddress(dataSlice(word, 12, 32));
-  });
 }

@@ -3,7 +3,7 @@ import type { Head, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { endpointMessage } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvents, isRead } from './events.ts';
-import { type QuorumRpc, readBlock, toQuantity } from './quorum.ts';
+import { type EvmRpc, readBlock, toQuantity } from './rpc.ts';
 import { logsAnswer, type RpcBlock, type RpcLog } from './wire.ts';
 
 /** The words of endpoints that refuse a log query as too wide. They use no common error code. */
@@ -28,7 +28,7 @@ export const toHead = (block: RpcBlock): Head => ({ ...toBlockRef(block), parent
  * scan, and a lagging endpoint cannot report an empty range. The quorum confirms every block with events.
  */
 export async function scanEvents(
-  rpc: QuorumRpc,
+  rpc: EvmRpc,
   bridge: BridgeIdentity,
   from: number,
   to: number | BlockRef,
@@ -54,14 +54,14 @@ export async function scanEvents(
   return events.ok ? ok({ events: events.value, to: last.value }) : events;
 }
 
-async function blockAt(rpc: QuorumRpc, number: number): Promise<Result<BlockRef>> {
+async function blockAt(rpc: EvmRpc, number: number): Promise<Result<BlockRef>> {
   const block = await rpc.block(number);
   if (!block.ok) return block;
   return block.value ? ok(toBlockRef(block.value)) : fail('BLOCK_NOT_FOUND', `block ${number} is not there yet`, true);
 }
 
 async function readLogs(
-  rpc: QuorumRpc,
+  rpc: EvmRpc,
   address: Hex,
   from: number,
   to: number,
@@ -69,8 +69,7 @@ async function readLogs(
 ): Promise<Result<readonly RpcLog[]>> {
   let tooWide = false;
   const logs = await rpc.agree(async (endpoint) => {
-    const here = await readBlock(endpoint, last.number);
-    if (here?.hash !== last.hash) throw new Error(`does not have block ${last.number} ${last.hash}`);
+    await rpc.shown.require(endpoint, last, readBlock);
     try {
       return await endpointLogs(endpoint, address, from, to);
     } catch (error) {
@@ -92,7 +91,7 @@ async function endpointLogs(endpoint: Endpoint, address: Hex, from: number, to: 
 }
 
 /** The blocks of `logs`, confirmed by the quorum; each must have the hash that its logs name. */
-async function confirmBlocks(rpc: QuorumRpc, logs: readonly RpcLog[]): Promise<Result<ReadonlyMap<number, BlockRef>>> {
+async function confirmBlocks(rpc: EvmRpc, logs: readonly RpcLog[]): Promise<Result<ReadonlyMap<number, BlockRef>>> {
   const hashes = new Map(logs.map((log) => [log.blockNumber, log.blockHash]));
   const numbers = [...hashes.keys()];
   const confirmed = new Map<number, BlockRef>();

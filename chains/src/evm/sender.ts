@@ -6,7 +6,7 @@ import type { EvmConnection } from './connection.ts';
 import { refusal } from './endpoint.ts';
 import { decodeRevert } from './errors.ts';
 import { currentFees, escalate, type Fees, median } from './fees.ts';
-import { revertData, toRpcCall } from './quorum.ts';
+import { revertData, toRpcCall } from './rpc.ts';
 import { numberAnswer, quantityAnswer } from './wire.ts';
 
 /**

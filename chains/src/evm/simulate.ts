@@ -3,8 +3,8 @@ import { firstFailing } from '../first-failing.ts';
 import type { CallFailure } from '../provider.ts';
 import { safeAbi } from './abi.ts';
 import { decodeRevert, decodeSimulation } from './errors.ts';
-import type { QuorumRpc } from './quorum.ts';
-import { encodeMultiSend, type SafeDeployment } from './safe.ts';
+import { encodeMultiSend, type SafeDeployment } from './oracle-payload.ts';
+import type { EvmRpc } from './rpc.ts';
 
 /**
  * Runs `calldata` as the Safe would: all or nothing, on the newest state, without signatures. The Safe delegates to
@@ -12,7 +12,7 @@ import { encodeMultiSend, type SafeDeployment } from './safe.ts';
  * call; simulating prefixes finds which call failed.
  */
 export async function simulateCalls(
-  rpc: QuorumRpc,
+  rpc: EvmRpc,
   deployment: SafeDeployment,
   bridge: string,
   calldata: readonly Hex[],

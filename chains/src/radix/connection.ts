@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { type Clock, systemClock } from '../clock.ts';
-import type { ChainConfig } from '../config.ts';
+import type { SettingsOf } from '../config.ts';
 import { HeadFeed } from '../head-feed.ts';
 import { majorityOf } from '../quorum.ts';
-import { CoreQuorum } from './core.ts';
 import { CoreEndpoint } from './endpoint.ts';
 import type { RadixNetwork } from './network.ts';
+import { RadixRpc } from './rpc.ts';
 
 /** State that all providers of one Radix network share: nodes, heads and settings. */
 export interface RadixConnection {
   readonly network: RadixNetwork;
-  readonly config: ChainConfig;
-  readonly rpc: CoreQuorum;
+  readonly config: SettingsOf<'radix'>;
+  readonly rpc: RadixRpc;
   readonly heads: HeadFeed;
   readonly clock: Clock;
   /** Returns a number below 2^32 that makes the next intent differ from all earlier ones. */
@@ -26,12 +26,12 @@ const randomNonce = (): number => randomInt(2 ** 32);
  */
 export function connectRadix(
   network: RadixNetwork,
-  config: ChainConfig,
+  config: SettingsOf<'radix'>,
   clock: Clock = systemClock,
   nextNonce: () => number = randomNonce,
 ): RadixConnection {
   const endpoints = config.rpc.map((url) => new CoreEndpoint(url, network, config.rpcTimeoutMs));
-  const rpc = new CoreQuorum(endpoints, config.quorum ?? majorityOf(endpoints.length), network, clock);
+  const rpc = new RadixRpc(endpoints, config.quorum ?? majorityOf(endpoints.length), network, clock);
   // Nodes offer no subscription, so heads are polled.
   return { network, config, rpc, heads: new HeadFeed(() => rpc.head(), { pollMs: config.pollMs }), clock, nextNonce };
 }

@@ -2,16 +2,19 @@ import {
   type BridgeEvent,
   type Domain,
   type EventPosition,
+  type FieldReaders,
   fail,
   type Hex,
+  MESSAGE_FIELDS,
   type Message,
   messageIdOf,
   ok,
   parseKind,
   type Result,
+  readMessage,
 } from '@causeway/protocol';
 import type { RadixNetwork } from './network.ts';
-import { bool, decodeSbor, list, tuple, u8, u32, u64, u128, word } from './sbor.ts';
+import { bool, decodeSbor, list, struct, tuple, u8, u32, u64, u128, word } from './sbor.ts';
 import type { CoreEvent, CoreTransaction } from './wire.ts';
 
 /** The bridge whose events are decoded. */
@@ -33,32 +36,15 @@ export interface RawEvent {
   readonly data: string;
 }
 
-const message = tuple(u8, u32, u32, u64, word, word, u32, word, word, u128, word).transform(
-  ([
-    kind,
-    source,
-    destination,
-    nonce,
-    sourceBridge,
-    destinationBridge,
-    assetHome,
-    sender,
-    recipient,
-    wireAmount,
-    reference,
-  ]): Message => ({
-    kind: parseKind(kind),
-    source,
-    destination,
-    nonce,
-    sourceBridge,
-    destinationBridge,
-    assetHome,
-    sender,
-    recipient,
-    wireAmount,
-    reference,
-  }),
+const FIELD_VALUES: FieldReaders<unknown> = {
+  kind: (value) => parseKind(u8.parse(value)),
+  u32: (value) => u32.parse(value),
+  u64: (value) => u64.parse(value),
+  u128: (value) => u128.parse(value),
+  word: (value) => word.parse(value),
+};
+const message = struct(MESSAGE_FIELDS.length).transform((values) =>
+  readMessage((field) => values[MESSAGE_FIELDS.indexOf(field)], FIELD_VALUES),
 );
 
 const messageEvent = tuple(word, message).transform(([messageId, sent]) => ({

@@ -3,4 +3,3 @@ export * from './connection.ts';
 export { contextOf } from './context.ts';
 export * from './keystore.ts';
 export * from './open.ts';
-export { RadixProvider } from './provider.ts';

@@ -89,3 +89,6 @@ export const bucket = (name: string): ManifestText => quoted('Bucket', name);
 /** Takes `amount` of `resource` from the worktop into `taken`, a bucket. */
 export const takeFromWorktop = (resource: ManifestText, amount: ManifestText, taken: ManifestText): ManifestText =>
   instruction('TAKE_FROM_WORKTOP', resource, amount, taken);
+
+/** Everything on the worktop. */
+export const WORKTOP: ManifestText = 'Expression("ENTIRE_WORKTOP")';

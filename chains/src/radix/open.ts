@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../clock.ts';
-import type { ChainConfig } from '../config.ts';
+import { type ChainConfig, settingsOf } from '../config.ts';
 import type { Deployment } from '../deployment.ts';
 import type { ChainProvider } from '../provider.ts';
 import { connectRadix } from './connection.ts';
 import { contextOf } from './context.ts';
 import { findNetwork, radixDomain } from './network.ts';
-import { RadixProvider } from './provider.ts';
+import { radixProvider } from './provider.ts';
 
 /**
  * One provider per asset family of a Radix network, on a shared connection. Fails with DEPLOYMENT_INVALID for another
@@ -22,12 +22,14 @@ export function openRadixProviders(
     const { network: name, chainId, domain } = deployment;
     return fail('DEPLOYMENT_INVALID', `${name}: chainId ${chainId} is no Radix network with the domain ${domain}`);
   }
-  const connection = connectRadix(network, config, clock);
+  const settings = settingsOf('radix', deployment.network, config);
+  if (!settings.ok) return settings;
+  const connection = connectRadix(network, settings.value, clock);
   const providers: Record<string, ChainProvider> = {};
   for (const family of Object.keys(deployment.bridges)) {
     const context = contextOf(connection, deployment, family);
     if (!context.ok) return context;
-    providers[family] = new RadixProvider(context.value);
+    providers[family] = radixProvider(context.value);
   }
   return ok(providers);
 }

@@ -12,6 +12,7 @@ import {
   readerOf,
   type Submission,
 } from '@causeway/protocol';
+import { bound } from '../compose.ts';
 import { isSignatureOf, verifierOf } from '../ed25519.ts';
 import { firstFailing } from '../first-failing.ts';
 import type {
@@ -19,6 +20,7 @@ import type {
   KeyHandle,
   KeyIdentity,
   OracleCall,
+  OracleDesk,
   OracleSignature,
   OracleTransaction,
 } from '../provider.ts';
@@ -29,7 +31,9 @@ import { NODE_MISSING } from './errors.ts';
 import { accountOf } from './key.ts';
 import type { RadixNetwork } from './network.ts';
 import { compileCalls } from './oracle-calls.ts';
-import { type OracleTerms, oracleIntent } from './oracle-intent.ts';
+import { type OracleTerms, oracleIntent } from './oracle-payload.ts';
+import { readOracle } from './reads.ts';
+import { notReplaceable } from './sender.ts';
 import { type IntentSignature, intentHash, notarize } from './transaction.ts';
 
 /**
@@ -37,7 +41,7 @@ import { type IntentSignature, intentHash, notarize } from './transaction.ts';
  * to accounts that were never used, take two thirds of them; when all of the accounts refuse their deposit, less than
  * nine tenths.
  */
-export const ORACLE_RULES = { maxCalls: 20, maxCommitMessages: 4_096, commitsApart: false } as const;
+const ORACLE_RULES = { maxCalls: 20, maxCommitMessages: 4_096, commitsApart: false } as const;
 
 /** Upper bound of the cost of paying and of the signatures, XRD. A simulation does not include it. */
 const PAYMENT_XRD = 1n;
@@ -46,155 +50,178 @@ const PAYMENT_XRD = 1n;
 const KEY = 32;
 const SIGNATURE = 64;
 
-/** Writes, signs and assembles the oracle's transactions of one bridge. */
-export class Oracle {
-  readonly #context: RadixContext;
+/** The oracle's transactions of one bridge. */
+export const oracleDesk = (context: RadixContext): OracleDesk => ({
+  oracleRules: ORACLE_RULES,
+  ...bound(context, {
+    oracle: readOracle,
+    anchor: newAnchor,
+    acceptsAnchor,
+    build,
+    simulate,
+    sign,
+    recoverSigner,
+    prepareOracle,
+  }),
+  /** The anchor, unchanged: a Radix transaction depends only on the anchor and the calls. */
+  bind: async (anchor) => ok(anchor),
+});
 
-  constructor(context: RadixContext) {
-    this.#context = context;
-  }
-
-  /** A new anchor with its own nonce, valid in the epoch that a quorum has reached and in the next. */
-  async anchor({ publicKey }: KeyIdentity): Promise<Result<string>> {
-    const { rpc, config, nextNonce } = this.#context.connection;
-    const epoch = await rpc.epoch();
-    if (!epoch.ok) return epoch;
-    return ok(
-      formatAnchor({
-        startEpoch: epoch.value,
-        endEpoch: epoch.value + MAX_EPOCHS,
-        nonce: nextNonce(),
-        notary: publicKey,
-        tipPercentage: config.tipPercentage,
-        feeXrd: config.maxFeeXrd,
-      }),
-    );
-  }
-
-  /**
-   * Succeeds when the anchor's epochs have begun and not ended, its tip and fee are within the caps and its payer is no
-   * member.
-   */
-  async acceptsAnchor(text: string): Promise<Result<void>> {
-    const anchor = parseAnchor(text);
-    if (!anchor.ok) return refuse(anchor.error.message);
-    const { startEpoch, endEpoch, notary, tipPercentage, feeXrd } = anchor.value;
-    const { rpc, config } = this.#context.connection;
-    if (tipPercentage > config.tipPercentage) return refuse('the tip is above the cap');
-    if (feeXrd > config.maxFeeXrd) return refuse('the fee is above the cap');
-    if (this.#isMember(notary)) return refuse('an oracle member cannot pay');
-    const epoch = await rpc.epoch();
-    if (!epoch.ok) return epoch;
-    if (startEpoch > epoch.value) return refuse(`epoch ${startEpoch} has not begun`);
-    return endEpoch <= epoch.value ? refuse(`epoch ${endEpoch - 1} has ended`) : ok(undefined);
-  }
-
-  /** The intent of `calls`. Everyone who builds it from the same anchor gets the same intent. Reads nothing. */
-  async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
-    const terms = this.#terms(text, calls);
-    if (!terms.ok) return terms;
-    const hash = await intentHash(terms.value);
-    return ok({ anchor: text, calls, payloads: [hash], digest: hash });
-  }
-
-  /**
-   * Runs the calls, up to the first that cannot be written, in one transaction that everyone signed and nobody pays
-   * for. Calls that together cost more than the payer reserves fail here with FEE_EXHAUSTED, before the payer loses the
-   * fee.
-   */
-  async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
-    const { rpc, network, config } = this.#context.connection;
-    const maxCost = (BigInt(config.maxFeeXrd) - PAYMENT_XRD) * 10n ** 18n;
-    const trial = { tipPercentage: config.tipPercentage, maxCost };
-    const compiled = compileCalls(calls, this.#context);
-    const written = compiled.ok ? compiled : compileCalls(calls.slice(0, compiled.error.callIndex), this.#context);
-    if (!written.ok) return written;
-    const instructions = written.value;
-    const failing = await firstFailing(instructions.length, (count) =>
-      rpc.refusalOf(instructions.slice(0, count).join(''), trial),
-    );
-    if (!failing.ok) return failing;
-    if (failing.value === null) return compiled.ok ? ok(undefined) : compiled;
-    const { callIndex, reason } = failing.value;
-    return { ok: false, error: { ...refusalOf(calls[callIndex] as OracleCall, reason, network), callIndex } };
-  }
-
-  /** The key's public key and its signature of the intent's hash. */
-  async sign({ digest }: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
-    return { signer: key.address, signature: concatHex(key.publicKey, await key.sign(digest)) };
-  }
-
-  /** The member whose key made the signature; null when it is no valid signature of the transaction. */
-  recoverSigner({ digest }: OracleTransaction, { signer, signature }: OracleSignature): string | null {
-    const parts = splitSignature(signature);
-    if (parts === null || !this.#context.deployment.oracle.members.includes(signer)) return null;
-    // A member is identified by its account, which derives from the key.
-    if (accountOf(parts.publicKey, this.#context.connection.network) !== signer) return null;
-    const verifier = verifierOf(hexToBytes(parts.publicKey));
-    return isSignatureOf(hexToBytes(parts.signature), hexToBytes(digest), verifier) ? signer : null;
-  }
-
-  /**
-   * The notarized transaction with as many members' signatures as the threshold. Fails with DUPLICATE_SIGNATURE,
-   * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, PAYER_MISMATCH when `payer` is not the anchor's, or INVALID_PAYER.
-   */
-  async prepare(
-    transaction: OracleTransaction,
-    signatures: readonly OracleSignature[],
-    payer: KeyHandle,
-  ): Promise<Result<Submission>> {
-    // Rebuilds the intent from the anchor and the calls, and ignores the payloads of `transaction`.
-    const terms = this.#terms(transaction.anchor, transaction.calls);
-    if (!terms.ok) return terms;
-    const { notary, endEpoch, tipPercentage, feeXrd } = terms.value;
-    if ((await intentHash(terms.value)) !== transaction.digest) {
-      return fail('INVALID_TRANSACTION', 'its digest is of other calls');
-    }
-    if (payer.publicKey !== notary) return fail('PAYER_MISMATCH', `the transaction is to be paid by the key ${notary}`);
-    const chosen = this.#choose(transaction, signatures);
-    if (!chosen.ok) return chosen;
-    const { reference, raw } = await notarize(terms.value, chosen.value, payer);
-    const fee = { feeXrd: String(feeXrd), tipPercentage: String(tipPercentage) };
-    return ok({ reference, raw, payer: payer.address, sequence: endEpoch, fee });
-  }
-
-  /** As many signatures as the threshold, the first in the order of their keys. Every given signature must be valid. */
-  #choose(transaction: OracleTransaction, signatures: readonly OracleSignature[]): Result<readonly IntentSignature[]> {
-    const { threshold } = this.#context.deployment.oracle;
-    const signers = new Set<string>();
-    const found: IntentSignature[] = [];
-    for (const one of signatures) {
-      if (signers.has(one.signer)) return fail('DUPLICATE_SIGNATURE', 'a member signed twice');
-      const parts = splitSignature(one.signature);
-      if (parts === null || this.recoverSigner(transaction, one) === null) {
-        return fail('INVALID_SIGNATURE', `the signature of ${one.signer} does not fit the transaction`);
-      }
-      signers.add(one.signer);
-      found.push(parts);
-    }
-    if (found.length < threshold) {
-      return fail('NOT_ENOUGH_SIGNATURES', `${found.length} of ${threshold} members signed`);
-    }
-    return ok(found.sort((a, b) => (a.publicKey < b.publicKey ? -1 : 1)).slice(0, threshold));
-  }
-
-  /** The terms that the anchor and the calls make. Fails with INVALID_PAYER when a member would pay. */
-  #terms(text: string, calls: readonly OracleCall[]): Result<OracleTerms, CallFailure> {
-    const size = checkSize(calls);
-    if (!size.ok) return size;
-    const anchor = parseAnchor(text);
-    if (!anchor.ok) return anchor;
-    if (this.#isMember(anchor.value.notary)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
-    const instructions = compileCalls(calls, this.#context);
-    if (!instructions.ok) return instructions;
-    return ok(oracleIntent(anchor.value, instructions.value, this.#context.connection.network));
-  }
-
-  #isMember(publicKey: Hex): boolean {
-    return this.#context.deployment.oracle.members.includes(accountOf(publicKey, this.#context.connection.network));
-  }
+/** A new anchor with its own nonce, valid in the epoch that a quorum has reached and in the next. */
+async function newAnchor(context: RadixContext, { publicKey }: KeyIdentity): Promise<Result<string>> {
+  const { rpc, config, nextNonce } = context.connection;
+  const epoch = await rpc.epoch();
+  if (!epoch.ok) return epoch;
+  return ok(
+    formatAnchor({
+      startEpoch: epoch.value,
+      endEpoch: epoch.value + MAX_EPOCHS,
+      nonce: nextNonce(),
+      notary: publicKey,
+      tipPercentage: config.tipPercentage,
+      feeXrd: config.maxFeeXrd,
+    }),
+  );
 }
 
+/**
+ * Succeeds when the anchor's epochs have begun and not ended, its tip and fee are within the caps and its payer is no
+ * member.
+ */
+async function acceptsAnchor(context: RadixContext, text: string): Promise<Result<void>> {
+  const anchor = parseAnchor(text);
+  if (!anchor.ok) return refuse(anchor.error.message);
+  const { startEpoch, endEpoch, notary, tipPercentage, feeXrd } = anchor.value;
+  const { rpc, config } = context.connection;
+  if (tipPercentage > config.tipPercentage) return refuse('the tip is above the cap');
+  if (feeXrd > config.maxFeeXrd) return refuse('the fee is above the cap');
+  if (isMember(context, notary)) return refuse('an oracle member cannot pay');
+  const epoch = await rpc.epoch();
+  if (!epoch.ok) return epoch;
+  if (startEpoch > epoch.value) return refuse(`epoch ${startEpoch} has not begun`);
+  return endEpoch <= epoch.value ? refuse(`epoch ${endEpoch - 1} has ended`) : ok(undefined);
+}
+
+/** The intent of `calls`. Everyone who builds it from the same anchor gets the same intent. Reads nothing. */
+async function build(
+  context: RadixContext,
+  text: string,
+  calls: readonly OracleCall[],
+): Promise<Result<OracleTransaction, CallFailure>> {
+  const terms = termsOf(context, text, calls);
+  if (!terms.ok) return terms;
+  const hash = await intentHash(terms.value);
+  return ok({ anchor: text, calls, payloads: [hash], digest: hash });
+}
+
+/**
+ * Runs the calls, up to the first that cannot be written, in one transaction that everyone signed and nobody pays
+ * for. Calls that together cost more than the payer reserves fail here with FEE_EXHAUSTED, before the payer loses the
+ * fee.
+ */
+async function simulate(context: RadixContext, calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+  const { rpc, network, config } = context.connection;
+  const maxCost = (BigInt(config.maxFeeXrd) - PAYMENT_XRD) * 10n ** 18n;
+  const trial = { tipPercentage: config.tipPercentage, maxCost };
+  const compiled = compileCalls(calls, context);
+  const written = compiled.ok ? compiled : compileCalls(calls.slice(0, compiled.error.callIndex), context);
+  if (!written.ok) return written;
+  const instructions = written.value;
+  const failing = await firstFailing(instructions.length, (count) =>
+    rpc.refusalOf(instructions.slice(0, count).join(''), trial),
+  );
+  if (!failing.ok) return failing;
+  if (failing.value === null) return compiled.ok ? ok(undefined) : compiled;
+  const { callIndex, reason } = failing.value;
+  return { ok: false, error: { ...refusalOf(calls[callIndex] as OracleCall, reason, network), callIndex } };
+}
+
+/** The key's public key and its signature of the intent's hash. */
+async function sign(_context: RadixContext, { digest }: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
+  return { signer: key.address, signature: concatHex(key.publicKey, await key.sign(digest)) };
+}
+
+/** The member whose key made the signature; null when it is no valid signature of the transaction. */
+function recoverSigner(
+  context: RadixContext,
+  { digest }: OracleTransaction,
+  { signer, signature }: OracleSignature,
+): string | null {
+  const parts = splitSignature(signature);
+  if (parts === null || !context.deployment.oracle.members.includes(signer)) return null;
+  // A member is identified by its account, which derives from the key.
+  if (accountOf(parts.publicKey, context.connection.network) !== signer) return null;
+  const verifier = verifierOf(hexToBytes(parts.publicKey));
+  return isSignatureOf(hexToBytes(parts.signature), hexToBytes(digest), verifier) ? signer : null;
+}
+
+/**
+ * The notarized transaction with as many members' signatures as the threshold. Fails with DUPLICATE_SIGNATURE,
+ * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, PAYER_MISMATCH when `payer` is not the anchor's, INVALID_PAYER, or
+ * NOT_REPLACEABLE with `replaces`.
+ */
+async function prepareOracle(
+  context: RadixContext,
+  transaction: OracleTransaction,
+  signatures: readonly OracleSignature[],
+  payer: KeyHandle,
+  replaces?: Submission,
+): Promise<Result<Submission>> {
+  if (replaces) return notReplaceable();
+  // Rebuilds the intent from the anchor and the calls, and ignores the payloads of `transaction`.
+  const terms = termsOf(context, transaction.anchor, transaction.calls);
+  if (!terms.ok) return terms;
+  const { notary, endEpoch, tipPercentage, feeXrd } = terms.value;
+  if ((await intentHash(terms.value)) !== transaction.digest) {
+    return fail('INVALID_TRANSACTION', 'its digest is of other calls');
+  }
+  if (payer.publicKey !== notary) return fail('PAYER_MISMATCH', `the transaction is to be paid by the key ${notary}`);
+  const chosen = choose(context, transaction, signatures);
+  if (!chosen.ok) return chosen;
+  const { reference, raw } = await notarize(terms.value, chosen.value, payer);
+  const fee = { feeXrd: String(feeXrd), tipPercentage: String(tipPercentage) };
+  return ok({ reference, raw, payer: payer.address, sequence: endEpoch, fee });
+}
+
+/** As many signatures as the threshold, the first in the order of their keys. Every given signature must be valid. */
+function choose(
+  context: RadixContext,
+  transaction: OracleTransaction,
+  signatures: readonly OracleSignature[],
+): Result<readonly IntentSignature[]> {
+  const { threshold } = context.deployment.oracle;
+  const signers = new Set<string>();
+  const found: IntentSignature[] = [];
+  for (const one of signatures) {
+    if (signers.has(one.signer)) return fail('DUPLICATE_SIGNATURE', 'a member signed twice');
+    const parts = splitSignature(one.signature);
+    if (parts === null || recoverSigner(context, transaction, one) === null) {
+      return fail('INVALID_SIGNATURE', `the signature of ${one.signer} does not fit the transaction`);
+    }
+    signers.add(one.signer);
+    found.push(parts);
+  }
+  if (found.length < threshold) {
+    return fail('NOT_ENOUGH_SIGNATURES', `${found.length} of ${threshold} members signed`);
+  }
+  return ok(found.sort((a, b) => (a.publicKey < b.publicKey ? -1 : 1)).slice(0, threshold));
+}
+
+/** The terms that the anchor and the calls make. Fails with INVALID_PAYER when a member would pay. */
+function termsOf(context: RadixContext, text: string, calls: readonly OracleCall[]): Result<OracleTerms, CallFailure> {
+  const size = checkSize(calls);
+  if (!size.ok) return size;
+  const anchor = parseAnchor(text);
+  if (!anchor.ok) return anchor;
+  if (isMember(context, anchor.value.notary)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
+  const instructions = compileCalls(calls, context);
+  if (!instructions.ok) return instructions;
+  return ok(oracleIntent(anchor.value, instructions.value, context.connection.network));
+}
+
+function isMember(context: RadixContext, publicKey: Hex): boolean {
+  return context.deployment.oracle.members.includes(accountOf(publicKey, context.connection.network));
+}
 /** The reason why `call` is refused. An account that was never allocated is no recipient. */
 function refusalOf(call: OracleCall, reason: Failure, network: RadixNetwork): Failure {
   if (reason.code !== NODE_MISSING || call.function === 'commitRoot') return reason;

@@ -1,9 +1,9 @@
 import { ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import type { RadixConnection } from './connection.ts';
-import { toBlockRef } from './core.ts';
 import type { CoreEndpoint } from './endpoint.ts';
 import { decodeEngineError } from './errors.ts';
 import type { BridgeIdentity } from './events.ts';
+import { toBlockRef } from './rpc.ts';
 import { eventsOf } from './scanner.ts';
 import type { CoreTransaction } from './wire.ts';
 

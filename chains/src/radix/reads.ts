@@ -77,12 +77,17 @@ export const readRoot = (
   count: number,
 ): Promise<Result<Hex | null>> => readBridge(context, 'root', [u32(source), u64(firstNonce), u32(count)], option(word));
 
-/** Local units of the canonical asset that `account` can claim from the locker. */
-export async function readClaimable(context: RadixContext, account: string): Promise<Result<bigint>> {
-  const { connection, canonical } = context;
-  if (nodeIdOf(account, 'account', connection.network) === null) return invalidAddress();
-  const claimable = await readBridge(context, 'claimable', [address(account), address(canonical)], decimal);
-  return claimable.ok ? localUnits(context, context.deployment.domain, claimable.value) : claimable;
+/** Local units that `account` can claim from the locker, of the asset whose home is `home`. */
+export async function readClaimable(
+  context: RadixContext,
+  account: string,
+  home: Domain = context.deployment.domain,
+): Promise<Result<bigint>> {
+  if (nodeIdOf(account, 'account', context.connection.network) === null) return invalidAddress();
+  const resource = resourceOf(context, home);
+  if (!resource.ok) return resource;
+  const claimable = await readBridge(context, 'claimable', [address(account), address(resource.value)], decimal);
+  return claimable.ok ? localUnits(context, home, claimable.value) : claimable;
 }
 
 /** Local units that `account` holds of the asset whose home is `home`. */
@@ -114,7 +119,7 @@ export async function readHoldings(context: RadixContext): Promise<Result<bigint
 }
 
 /** Total supply of the bridged token of `home`, local units. */
-export async function readSupply(context: RadixContext, home: Domain): Promise<Result<bigint>> {
+export async function readBridgedSupply(context: RadixContext, home: Domain): Promise<Result<bigint>> {
   const resource = resourceOf(context, home);
   if (!resource.ok) return resource;
   const supply = await read(context, resource.value, 'get_total_supply', [], option(decimal));

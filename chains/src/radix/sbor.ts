@@ -42,6 +42,10 @@ export const list = <T extends z.ZodType>(element: T) =>
 export const tuple = <const T extends Fields>(...fields: T) =>
   z.object({ kind: z.literal('Tuple'), fields: z.tuple(fields) }).transform((value) => value.fields);
 
+/** The fields of a struct that has `length` of them, unread and in their order. */
+export const struct = (length: number) =>
+  z.object({ kind: z.literal('Tuple'), fields: z.array(z.unknown()).length(length) }).transform(({ fields }) => fields);
+
 type Fields = readonly [z.ZodType, ...z.ZodType[]];
 
 /** The fields of variant `id` of an enum. */

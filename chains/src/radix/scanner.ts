@@ -1,9 +1,9 @@
 import { type BlockRef, type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
 import { requireContiguous } from '../contiguous.ts';
 import type { Scan } from '../provider.ts';
-import { type CoreQuorum, toBlockRef } from './core.ts';
 import type { CoreEndpoint } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvent, type RawEvent, rawEventsOf } from './events.ts';
+import { type RadixRpc, toBlockRef } from './rpc.ts';
 import type { CoreTransaction } from './wire.ts';
 
 /** Most transactions in one request. */
@@ -29,7 +29,7 @@ interface SeenStream {
  * events.
  */
 export async function scanEvents(
-  rpc: CoreQuorum,
+  rpc: RadixRpc,
   bridge: BridgeIdentity,
   from: number,
   to: number,

@@ -8,15 +8,38 @@ import {
   toWireAmount,
   type UnsignedTransactionOf,
 } from '@causeway/protocol';
-import type { KeyHandle, SendArguments } from '../provider.ts';
+import { bound } from '../compose.ts';
+import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
+import { refusalSentence } from '../refusals.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
-import { address, bucket, bytes, callMethod, decimal, type ManifestText, takeFromWorktop, u32 } from './manifest.ts';
+import {
+  address,
+  bucket,
+  bytes,
+  callMethod,
+  decimal,
+  type ManifestText,
+  NONE,
+  takeFromWorktop,
+  u32,
+  WORKTOP,
+} from './manifest.ts';
 import { resourceOf, unitsOf } from './oracle-calls.ts';
+import { outcomeOf } from './outcome.ts';
+import { readClaimable } from './reads.ts';
+import { broadcast, notReplaceable } from './sender.ts';
 import { signManifest } from './sign-manifest.ts';
 
+/** Sending on one Radix network. */
+export const sending = (context: RadixContext): Sender => ({
+  ...bound(context, { prepareSend, prepareClaim, unsignedSend, outcome: outcomeOf }),
+  replace: async () => notReplaceable(),
+  broadcast: (submission) => broadcast(context.connection, submission),
+});
+
 /** Signs the lock or burn of `key`'s account, after a trial run that finds a refusal. */
-export async function prepareSend(
+async function prepareSend(
   context: RadixContext,
   operation: SendOperation,
   key: KeyHandle,
@@ -28,11 +51,37 @@ export async function prepareSend(
   return signed.ok ? ok([signed.value]) : signed;
 }
 
+/** The claim of `key`'s credit in the locker, deposited by the account itself or by another that takes it. */
+async function prepareClaim(
+  context: RadixContext,
+  key: KeyHandle,
+  { home, to = key.address }: ClaimArguments,
+): Promise<Result<readonly Submission[]>> {
+  const { connection, locker } = context;
+  if (nodeIdOf(to, 'account', connection.network) === null) {
+    return fail('INVALID_ADDRESS', 'a Radix address here is that of an account');
+  }
+  const [resource, units] = [resourceOf(context, home), unitsOf(context, home)];
+  if (!resource.ok) return resource;
+  if (!units.ok) return units;
+  const credit = await readClaimable(context, key.address, home);
+  if (!credit.ok) return credit;
+  if (credit.value === 0n) return fail('NothingToClaim', refusalSentence('NothingToClaim'));
+  const amount = decimal(formatDecimal(credit.value, units.value.decimals));
+  const deposit =
+    to === key.address
+      ? callMethod(to, 'deposit_batch', WORKTOP)
+      : callMethod(to, 'try_deposit_batch_or_abort', WORKTOP, NONE);
+  const claim = callMethod(locker, 'claim', address(key.address), address(resource.value), amount);
+  const signed = await signManifest(connection, key, claim + deposit);
+  return signed.ok ? ok([signed.value]) : signed;
+}
+
 /**
  * The unsigned lock or burn of `from`. Fails with SENDER_REQUIRED without it, because the manifest names the account
  * that it withdraws from.
  */
-export async function unsignedSend(
+async function unsignedSend(
   context: RadixContext,
   operation: SendOperation,
   from: string | undefined,

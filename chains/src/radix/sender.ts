@@ -1,4 +1,4 @@
-import { type Failure, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import { type Failure, fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
 import type { RadixConnection } from './connection.ts';
 import { CoreError } from './endpoint.ts';
@@ -35,3 +35,7 @@ function refusalOf({ message, details }: CoreError): Failure | null {
   }
   return { code: 'TRANSACTION_REFUSED', message: `no node took it: ${message.slice(0, 200)}`, retryable: true };
 }
+
+/** The failure of every replacement: the signatures cover the fee. */
+export const notReplaceable = () =>
+  fail('NOT_REPLACEABLE', 'a Radix transaction keeps its fee: it is sent again until its last epoch ends');

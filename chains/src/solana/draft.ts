@@ -10,7 +10,7 @@ import type { KeyHandle } from '../provider.ts';
 import type { SolanaConnection } from './connection.ts';
 import { currentPrice } from './fees.ts';
 import { BLOCKHASH_BLOCKS, type SlotBlock } from './rpc.ts';
-import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
+import { joinTransactions, referenceOf, transactionOf } from './transaction.ts';
 
 /** An unsigned transaction of one sender, who also pays. */
 export interface Draft {

@@ -3,13 +3,15 @@ import {
   bytesToHex,
   type Domain,
   type EventPosition,
+  type FieldReaders,
   fail,
   type Hex,
   KIND,
-  type Message,
+  MESSAGE_VERSION,
   messageIdOf,
   ok,
   type Result,
+  readMessage,
 } from '@causeway/protocol';
 import { BN } from '@coral-xyz/anchor';
 import { PublicKey } from '@solana/web3.js';
@@ -48,32 +50,21 @@ const kind = z
   .union([z.object({ Lock: z.object() }), z.object({ Burn: z.object() }), z.object({ Cancel: z.object() })])
   .transform((variant) => KIND[Object.keys(variant)[0]?.toLowerCase() as keyof typeof KIND]);
 
+const FIELD_VALUES: FieldReaders<unknown> = {
+  kind: (value) => kind.parse(value),
+  u32: (value) => z.int().parse(value),
+  u64: (value) => integer.parse(value),
+  u128: (value) => integer.parse(value),
+  word: (value) => bytes32.parse(value),
+};
+/** The name of a field in the IDL. */
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 const messageFields = z.object({
   message_id: bytes32,
   message: z
-    .object({
-      version: z.literal(1),
-      kind,
-      source: z.int(),
-      destination: z.int(),
-      nonce: integer,
-      source_bridge: bytes32,
-      destination_bridge: bytes32,
-      asset_home: z.int(),
-      sender: bytes32,
-      recipient: bytes32,
-      wire_amount: integer,
-      reference: bytes32,
-    })
-    .transform(
-      ({ version: _, source_bridge, destination_bridge, asset_home, wire_amount, ...fields }): Message => ({
-        ...fields,
-        sourceBridge: source_bridge,
-        destinationBridge: destination_bridge,
-        assetHome: asset_home,
-        wireAmount: wire_amount,
-      }),
-    ),
+    .looseObject({ version: z.literal(MESSAGE_VERSION) })
+    .transform((fields) => readMessage(({ name }) => fields[snakeCase(name)], FIELD_VALUES)),
 });
 const executedFields = z.object({
   message_id: bytes32,

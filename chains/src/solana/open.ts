@@ -1,11 +1,11 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../clock.ts';
-import type { ChainConfig } from '../config.ts';
+import { type ChainConfig, settingsOf } from '../config.ts';
 import type { Deployment } from '../deployment.ts';
 import type { ChainProvider } from '../provider.ts';
 import { connectSolana } from './connection.ts';
 import { contextOf } from './context.ts';
-import { SolanaProvider } from './provider.ts';
+import { solanaProvider } from './provider.ts';
 
 /** One provider per asset family of a Solana network, on a shared connection. */
 export function openSolanaProviders(
@@ -13,12 +13,14 @@ export function openSolanaProviders(
   deployment: Deployment,
   clock?: Clock,
 ): Result<Readonly<Record<string, ChainProvider>>> {
-  const connection = connectSolana(config, clock);
+  const settings = settingsOf('solana', deployment.network, config);
+  if (!settings.ok) return settings;
+  const connection = connectSolana(settings.value, clock);
   const providers: Record<string, ChainProvider> = {};
   for (const family of Object.keys(deployment.bridges)) {
     const context = contextOf(connection, deployment, family);
     if (!context.ok) return context;
-    providers[family] = new SolanaProvider(context.value);
+    providers[family] = solanaProvider(context.value);
   }
   return ok(providers);
 }

@@ -1,284 +1,323 @@
 import { concatHex, fail, type Hex, hexToBytes, ok, type Result, type Submission } from '@causeway/protocol';
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
+import { sleep } from '../clock.ts';
+import { bound } from '../compose.ts';
 import { isSignatureOf, verifierOf } from '../ed25519.ts';
-import type { CallFailure, KeyHandle, OracleCall, OracleSignature, OracleTransaction } from '../provider.ts';
+import type {
+  CallFailure,
+  KeyHandle,
+  KeyIdentity,
+  OracleCall,
+  OracleDesk,
+  OracleSignature,
+  OracleTransaction,
+} from '../provider.ts';
 import { publicKeyOf } from './address.ts';
 import { remoteAddress } from './addresses.ts';
 import { type Anchor, formatAnchor, parseAnchor } from './anchor.ts';
 import type { SolanaContext } from './context.ts';
 import { currentPrice } from './fees.ts';
 import { type CompiledCall, compileCalls, creationsOf, withoutCreation } from './oracle-calls.ts';
-import { digestOf, messageFor, oracleMessages, payloadsOf, splitSignatures } from './oracle-messages.ts';
+import { digestOf, messageFor, oracleMessages, payloadsOf, splitSignatures } from './oracle-payload.ts';
 import { isMember } from './oracle-set.ts';
+import { readOracle } from './reads.ts';
 import { BLOCKHASH_BLOCKS, COMMITMENT } from './rpc.ts';
+import { notReplaceable } from './sender.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
 import { type Creation, givenAway } from './token-accounts.ts';
-import { joinTransactions, referenceOf, transactionOf } from './transactions.ts';
+import { joinTransactions, referenceOf, transactionOf } from './transaction.ts';
 import { numberAnswer, validityAnswer } from './wire.ts';
 
 /**
  * Each call is a transaction of its own, and a root must be on chain before a call can use it. The program allows 64
  * messages per commitment. `maxCalls` keeps one round of signing quick.
  */
-export const ORACLE_RULES = { maxCalls: 32, maxCommitMessages: 64, commitsApart: true } as const;
+const ORACLE_RULES = { maxCalls: 32, maxCommitMessages: 64, commitsApart: true } as const;
 
 /** Pauses before a block hash that an endpoint may not know yet is checked again, milliseconds. */
 const NEW_HASH_MS = [100, 300];
 
-/** Writes, signs and assembles the oracle's transactions of one bridge. */
-export class Oracle {
-  readonly #context: SolanaContext;
+/** The bridge, and the memory of its desk. */
+interface Desk extends SolanaContext {
   /** The anchor that was last created or accepted. Simulations use its payer. */
-  #latest: Anchor | undefined;
+  latest?: Anchor;
   /** Signers whose signatures of a transaction were found valid, because the same ones are checked repeatedly. */
-  readonly #recovered = new WeakMap<OracleTransaction, Set<string>>();
-
-  constructor(context: SolanaContext) {
-    this.#context = context;
-  }
-
-  /** A new anchor: the newest confirmed block hash, the current price and the current lookup table. */
-  async anchor(payer: string): Promise<Result<string>> {
-    const { connection, table, addresses, bridge } = this.#context;
-    const key = publicKeyOf(payer);
-    if (key === null) return fail('INVALID_ADDRESS', 'the payer is no Solana address');
-    const written = Object.values(bridge.remotes).map(({ domain }) => remoteAddress(addresses.program, domain));
-    const [head, entries, computeUnitPrice] = await Promise.all([
-      connection.rpc.head(),
-      table.read(),
-      currentPrice(connection, written),
-    ]);
-    if (!head.ok) return head;
-    if (!entries.ok) return entries;
-    this.#latest = {
-      blockhash: head.value.hash,
-      payer: key,
-      computeUnitPrice,
-      tableLength: entries.value.length,
-      withoutCreation: new Set(),
-    };
-    return ok(formatAnchor(this.#latest));
-  }
-
-  /**
-   * Succeeds when the anchor's block hash is usable, its price is within the cap, its payer is no member and its table
-   * exists.
-   */
-  async acceptsAnchor(text: string): Promise<Result<void>> {
-    const anchor = parseAnchor(text);
-    if (!anchor.ok) return refuse(anchor.error.message);
-    const { blockhash, payer, computeUnitPrice, tableLength } = anchor.value;
-    const { connection, oracle, table } = this.#context;
-    if (computeUnitPrice > connection.priceCap) return refuse('the compute unit price is above the cap');
-    if (isMember(oracle, payer)) return refuse('an oracle member cannot pay');
-    const [valid, prefix] = await Promise.all([this.#isUsable(blockhash), table.prefix(tableLength)]);
-    if (!valid.ok) return valid;
-    if (!prefix.ok) return prefix;
-    if (!valid.value) return refuse('the block hash is too old or not known here yet');
-    this.#latest = anchor.value;
-    return ok(undefined);
-  }
-
-  /**
-   * Marks the calls that pay a token account whose recipient gave it away. Creating such an account would fail, but the
-   * program then credits the recipient. All other calls create their account first, which does nothing if it exists.
-   */
-  async bind(text: string, calls: readonly OracleCall[]): Promise<Result<string>> {
-    const size = checkSize(calls);
-    if (!size.ok) return size;
-    const anchor = parseAnchor(text);
-    if (!anchor.ok) return anchor;
-    const { connection } = this.#context;
-    const creations = creationsOf(compileCalls(calls, this.#context, anchor.value.payer));
-    const given = await givenAway(connection.rpc, creations);
-    return given.ok ? ok(formatAnchor({ ...anchor.value, withoutCreation: given.value })) : given;
-  }
-
-  /**
-   * The messages of `calls`. Everyone who builds them from the same anchor gets the same messages. In the builder's own
-   * view, the marked calls must pay an account that was given away: otherwise a relayer could leave a creation out and
-   * turn a payment into a credit.
-   */
-  async build(text: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
-    const size = checkSize(calls);
-    if (!size.ok) return size;
-    const anchor = parseAnchor(text);
-    if (!anchor.ok) return anchor;
-    const table = await this.#context.table.prefix(anchor.value.tableLength);
-    if (!table.ok) return table;
-    const compiled = compileCalls(calls, this.#context, anchor.value.payer);
-    const marked = await this.#checkMarks(creationsOf(compiled), anchor.value.withoutCreation);
-    if (!marked.ok) return marked;
-    const written = withoutCreation(compiled, anchor.value.withoutCreation);
-    const payloads = oracleMessages(written, anchor.value, this.#context.oracle, table.value);
-    if (!payloads.ok) return payloads;
-    return ok({ anchor: text, calls, payloads: payloads.value, digest: digestOf(payloads.value) });
-  }
-
-  /**
-   * Runs each call alone, with the marks that `bind` would set, the first group of members and the payer of the latest
-   * anchor.
-   */
-  async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
-    const anchor = this.#latest;
-    if (!anchor) return fail('ANCHOR_MISSING', 'a simulation needs the payer of an anchor', true);
-    const compiled = compileCalls(calls, this.#context, anchor.payer);
-    const given = await givenAway(this.#context.connection.rpc, creationsOf(compiled));
-    if (!given.ok) return given;
-    const chosen = withoutCreation(compiled, given.value);
-    const results = await Promise.all(chosen.map((call) => this.#simulateOne(call, anchor)));
-    for (const [callIndex, result] of results.entries()) {
-      if (!result.ok) return result;
-      if (result.value === null) continue;
-      const { failure, inside } = result.value;
-      return { ok: false, error: inside ? { ...failure, callIndex } : failure };
-    }
-    return ok(undefined);
-  }
-
-  /** The signatures of every message that names `key` as a signer. */
-  async sign(transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
-    const payloads = payloadsOf(transaction, this.#context.oracle, new PublicKey(key.address));
-    const signatures = await Promise.all(payloads.map((payload) => key.sign(payload)));
-    return { signer: key.address, signature: concatHex(...signatures) };
-  }
-
-  /** The member who made these signatures; null unless they are valid for each of the member's messages. */
-  recoverSigner(transaction: OracleTransaction, { signer, signature }: OracleSignature): string | null {
-    const member = this.#member(signer);
-    if (!member) return null;
-    const known = this.#recovered.get(transaction) ?? new Set();
-    this.#recovered.set(transaction, known);
-    if (known.has(`${signer} ${signature}`)) return signer;
-    const payloads = payloadsOf(transaction, this.#context.oracle, member);
-    const signatures = splitSignatures(signature, payloads.length);
-    if (payloads.length === 0 || signatures.length !== payloads.length) return null;
-    const verifier = verifierOf(member.toBytes());
-    const valid = payloads.every((payload, index) =>
-      isSignatureOf(signatures[index] as Uint8Array, hexToBytes(payload), verifier),
-    );
-    if (valid) known.add(`${signer} ${signature}`);
-    return valid ? signer : null;
-  }
-
-  /**
-   * The payer-signed transactions, each with the signatures of one group. Fails with DUPLICATE_SIGNATURE,
-   * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, or PAYER_MISMATCH when `payer` is not the anchor's.
-   */
-  async prepare(
-    transaction: OracleTransaction,
-    signatures: readonly OracleSignature[],
-    payer: KeyHandle,
-  ): Promise<Result<Submission>> {
-    const anchor = parseAnchor(transaction.anchor);
-    if (!anchor.ok) return anchor;
-    if (payer.address !== anchor.value.payer.toBase58()) {
-      return fail('PAYER_MISMATCH', `the transaction is to be paid by ${anchor.value.payer.toBase58()}`);
-    }
-    const group = this.#groupOf(transaction, signatures);
-    if (!group.ok) return group;
-    const height = await this.#height();
-    if (!height.ok) return height;
-    const perCall = this.#context.oracle.groups.length;
-    const transactions = await Promise.all(
-      transaction.calls.map(async (_call, index) => {
-        const payload = transaction.payloads[perCall * index + group.value.index] as Hex;
-        const own = hexToBytes(await payer.sign(payload));
-        return transactionOf(payload, [
-          own,
-          ...group.value.signatures.map((byPayload) => byPayload.get(payload) as Uint8Array),
-        ]);
-      }),
-    );
-    return ok({
-      reference: referenceOf(transactions[0] as VersionedTransaction),
-      raw: joinTransactions(transactions),
-      payer: payer.address,
-      sequence: height.value + BLOCKHASH_BLOCKS,
-      fee: { computeUnitPriceMicroLamports: anchor.value.computeUnitPrice.toString() },
-    });
-  }
-
-  /** The first group whose members all signed, and their signatures by payload. */
-  #groupOf(transaction: OracleTransaction, signatures: readonly OracleSignature[]): Result<SigningGroup> {
-    const { oracle } = this.#context;
-    const bySigner = new Map<string, ReadonlyMap<Hex, Uint8Array>>();
-    for (const signature of signatures) {
-      const { signer } = signature;
-      if (bySigner.has(signer)) return fail('DUPLICATE_SIGNATURE', 'a member signed twice');
-      if (this.recoverSigner(transaction, signature) === null) {
-        return fail('INVALID_SIGNATURE', `the signature of ${signer} does not fit the transaction`);
-      }
-      const payloads = payloadsOf(transaction, oracle, new PublicKey(signer));
-      const parts = splitSignatures(signature.signature, payloads.length);
-      bySigner.set(signer, new Map(payloads.map((payload, index) => [payload, parts[index] as Uint8Array])));
-    }
-    const index = oracle.groups.findIndex((group) => group.every((member) => bySigner.has(member.toBase58())));
-    const group = oracle.groups[index];
-    if (!group) return fail('NOT_ENOUGH_SIGNATURES', `${bySigner.size} of ${oracle.threshold} members signed`);
-    return ok({
-      index,
-      signatures: group.map((member) => bySigner.get(member.toBase58()) as ReadonlyMap<Hex, Uint8Array>),
-    });
-  }
-
-  /** Succeeds when every creation that `marked` leaves out belongs to an account that was given away. */
-  async #checkMarks(
-    creations: readonly (Creation | null)[],
-    marked: ReadonlySet<number>,
-  ): Promise<Result<void, CallFailure>> {
-    if ([...marked].some((index) => !creations[index])) {
-      return fail('INVALID_ANCHOR', 'the anchor marks a call that creates no account');
-    }
-    const looked = creations.map((creation, index) => (marked.has(index) ? creation : null));
-    const given = await givenAway(this.#context.connection.rpc, looked);
-    if (!given.ok) return given;
-    const callIndex = [...marked].find((index) => !given.value.has(index));
-    if (callIndex === undefined) return ok(undefined);
-    const { error } = fail('ACCOUNT_CREATION_NEEDED', "the recipient's token account was not given away", true);
-    return { ok: false, error: { ...error, callIndex } };
-  }
-
-  #member(address: string): PublicKey | undefined {
-    return this.#context.oracle.members.find((member) => member.toBase58() === address);
-  }
-
-  async #simulateOne(call: Result<CompiledCall>, anchor: Anchor): Promise<Result<Refusal | null>> {
-    const { connection, oracle, table } = this.#context;
-    const entries = await table.prefix(anchor.tableLength);
-    if (!entries.ok) return entries;
-    const message = call.ok ? messageFor(call.value, anchor, oracle, entries.value) : call;
-    if (!message.ok) return ok({ failure: message.error, inside: true });
-    return simulateTransaction(connection.rpc, transactionOf(message.value));
-  }
-
-  /** Whether transactions can use `blockhash` now. Endpoints may lag a moment behind the one that provided it. */
-  async #isUsable(blockhash: string): Promise<Result<boolean>> {
-    const { rpc, clock } = this.#context.connection;
-    const ask = () =>
-      rpc.agree(async (endpoint) =>
-        validityAnswer.parse(await endpoint.send('isBlockhashValid', [blockhash, { commitment: 'processed' }])),
-      );
-    let valid = await ask();
-    for (const pause of NEW_HASH_MS) {
-      if (valid.ok ? valid.value : valid.error.code !== 'NO_QUORUM') break;
-      await clock.sleep(pause);
-      valid = await ask();
-    }
-    return valid;
-  }
-
-  /**
-   * The block height that a quorum has reached. The lifetime of a current block hash counts from there at the latest.
-   */
-  async #height(): Promise<Result<number>> {
-    const heights = await this.#context.connection.rpc.reached(async (endpoint) =>
-      numberAnswer.parse(await endpoint.send('getBlockHeight', [{ commitment: COMMITMENT }])),
-    );
-    return heights.ok ? ok(heights.value[0] as number) : heights;
-  }
+  readonly recovered: WeakMap<OracleTransaction, Set<string>>;
 }
 
+/** The oracle's transactions of one bridge. */
+export const oracleDesk = (context: SolanaContext): OracleDesk => ({
+  oracleRules: ORACLE_RULES,
+  ...bound({ ...context, recovered: new WeakMap() } as Desk, {
+    oracle: readOracle,
+    anchor: newAnchor,
+    acceptsAnchor,
+    bind,
+    build,
+    simulate,
+    sign,
+    recoverSigner,
+    prepareOracle,
+  }),
+});
+
+/** A new anchor: the newest confirmed block hash, the current price and the current lookup table. */
+async function newAnchor(desk: Desk, { address: payer }: KeyIdentity): Promise<Result<string>> {
+  const { connection, table, addresses, bridge } = desk;
+  const key = publicKeyOf(payer);
+  if (key === null) return fail('INVALID_ADDRESS', 'the payer is no Solana address');
+  const written = Object.values(bridge.remotes).map(({ domain }) => remoteAddress(addresses.program, domain));
+  const [head, entries, computeUnitPrice] = await Promise.all([
+    connection.rpc.head(),
+    table.read(),
+    currentPrice(connection, written),
+  ]);
+  if (!head.ok) return head;
+  if (!entries.ok) return entries;
+  desk.latest = {
+    blockhash: head.value.hash,
+    payer: key,
+    computeUnitPrice,
+    tableLength: entries.value.length,
+    withoutCreation: new Set(),
+  };
+  return ok(formatAnchor(desk.latest));
+}
+
+/**
+ * Succeeds when the anchor's block hash is usable, its price is within the cap, its payer is no member and its table
+ * exists.
+ */
+async function acceptsAnchor(desk: Desk, text: string): Promise<Result<void>> {
+  const anchor = parseAnchor(text);
+  if (!anchor.ok) return refuse(anchor.error.message);
+  const { blockhash, payer, computeUnitPrice, tableLength } = anchor.value;
+  const { connection, oracle, table } = desk;
+  if (computeUnitPrice > connection.priceCap) return refuse('the compute unit price is above the cap');
+  if (isMember(oracle, payer)) return refuse('an oracle member cannot pay');
+  const [valid, prefix] = await Promise.all([isUsable(desk, blockhash), table.prefix(tableLength)]);
+  if (!valid.ok) return valid;
+  if (!prefix.ok) return prefix;
+  if (!valid.value) return refuse('the block hash is too old or not known here yet');
+  desk.latest = anchor.value;
+  return ok(undefined);
+}
+
+/**
+ * Marks the calls that pay a token account whose recipient gave it away. Creating such an account would fail, but the
+ * program then credits the recipient. All other calls create their account first, which does nothing if it exists.
+ */
+async function bind(desk: Desk, text: string, calls: readonly OracleCall[]): Promise<Result<string>> {
+  const size = checkSize(calls);
+  if (!size.ok) return size;
+  const anchor = parseAnchor(text);
+  if (!anchor.ok) return anchor;
+  const { connection } = desk;
+  const creations = creationsOf(compileCalls(calls, desk, anchor.value.payer));
+  const given = await givenAway(connection.rpc, creations);
+  return given.ok ? ok(formatAnchor({ ...anchor.value, withoutCreation: given.value })) : given;
+}
+
+/**
+ * The messages of `calls`. Everyone who builds them from the same anchor gets the same messages. In the builder's own
+ * view, the marked calls must pay an account that was given away: otherwise a relayer could leave a creation out and
+ * turn a payment into a credit.
+ */
+async function build(
+  desk: Desk,
+  text: string,
+  calls: readonly OracleCall[],
+): Promise<Result<OracleTransaction, CallFailure>> {
+  const size = checkSize(calls);
+  if (!size.ok) return size;
+  const anchor = parseAnchor(text);
+  if (!anchor.ok) return anchor;
+  const table = await desk.table.prefix(anchor.value.tableLength);
+  if (!table.ok) return table;
+  const compiled = compileCalls(calls, desk, anchor.value.payer);
+  const marked = await checkMarks(desk, creationsOf(compiled), anchor.value.withoutCreation);
+  if (!marked.ok) return marked;
+  const written = withoutCreation(compiled, anchor.value.withoutCreation);
+  const payloads = oracleMessages(written, anchor.value, desk.oracle, table.value);
+  if (!payloads.ok) return payloads;
+  return ok({ anchor: text, calls, payloads: payloads.value, digest: digestOf(payloads.value) });
+}
+
+/**
+ * Runs each call alone, with the marks that `bind` would set, the first group of members and the payer of the latest
+ * anchor.
+ */
+async function simulate(desk: Desk, calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+  const anchor = desk.latest;
+  if (!anchor) return fail('ANCHOR_MISSING', 'a simulation needs the payer of an anchor', true);
+  const compiled = compileCalls(calls, desk, anchor.payer);
+  const given = await givenAway(desk.connection.rpc, creationsOf(compiled));
+  if (!given.ok) return given;
+  const chosen = withoutCreation(compiled, given.value);
+  const results = await Promise.all(chosen.map((call) => simulateOne(desk, call, anchor)));
+  for (const [callIndex, result] of results.entries()) {
+    if (!result.ok) return result;
+    if (result.value === null) continue;
+    const { failure, inside } = result.value;
+    return { ok: false, error: inside ? { ...failure, callIndex } : failure };
+  }
+  return ok(undefined);
+}
+
+/** The signatures of every message that names `key` as a signer. */
+async function sign(desk: Desk, transaction: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
+  const payloads = payloadsOf(transaction, desk.oracle, new PublicKey(key.address));
+  const signatures = await Promise.all(payloads.map((payload) => key.sign(payload)));
+  return { signer: key.address, signature: concatHex(...signatures) };
+}
+
+/** The member who made these signatures; null unless they are valid for each of the member's messages. */
+function recoverSigner(
+  desk: Desk,
+  transaction: OracleTransaction,
+  { signer, signature }: OracleSignature,
+): string | null {
+  const member = memberAt(desk, signer);
+  if (!member) return null;
+  const known = desk.recovered.get(transaction) ?? new Set();
+  desk.recovered.set(transaction, known);
+  if (known.has(`${signer} ${signature}`)) return signer;
+  const payloads = payloadsOf(transaction, desk.oracle, member);
+  const signatures = splitSignatures(signature, payloads.length);
+  if (payloads.length === 0 || signatures.length !== payloads.length) return null;
+  const verifier = verifierOf(member.toBytes());
+  const valid = payloads.every((payload, index) =>
+    isSignatureOf(signatures[index] as Uint8Array, hexToBytes(payload), verifier),
+  );
+  if (valid) known.add(`${signer} ${signature}`);
+  return valid ? signer : null;
+}
+
+/**
+ * The payer-signed transactions, each with the signatures of one group. Fails with DUPLICATE_SIGNATURE,
+ * INVALID_SIGNATURE, NOT_ENOUGH_SIGNATURES, PAYER_MISMATCH when `payer` is not the anchor's, or NOT_REPLACEABLE
+ * with `replaces`.
+ */
+async function prepareOracle(
+  desk: Desk,
+  transaction: OracleTransaction,
+  signatures: readonly OracleSignature[],
+  payer: KeyHandle,
+  replaces?: Submission,
+): Promise<Result<Submission>> {
+  if (replaces) return notReplaceable();
+  const anchor = parseAnchor(transaction.anchor);
+  if (!anchor.ok) return anchor;
+  if (payer.address !== anchor.value.payer.toBase58()) {
+    return fail('PAYER_MISMATCH', `the transaction is to be paid by ${anchor.value.payer.toBase58()}`);
+  }
+  const group = groupOf(desk, transaction, signatures);
+  if (!group.ok) return group;
+  const height = await heightOf(desk);
+  if (!height.ok) return height;
+  const perCall = desk.oracle.groups.length;
+  const transactions = await Promise.all(
+    transaction.calls.map(async (_call, index) => {
+      const payload = transaction.payloads[perCall * index + group.value.index] as Hex;
+      const own = hexToBytes(await payer.sign(payload));
+      return transactionOf(payload, [
+        own,
+        ...group.value.signatures.map((byPayload) => byPayload.get(payload) as Uint8Array),
+      ]);
+    }),
+  );
+  return ok({
+    reference: referenceOf(transactions[0] as VersionedTransaction),
+    raw: joinTransactions(transactions),
+    payer: payer.address,
+    sequence: height.value + BLOCKHASH_BLOCKS,
+    fee: { computeUnitPriceMicroLamports: anchor.value.computeUnitPrice.toString() },
+  });
+}
+
+/** The first group whose members all signed, and their signatures by payload. */
+function groupOf(
+  desk: Desk,
+  transaction: OracleTransaction,
+  signatures: readonly OracleSignature[],
+): Result<SigningGroup> {
+  const { oracle } = desk;
+  const bySigner = new Map<string, ReadonlyMap<Hex, Uint8Array>>();
+  for (const signature of signatures) {
+    const { signer } = signature;
+    if (bySigner.has(signer)) return fail('DUPLICATE_SIGNATURE', 'a member signed twice');
+    if (recoverSigner(desk, transaction, signature) === null) {
+      return fail('INVALID_SIGNATURE', `the signature of ${signer} does not fit the transaction`);
+    }
+    const payloads = payloadsOf(transaction, oracle, new PublicKey(signer));
+    const parts = splitSignatures(signature.signature, payloads.length);
+    bySigner.set(signer, new Map(payloads.map((payload, index) => [payload, parts[index] as Uint8Array])));
+  }
+  const index = oracle.groups.findIndex((group) => group.every((member) => bySigner.has(member.toBase58())));
+  const group = oracle.groups[index];
+  if (!group) return fail('NOT_ENOUGH_SIGNATURES', `${bySigner.size} of ${oracle.threshold} members signed`);
+  return ok({
+    index,
+    signatures: group.map((member) => bySigner.get(member.toBase58()) as ReadonlyMap<Hex, Uint8Array>),
+  });
+}
+
+/** Succeeds when every creation that `marked` leaves out belongs to an account that was given away. */
+async function checkMarks(
+  desk: Desk,
+  creations: readonly (Creation | null)[],
+  marked: ReadonlySet<number>,
+): Promise<Result<void, CallFailure>> {
+  if ([...marked].some((index) => !creations[index])) {
+    return fail('INVALID_ANCHOR', 'the anchor marks a call that creates no account');
+  }
+  const looked = creations.map((creation, index) => (marked.has(index) ? creation : null));
+  const given = await givenAway(desk.connection.rpc, looked);
+  if (!given.ok) return given;
+  const callIndex = [...marked].find((index) => !given.value.has(index));
+  if (callIndex === undefined) return ok(undefined);
+  const { error } = fail('ACCOUNT_CREATION_NEEDED', "the recipient's token account was not given away", true);
+  return { ok: false, error: { ...error, callIndex } };
+}
+
+function memberAt(desk: Desk, address: string): PublicKey | undefined {
+  return desk.oracle.members.find((member) => member.toBase58() === address);
+}
+
+async function simulateOne(desk: Desk, call: Result<CompiledCall>, anchor: Anchor): Promise<Result<Refusal | null>> {
+  const { connection, oracle, table } = desk;
+  const entries = await table.prefix(anchor.tableLength);
+  if (!entries.ok) return entries;
+  const message = call.ok ? messageFor(call.value, anchor, oracle, entries.value) : call;
+  if (!message.ok) return ok({ failure: message.error, inside: true });
+  return simulateTransaction(connection.rpc, transactionOf(message.value));
+}
+
+/** Whether transactions can use `blockhash` now. Endpoints may lag a moment behind the one that provided it. */
+async function isUsable(desk: Desk, blockhash: string): Promise<Result<boolean>> {
+  const { rpc, clock } = desk.connection;
+  const ask = () =>
+    rpc.agree(async (endpoint) =>
+      validityAnswer.parse(await endpoint.send('isBlockhashValid', [blockhash, { commitment: 'processed' }])),
+    );
+  let valid = await ask();
+  for (const pause of NEW_HASH_MS) {
+    if (valid.ok ? valid.value : valid.error.code !== 'NO_QUORUM') break;
+    await sleep(clock, pause);
+    valid = await ask();
+  }
+  return valid;
+}
+
+/**
+ * The block height that a quorum has reached. The lifetime of a current block hash counts from there at the latest.
+ */
+async function heightOf(desk: Desk): Promise<Result<number>> {
+  const heights = await desk.connection.rpc.reached(async (endpoint) =>
+    numberAnswer.parse(await endpoint.send('getBlockHeight', [{ commitment: COMMITMENT }])),
+  );
+  return heights.ok ? ok(heights.value[0] as number) : heights;
+}
 /** The group that acts, by its index, and each member's signatures by payload. */
 interface SigningGroup {
   readonly index: number;

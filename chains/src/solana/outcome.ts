@@ -6,7 +6,7 @@ import type { SolanaContext } from './context.ts';
 import { decodeTransactionError } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';
 import { eventsOf, type SeenTransaction, seeTransaction, toBlockRef } from './scanner.ts';
-import { referenceOf, splitTransactions } from './transactions.ts';
+import { referenceOf, splitTransactions } from './transaction.ts';
 import { numberAnswer, statusesAnswer, type TransactionError, validityAnswer } from './wire.ts';
 
 /** The slot of an executed transaction, and its error or null. */

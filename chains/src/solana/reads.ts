@@ -1,6 +1,7 @@
 import { type Domain, fail, type Hex, ok, type Result, STATUS, type Status } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
+import { map } from '../result.ts';
 import {
   type Bucket,
   decodeBridge,
@@ -56,15 +57,13 @@ function required<T>(found: Result<T | null>, what: string): Result<T> {
   return fail('CONTRACT_MISSING', `there is no ${what}; is the deployment file of this cluster?`);
 }
 
-/** Applies `pick` to the value of a success. */
-const map = <A, B>(result: Result<A>, pick: (value: A) => B): Result<B> =>
-  result.ok ? ok(pick(result.value)) : result;
-
 export const readBridge = async (context: SolanaContext) =>
   required(await readOwn(context, context.addresses.bridge, decodeBridge), 'bridge');
 
 const remoteAccount = (context: SolanaContext, domain: Domain): Promise<Result<RemoteAccount | null>> =>
   readOwn(context, remoteAddress(context.addresses.program, domain), decodeRemote);
+
+export const readPaused = async (context: SolanaContext) => map(await readBridge(context), ({ paused }) => paused);
 
 /** The registration of `domain`, or null when there is none. */
 export async function readRemote(context: SolanaContext, domain: Domain): Promise<Result<RemoteRegistration | null>> {
@@ -129,11 +128,17 @@ export async function readRoot(
   return map(await readOwn(context, address, decodeRoot), (found) => found?.root ?? null);
 }
 
-/** Local units of the canonical asset that `address` can claim. */
-export async function readClaimable(context: SolanaContext, address: string): Promise<Result<bigint>> {
+/** Local units that `address` can claim of the asset whose home is `home`. */
+export async function readClaimable(
+  context: SolanaContext,
+  address: string,
+  home: Domain = context.deployment.domain,
+): Promise<Result<bigint>> {
   const owner = publicKeyOf(address);
   if (!owner) return invalidAddress();
-  const credit = claimableAddress(context.addresses.program, context.canonicalMint, owner);
+  const mint = mintFor(context, home);
+  if (!mint.ok) return mint;
+  const credit = claimableAddress(context.addresses.program, mint.value, owner);
   return map(await readOwn(context, credit, decodeClaimable), (found) => found?.amount ?? 0n);
 }
 
@@ -175,7 +180,7 @@ export async function readHoldings(context: SolanaContext): Promise<Result<bigin
 }
 
 /** Total supply of the bridged token of `home`, local units. */
-export async function readSupply(context: SolanaContext, home: Domain): Promise<Result<bigint>> {
+export async function readBridgedSupply(context: SolanaContext, home: Domain): Promise<Result<bigint>> {
   const mint = bridgedMint(context, home);
   if (!mint.ok) return mint;
   return map(await readMint(context, mint.value), ({ supply }) => supply);
@@ -193,7 +198,7 @@ const readMint = async (context: SolanaContext, mint: PublicKey) =>
   required(await read(context, mint, TOKEN_PROGRAM, decodeMint), `mint ${mint.toBase58()}`);
 
 /** Local mint of the asset whose home is `home`; null for SOL. */
-const mintFor = (context: SolanaContext, home: Domain): Result<PublicKey | null> =>
+export const mintFor = (context: SolanaContext, home: Domain): Result<PublicKey | null> =>
   home === context.deployment.domain ? ok(context.canonicalMint) : bridgedMint(context, home);
 
 export async function readOracle(context: SolanaContext) {

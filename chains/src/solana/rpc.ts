@@ -3,7 +3,7 @@ import { PublicKey } from '@solana/web3.js';
 import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
 import { RpcError } from '../json-rpc.ts';
-import { type Endpoint, PatientQuorum } from '../quorum.ts';
+import { type Endpoint, PatientQuorum, ShownBlocks } from '../quorum.ts';
 import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 
 /** Commitment of all reads: two thirds of the stake voted. `finalized` is used only to find the final slot. */
@@ -38,6 +38,7 @@ export interface AccountState {
 
 /** The endpoints of one Solana cluster, read as one. */
 export class SolanaRpc extends PatientQuorum {
+  readonly shown = new ShownBlocks();
   /** Accounts requested in this turn of the event loop. */
   readonly #asked = new Map<string, Promise<Result<AccountState | null>>>();
 
@@ -70,7 +71,7 @@ export class SolanaRpc extends PatientQuorum {
 
   /** The block of `slot`; null when a quorum has not reached it. */
   block(slot: number): Promise<Result<SlotBlock | null>> {
-    return this.agreeSoon((endpoint) => readBlock(endpoint, slot));
+    return this.agreeSoon(async (endpoint) => this.shown.note(endpoint, await readBlock(endpoint, slot)));
   }
 
   /** The account at `address`, or null. Requests for one account in the same turn of the event loop share one read. */

@@ -43,10 +43,9 @@ export async function scanEvents(
 ): Promise<Result<Scan>> {
   const last = typeof to === 'number' ? await blockOf(rpc, to) : ok(to);
   if (!last.ok) return last;
-  const { number, hash } = last.value;
   const entries = await rpc.agreeSoon(async (endpoint) => {
-    if ((await readBlock(endpoint, number))?.hash !== hash) throw new Error(`does not have block ${number} ${hash}`);
-    return history.list(endpoint, from, number);
+    await rpc.shown.require(endpoint, last.value, readBlock);
+    return history.list(endpoint, from, last.value.number);
   });
   if (!entries.ok) return entries;
   const seen = await inParts(entries.value, ({ signature }) => seeTransaction(rpc, bridge.program, signature));

@@ -9,24 +9,38 @@ import {
   type UnsignedTransactionOf,
 } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import type { KeyHandle, SendArguments } from '../provider.ts';
+import { bound } from '../compose.ts';
+import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
 import { publicKeyOf } from './address.ts';
-import { associatedTokenAddress, remoteAddress } from './addresses.ts';
+import { associatedTokenAddress, claimableAddress, remoteAddress } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
 import { type Draft, draftTransaction, signDraft } from './draft.ts';
 import { INSUFFICIENT_FUNDS } from './errors.ts';
 import { bridgedMint } from './oracle-calls.ts';
+import { outcomeOf } from './outcome.ts';
 import { bridgeInstruction } from './program.ts';
-import { readBalance } from './reads.ts';
+import { mintFor, readBalance } from './reads.ts';
 import { BLOCKHASH_BLOCKS } from './rpc.ts';
+import { broadcast, notReplaceable } from './sender.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
-import { joinTransactions } from './transactions.ts';
+import { tokenAccountCreation } from './token-accounts.ts';
+import { joinTransactions } from './transaction.ts';
 
 /** Compute units of a lock or burn, with a margin above the measured use. */
 const COMPUTE_UNITS = 25_000;
 
+/** Compute units of a claim, with a margin above the measured use. */
+const CLAIM_COMPUTE_UNITS = 40_000;
+
+/** Sending on one Solana cluster. */
+export const sending = (context: SolanaContext): Sender => ({
+  ...bound(context, { prepareSend, prepareClaim, unsignedSend, outcome: outcomeOf }),
+  replace: async () => notReplaceable(),
+  broadcast: (submission) => broadcast(context.connection, submission),
+});
+
 /** Signs the lock or burn of `key`'s account, after a simulation that finds a refusal. */
-export async function prepareSend(
+async function prepareSend(
   context: SolanaContext,
   operation: SendOperation,
   key: KeyHandle,
@@ -39,6 +53,44 @@ export async function prepareSend(
   if (simulated.value)
     return { ok: false, error: await reasonOf(context, operation, key.address, args, simulated.value) };
   return ok([await signDraft(draft.value, key)]);
+}
+
+/** The claim of `key`'s credit in the asset of `home`, after a simulation that finds a refusal. A token account that it pays is created first. */
+async function prepareClaim(
+  context: SolanaContext,
+  key: KeyHandle,
+  { home, to = key.address }: ClaimArguments,
+): Promise<Result<readonly Submission[]>> {
+  const { addresses, connection } = context;
+  const [creditor, payee] = [publicKeyOf(key.address), publicKeyOf(to)];
+  if (creditor === null || payee === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
+  const asset = mintFor(context, home);
+  if (!asset.ok) return asset;
+  const mint = asset.value;
+  const creation = mint === null ? null : tokenAccountCreation(creditor, mint, payee);
+  const claimable = claimableAddress(addresses.program, mint, creditor);
+  const isBridged = home !== context.deployment.domain;
+  const claim = bridgeInstruction(
+    addresses,
+    'claim',
+    {},
+    {
+      creditor,
+      claimable,
+      to: creation?.account ?? payee,
+      ...(isBridged ? { mint, escrow: null } : { mint: null }),
+      ...(mint === null ? { token_program: null } : {}),
+    },
+  );
+  const draft = await draftTransaction(connection, creditor, {
+    instructions: creation === null ? [claim] : [creation.instruction, claim],
+    computeUnits: CLAIM_COMPUTE_UNITS + (creation?.computeUnits ?? 0),
+    contended: claimable,
+  });
+  if (!draft.ok) return draft;
+  const simulated = await simulateTransaction(connection.rpc, draft.value.transaction);
+  if (!simulated.ok) return simulated;
+  return simulated.value ? { ok: false, error: simulated.value.failure } : ok([await signDraft(draft.value, key)]);
 }
 
 /** The reason for a refused send. The Token program has no error of its own for a missing account. */
@@ -58,7 +110,7 @@ async function reasonOf(
  * The unsigned lock or burn of `from`. Fails with SENDER_REQUIRED without it, because a Solana transaction names its
  * signer.
  */
-export async function unsignedSend(
+async function unsignedSend(
   context: SolanaContext,
   operation: SendOperation,
   from: string | undefined,

@@ -1,4 +1,4 @@
-import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
+import { type Failure, fail, ok, type Result, type Submission } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { RpcError } from '../json-rpc.ts';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
@@ -6,7 +6,7 @@ import type { Endpoint } from '../quorum.ts';
 import type { SolanaConnection } from './connection.ts';
 import { ALREADY_PROCESSED, decodeTransactionError, failedInside } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';
-import { splitTransactions, toBase64 } from './transactions.ts';
+import { splitTransactions, toBase64 } from './transaction.ts';
 import { signatureAnswer, type TransactionError } from './wire.ts';
 
 /**
@@ -63,3 +63,7 @@ function failureOf(error: RpcError, reason: TransactionError | undefined): Failu
   const message = `no endpoint took the transaction: ${error.message.slice(0, 200)}`;
   return { code: 'TRANSACTION_REFUSED', message, retryable: true };
 }
+
+/** The failure of every replacement: the signatures cover the price. */
+export const notReplaceable = () =>
+  fail('NOT_REPLACEABLE', 'a Solana transaction keeps its fee: it is sent again until it expires');

@@ -2,7 +2,7 @@ import { type Failure, ok, type Result } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { decodeTransactionError, failedInside } from './errors.ts';
 import { COMMITMENT, type SolanaRpc } from './rpc.ts';
-import { toBase64 } from './transactions.ts';
+import { toBase64 } from './transaction.ts';
 import { simulationAnswer } from './wire.ts';
 
 /** The reason why a transaction would fail. `inside`: an instruction fails; otherwise the cluster refuses the whole. */

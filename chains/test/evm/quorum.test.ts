@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { uintToHex } from '@causeway/protocol';
-import { QuorumRpc, toQuantity } from '../../src/evm/quorum.ts';
+import { EvmRpc, readBlock, toQuantity } from '../../src/evm/rpc.ts';
+import { toBlockRef } from '../../src/evm/scanner.ts';
+import type { RpcBlock } from '../../src/evm/wire.ts';
 import type { Endpoint } from '../../src/quorum.ts';
 import { codeOf, must } from '../support/bridges.ts';
 
@@ -10,8 +12,8 @@ const never = () => new Promise<never>(() => {});
 const dead = () => Promise.reject(new Error('connect ECONNREFUSED'));
 const endpoints = (...answers: readonly Answer[]): readonly Endpoint[] =>
   answers.map((answer, index) => ({ label: `rpc ${index}`, send: async (method, params) => answer(method, params) }));
-const twoOfThree = (...answers: readonly Answer[]) => new QuorumRpc(endpoints(...answers), 2, 5);
-const value = (rpc: QuorumRpc) => rpc.agree((endpoint) => endpoint.send('x', []));
+const twoOfThree = (...answers: readonly Answer[]) => new EvmRpc(endpoints(...answers), 2, 5);
+const value = (rpc: EvmRpc) => rpc.agree((endpoint) => endpoint.send('x', []));
 
 /** An endpoint at `height` with the block hashes of `fork`. */
 const chain =
@@ -110,8 +112,8 @@ describe('quorum reads', () => {
   });
 
   it('never have a quorum above the number of endpoints', () => {
-    assert.throws(() => new QuorumRpc(endpoints(never), 2), RangeError);
-    assert.throws(() => new QuorumRpc(endpoints(never), 0), RangeError);
+    assert.throws(() => new EvmRpc(endpoints(never), 2), RangeError);
+    assert.throws(() => new EvmRpc(endpoints(never), 0), RangeError);
   });
 
   it('put the head where a quorum has arrived, not where one endpoint claims to be', async () => {
@@ -129,6 +131,20 @@ describe('quorum reads', () => {
     const at = (height: number, fork = 0) => counted(calls, chain(height, fork));
     assert.equal(must(await twoOfThree(at(100), at(100), at(99)).head()).number, 100);
     assert.equal(calls.length, 3);
+  });
+
+  it('ask no endpoint for the head again that it has just shown, but for every other block', async () => {
+    const calls: unknown[] = [];
+    const rpc = twoOfThree(counted(calls, chain(100)), counted(calls, chain(100)), counted(calls, chain(99)));
+    const head = toBlockRef(must(await rpc.head()));
+    const [first, , behind] = rpc.endpoints as [Endpoint, Endpoint, Endpoint];
+    calls.length = 0;
+    await rpc.shown.require(first, head, readBlock);
+    assert.equal(calls.length, 0);
+    await assert.rejects(rpc.shown.require(behind, head, readBlock), /does not have block 100/);
+    await assert.rejects(rpc.shown.require(first, { ...head, hash: uintToHex(1, 32) }, readBlock), /does not have/);
+    await rpc.shown.require(first, toBlockRef(must(await rpc.block(98)) as RpcBlock), readBlock);
+    assert.equal(calls.length, 2 + 3 + 1);
   });
 
   it('take the head from no endpoint alone, however many blocks others are ahead', async () => {

@@ -3,7 +3,7 @@ import type { Hex } from '@causeway/protocol';
 import { decodeMultiSendData } from '@safe-global/protocol-kit';
 import { getAddress, ZeroAddress } from 'ethers';
 import { safeAbi } from '../../src/evm/abi.ts';
-import { bridgeCallsOf, decodeMultiSend, encodeMultiSend, type SafeDeployment } from '../../src/evm/safe.ts';
+import { bridgeCallsOf, decodeMultiSend, encodeMultiSend, type SafeDeployment } from '../../src/evm/oracle-payload.ts';
 
 const BRIDGE = getAddress(`0x${'ab'.repeat(20)}`);
 const CALLS: readonly Hex[] = ['0x', '0x01', `0x${'c0ffee'.repeat(100)}`];

@@ -1,23 +1,27 @@
 import { strict as assert } from 'node:assert';
-import type { ChainProvider } from '@causeway/chains';
+import { type ChainProvider, lockTokens } from '@causeway/chains';
 import { type Message, type Submission, ZERO_32 } from '@causeway/protocol';
 import { concat, Interface, Signature, Transaction, ZeroAddress } from 'ethers';
 import { bridgeAbi, safeAbi } from '../../src/evm/abi.ts';
 import { encodeOracleCall } from '../../src/evm/oracle-calls.ts';
-import { address32, alice, codeOf, ETHER, members, must, relayer, startWorld, type World } from '../support/bridges.ts';
-import { built, deliveryOf, lock, settled, signedBy } from '../support/traffic.ts';
+import { address32, alice, codeOf, ETHER, members, must, relayer } from '../support/bridges.ts';
+import { built, commitAll, deliveryOf, lock, settled, signedBy } from '../support/traffic.ts';
+import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('submissions', function () {
   this.timeout(120_000);
-  let world: World;
+  let world: World<'evm'>;
   let ethereum: ChainProvider;
   let polygon: ChainProvider;
   before(async () => {
-    world = await startWorld();
-    [ethereum, polygon] = [world.provider('ethereum'), world.provider('polygon')];
+    world = await sharedWorld('evm');
+    [ethereum, polygon] = [world.provider('ethereum'), world.provider('here')];
   });
-  after(() => world.stop());
-  beforeEach(() => world.polygon.rpc('evm_setAutomine', true));
+  beforeEach(async () => {
+    await world.node.rpc('evm_setAutomine', true);
+    await commitAll(ethereum, polygon);
+  });
+  after(() => world.node.rpc('evm_setAutomine', true));
 
   const args = () => ({ remote: ethereum.domain, recipient: address32(alice), localAmount: ETHER, reference: ZERO_32 });
   const prepared = async (provider = polygon): Promise<Submission> =>
@@ -38,23 +42,13 @@ describe('submissions', function () {
     must(await polygon.broadcast(submission));
     const outcome = await settled(polygon, submission);
     assert(outcome.state === 'included' && outcome.success && outcome.events.length === 1);
-    const receipt = (await world.polygon.rpc('eth_getTransactionReceipt', submission.reference)) as { gasUsed: string };
+    const receipt = (await world.node.rpc('eth_getTransactionReceipt', submission.reference)) as { gasUsed: string };
     // A quarter above the estimate, rounded down. The estimate is never below the gas used.
     assert(100n * BigInt(submission.fee.gasLimit ?? 0) >= 124n * BigInt(receipt.gasUsed));
   });
 
-  it('are success when known already and when included already', async () => {
-    await world.polygon.rpc('evm_setAutomine', false);
-    const submission = await prepared();
-    assert.equal(must(await polygon.broadcast(submission)), submission.reference);
-    assert.equal(must(await polygon.broadcast(submission)), submission.reference);
-    assert.deepEqual(must(await polygon.outcome(submission)), { state: 'pending' });
-    await world.polygon.mine(1);
-    assert.equal(must(await polygon.broadcast(submission)), submission.reference);
-  });
-
   it('are replaced with the same sequence at a higher fee; the replaced one is dropped', async () => {
-    await world.polygon.rpc('evm_setAutomine', false);
+    await world.node.rpc('evm_setAutomine', false);
     const first = await prepared();
     must(await polygon.broadcast(first));
     const second = must(await polygon.replace(first, alice));
@@ -63,7 +57,7 @@ describe('submissions', function () {
       assert(10n * BigInt(second.fee[field] ?? 0) >= 11n * BigInt(first.fee[field] ?? 0), field);
     }
     must(await polygon.broadcast(second));
-    await world.polygon.mine(2);
+    await world.node.mine(2);
     assert.deepEqual(must(await polygon.outcome(first)), { state: 'dropped' });
     const outcome = must(await polygon.outcome(second));
     assert(outcome.state === 'included' && outcome.success);
@@ -71,38 +65,37 @@ describe('submissions', function () {
   });
 
   it('stop escalating at the cap', async () => {
-    await world.polygon.rpc('evm_setAutomine', false);
+    await world.node.rpc('evm_setAutomine', false);
     const submission = await prepared();
-    const capped = world.provider('polygon', { maxFeePerGasGwei: Number(submission.fee.maxFeePerGas) / 1e9 });
+    const capped = world.provider('here', { maxFeePerGasGwei: Number(submission.fee.maxFeePerGas) / 1e9 });
     const refused = await capped.replace(submission, alice);
     assert(!refused.ok && refused.error.code === 'FEE_CAP_EXCEEDED' && refused.error.retryable);
     must(await polygon.broadcast(submission));
-    await world.polygon.mine(1);
+    await world.node.mine(1);
   });
 
   it('of one send are replaced until included', async () => {
-    await world.polygon.rpc('evm_setAutomine', false);
-    const hasty = world.provider('polygon', { escalateAfterMs: 200 });
-    const sending = hasty.lockTokens(alice, args());
-    const pending = async () => Number(await world.polygon.rpc('eth_getTransactionCount', alice.address, 'pending'));
-    const latest = async () => Number(await world.polygon.rpc('eth_getTransactionCount', alice.address, 'latest'));
+    await world.node.rpc('evm_setAutomine', false);
+    const sending = lockTokens(polygon, alice, args(), { escalateAfterMs: 200 });
+    const pending = async () => Number(await world.node.rpc('eth_getTransactionCount', alice.address, 'pending'));
+    const latest = async () => Number(await world.node.rpc('eth_getTransactionCount', alice.address, 'latest'));
     const hashes = new Set<unknown>();
     while (hashes.size < 2) {
-      const content = (await world.polygon.rpc('txpool_content')) as {
+      const content = (await world.node.rpc('txpool_content')) as {
         pending: Record<string, Record<string, { hash: string }>>;
       };
       for (const account of Object.values(content.pending))
         for (const { hash } of Object.values(account)) hashes.add(hash);
     }
     assert.equal((await pending()) - (await latest()), 1);
-    await world.polygon.mine(1);
+    await world.node.mine(1);
     assert(hashes.has(must(await sending)));
   });
 
   it('carry the reason of an oracle transaction that lost a race', async () => {
     const message = await lock(ethereum, polygon);
     const winner = must(await delivery(message));
-    const loser = must(await world.provider('polygon').prepareOracle(...(await twin(message))));
+    const loser = must(await world.provider('here').prepareOracle(...(await twin(message))));
     must(await polygon.broadcast(winner));
     await settled(polygon, winner);
     must(await polygon.broadcast(loser));
@@ -118,20 +111,20 @@ describe('submissions', function () {
 
   it('of the oracle keep their sequence and content when replaced', async () => {
     const message = await lock(ethereum, polygon);
-    await world.polygon.rpc('evm_setAutomine', false);
+    await world.node.rpc('evm_setAutomine', false);
     const first = must(await delivery(message));
     must(await polygon.broadcast(first));
     const second = must(await delivery(message, first));
     assert.equal(second.sequence, first.sequence);
     assert.equal(Transaction.from(second.raw).data, Transaction.from(first.raw).data);
     must(await polygon.broadcast(second));
-    await world.polygon.mine(1);
+    await world.node.mine(1);
     const outcome = must(await polygon.outcome(second));
     assert(outcome.state === 'included' && outcome.success);
   });
 
   it('are failed when the Safe succeeds without executing their calls', async () => {
-    const { oracle, bridges } = world.deployers[1].deployment;
+    const { oracle, bridges } = world.here.deployment;
     const view = bridgeAbi.encodeFunctionData('domain');
     const submission = await foreignExecution(oracle.address, bridges.main?.address as string, view, 0);
     must(await polygon.broadcast(submission));
@@ -141,7 +134,7 @@ describe('submissions', function () {
 
   it('are failed when the success status hides a failed inner call', async () => {
     const message = await lock(ethereum, polygon);
-    const { deployment } = world.deployers[1];
+    const { deployment } = world.here;
     const bridge = deployment.bridges.main as NonNullable<typeof deployment.bridges.main>;
     const [, mint] = deliveryOf(message, 'mintTokens');
     // The root was never committed, so the call reverts. With safeTxGas set, the Safe then reports ExecutionFailure and
@@ -150,7 +143,7 @@ describe('submissions', function () {
     const submission = await foreignExecution(deployment.oracle.address, bridge.address, data, 100_000);
     must(await polygon.broadcast(submission));
     const outcome = await settled(polygon, submission);
-    const receipt = (await world.polygon.rpc('eth_getTransactionReceipt', submission.reference)) as { status: string };
+    const receipt = (await world.node.rpc('eth_getTransactionReceipt', submission.reference)) as { status: string };
     assert.equal(receipt.status, '0x1');
     assert(outcome.state === 'included' && !outcome.success && outcome.failure?.code === 'INNER_CALL_FAILED');
   });
@@ -163,13 +156,13 @@ describe('submissions', function () {
     const hashAbi = new Interface([hashOf]);
     const nonce = must(await polygon.anchor(relayer));
     const call = { to: safe, data: hashAbi.encodeFunctionData('getTransactionHash', [...safeTx, nonce]) };
-    const digest = (await world.polygon.rpc('eth_call', call, 'latest')) as `0x${string}`;
+    const digest = (await world.node.rpc('eth_call', call, 'latest')) as `0x${string}`;
     const signers = members.slice(0, 3).sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1));
     const signatures = concat(await Promise.all(signers.map((key) => key.sign(digest))));
-    const count = Number(await world.polygon.rpc('eth_getTransactionCount', relayer.address, 'latest'));
+    const count = Number(await world.node.rpc('eth_getTransactionCount', relayer.address, 'latest'));
     const transaction = Transaction.from({
       type: 2,
-      chainId: world.polygon.chainId,
+      chainId: world.node.chainId,
       nonce: count,
       to: safe,
       data: safeAbi.encodeFunctionData('execTransaction', [...safeTx, signatures]),

@@ -1,52 +1,37 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
 import type { BlockRef } from '@causeway/protocol';
-import { codeOf, must } from '../support/bridges.ts';
-import { type SolanaWorld, solAlice, startSolanaWorld } from '../support/solana.ts';
-import { allEvents, lock, lockMany } from '../support/traffic.ts';
+import { must } from '../support/bridges.ts';
+import { solAlice } from '../support/solana.ts';
+import { allEvents, lock } from '../support/traffic.ts';
+import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('blocks and events of Solana', function () {
   this.timeout(120_000);
-  let world: SolanaWorld;
+  let world: World<'solana'>;
   let solana: ChainProvider;
   let ethereum: ChainProvider;
-  const head = async () => must(await solana.head()).number;
 
-  afterEach(() => world.solana.rpc('causeway_resumeSlots'));
+  afterEach(() => world.node.rpc('causeway_resumeSlots'));
   before(async () => {
-    world = await startSolanaWorld();
-    solana = world.provider('solana');
+    world = await sharedWorld('solana');
+    solana = world.provider('here');
     ethereum = world.provider('ethereum');
-  });
-  after(() => world?.stop());
-
-  it('are final 32 slots below the head and not 31', async () => {
-    const message = await lock(solana, ethereum);
-    await world.solana.rpc('causeway_pauseSlots');
-    const event = (await allEvents(solana)).find(
-      (one) => one.type === 'message' && one.message.nonce === message.nonce,
-    );
-    const block = event?.at.block as BlockRef;
-    await world.solana.advance(block.number + 31 - (await head()));
-    assert.equal(await head(), block.number + 31);
-    assert(must(await solana.finalized()).number < block.number);
-    await world.solana.advance(1);
-    assert.deepEqual(must(await solana.finalized()), block);
   });
 
   it('are final no earlier than the cluster says, however few slots are asked for', async () => {
-    await world.solana.rpc('causeway_pauseSlots');
-    const hasty = world.provider('solana', { finality: { blocks: 1, finalizedTag: false } });
-    const rooted = Number(await world.solana.rpc('getSlot', { commitment: 'finalized' }));
+    await world.node.rpc('causeway_pauseSlots');
+    const hasty = world.provider('here', { finality: { blocks: 1, finalizedTag: false } });
+    const rooted = Number(await world.node.rpc('getSlot', { commitment: 'finalized' }));
     assert.equal(must(await hasty.finalized()).number, rooted);
   });
 
   it('of a skipped slot are the block before it, under the requested number', async () => {
-    await world.solana.rpc('causeway_pauseSlots');
+    await world.node.rpc('causeway_pauseSlots');
     const before = must(await solana.head());
-    await world.solana.rpc('causeway_skipSlots', 3);
-    await world.solana.advance(2);
-    const slots = (await world.solana.rpc('getBlocks', before.number, before.number + 20, {
+    await world.node.rpc('causeway_skipSlots', 3);
+    await world.node.advance(2);
+    const slots = (await world.node.rpc('getBlocks', before.number, before.number + 20, {
       commitment: 'confirmed',
     })) as number[];
     const [skipped] = Array.from({ length: 8 }, (_, index) => before.number + 1 + index).filter(
@@ -58,34 +43,6 @@ describe('blocks and events of Solana', function () {
     assert.deepEqual(must(await solana.block(skipped)), { ...block, number: skipped });
     const scan = must(await solana.scan(skipped, skipped));
     assert.deepEqual(scan, { events: [], to: { ...block, number: skipped } });
-  });
-
-  it('do not exist above the head', async () => {
-    const above = (await head()) + 1_000;
-    assert.equal(must(await solana.block(above)), null);
-    assert.equal(codeOf(await solana.scan(0, above)), 'BLOCK_NOT_FOUND');
-  });
-
-  it('give the same events in one scan and in many', async () => {
-    await lockMany(solana, ethereum, 5);
-    await lock(solana, ethereum);
-    await world.solana.rpc('causeway_pauseSlots');
-    const to = await head();
-    const whole = must(await solana.scan(0, to)).events;
-    const [first] = whole;
-    assert(first && whole.length >= 6);
-    const parts = [];
-    for (let from = first.at.block.number; from <= to; from += 3) {
-      parts.push(...must(await solana.scan(from, Math.min(from + 2, to))).events);
-    }
-    assert.deepEqual(parts, whole);
-    const nonces = whole.flatMap((event) => (event.type === 'message' ? [Number(event.message.nonce)] : []));
-    assert.deepEqual(
-      nonces,
-      Array.from(nonces, (_, index) => index),
-    );
-    const places = whole.map(({ at }) => `${at.block.number}/${at.index}`);
-    assert.equal(new Set(places).size, places.length);
   });
 
   it('do not include failed transactions', async () => {
@@ -121,7 +78,7 @@ describe('blocks and events of Solana', function () {
   });
 
   it('come at once by WebSocket when the bridge is used, and by polling otherwise', async () => {
-    const woken = world.provider('solana', { webSocket: world.solana.webSocketUrl, pollMs: 60_000 });
+    const woken = world.provider('here', { webSocket: world.node.webSocketUrl, pollMs: 60_000 });
     const heads: BlockRef[] = [];
     let wake = () => {};
     const stop = woken.onHead((ref) => {

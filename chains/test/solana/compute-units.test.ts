@@ -1,24 +1,24 @@
 import { strict as assert } from 'node:assert';
-import type { ChainProvider, OracleTransaction } from '@causeway/chains';
+import { type ChainProvider, lockTokens, type OracleTransaction } from '@causeway/chains';
 import { type Hex, hexToBytes, keccak256, ZERO_32 } from '@causeway/protocol';
 import { PublicKey, VersionedMessage } from '@solana/web3.js';
 import { addressOf, findAssociatedToken } from '../../src/solana/addresses.ts';
 import { actorsOf } from '../support/actors.ts';
 import { must } from '../support/bridges.ts';
-import { type SolanaWorld, solRelayer, startSolanaWorld } from '../support/solana.ts';
+import { solRelayer } from '../support/solana.ts';
 import { batchOf, built, commitOf, deliveryOf, execute, lastMessage, settled, signedBy } from '../support/traffic.ts';
+import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('compute units of a delivery to Solana', function () {
   this.timeout(120_000);
-  let world: SolanaWorld;
+  let world: World<'solana'>;
   let solana: ChainProvider;
   let ethereum: ChainProvider;
   before(async () => {
-    world = await startSolanaWorld();
-    solana = world.provider('solana');
+    world = await sharedWorld('solana');
+    solana = world.provider('here');
     ethereum = world.provider('ethereum');
   });
-  after(() => world?.stop());
 
   /** A recipient for whose token account of `mint` the derivation skips `misses` candidates. */
   function recipientWith(misses: number, mint: PublicKey): Hex {
@@ -37,7 +37,7 @@ describe('compute units of a delivery to Solana', function () {
   async function roomOf(recipient: Hex): Promise<number> {
     const { alice, unit } = actorsOf(ethereum);
     const send = { remote: solana.domain, recipient, localAmount: unit, reference: ZERO_32 };
-    must(await ethereum.lockTokens(alice, send));
+    must(await lockTokens(ethereum, alice, send));
     const message = await lastMessage(ethereum);
     await execute(solana, [commitOf(message, batchOf(message))]);
     const transaction = await built(solana, deliveryOf(message, 'mintTokens').slice(1));

@@ -1,32 +1,23 @@
 import { strict as assert } from 'node:assert';
-import type { ChainProvider, KeyHandle, OracleCall, OracleTransaction } from '@causeway/chains';
+import {
+  burnTokens,
+  type ChainProvider,
+  type Clock,
+  claimCredit,
+  type KeyHandle,
+  lockTokens,
+  type OracleCall,
+  type OracleTransaction,
+} from '@causeway/chains';
 import { type Hex, hexToBytes, type Message, packProof, ZERO_32 } from '@causeway/protocol';
 import { PublicKey, SystemProgram, TransactionInstruction, VersionedMessage } from '@solana/web3.js';
-import {
-  addressBytes,
-  addressOf,
-  associatedTokenAddress,
-  type BridgeAddresses,
-  bridgeAddresses,
-  claimableAddress,
-  TOKEN_PROGRAM,
-} from '../../src/solana/addresses.ts';
-import { bridgeInstruction } from '../../src/solana/program.ts';
+import { addressBytes, associatedTokenAddress, TOKEN_PROGRAM } from '../../src/solana/addresses.ts';
 import { SolanaRpc } from '../../src/solana/rpc.ts';
 import { tokenAccountCreation } from '../../src/solana/token-accounts.ts';
 import { alice, ETHER, must } from '../support/bridges.ts';
-import {
-  keyOf,
-  mintTestTokens,
-  SOL,
-  type SolanaWorld,
-  sendAs,
-  solAlice,
-  solOutsider,
-  solRelayer,
-  startSolanaWorld,
-} from '../support/solana.ts';
+import { keyOf, mintTestTokens, SOL, sendAs, solAlice, solOutsider, solRelayer } from '../support/solana.ts';
 import { batchOf, built, commitOf, deliver, deliveryOf, execute, lastMessage } from '../support/traffic.ts';
+import { tokenWorld } from '../support/worlds.ts';
 
 /** The Token program's SetAuthority of an account's owner. */
 const SET_OWNER = [6, 2, 1];
@@ -36,22 +27,20 @@ const UNIT = 10n ** 6n;
 
 describe("recipients' token accounts on Solana", function () {
   this.timeout(180_000);
-  let world: SolanaWorld;
+  let world: Awaited<ReturnType<typeof tokenWorld<'solana'>>>;
   let solana: ChainProvider;
   let ethereum: ChainProvider;
-  let addresses: BridgeAddresses;
   /** Mints of the canonical asset, and of the bridged token of ether. */
   let canonical: PublicKey;
   let bridged: PublicKey;
 
   before(async () => {
-    world = await startSolanaWorld({ type: 'testToken', symbol: 'TST', name: 'Test', decimals: 6 });
-    solana = world.provider('solana');
+    world = await tokenWorld('solana', { type: 'testToken', symbol: 'TST', name: 'Test', decimals: 6 });
+    solana = world.provider('here');
     ethereum = world.provider('ethereum');
-    addresses = bridgeAddresses(addressOf(solana.bridge));
-    canonical = new PublicKey(world.deployers[0].deployment.bridges.main?.canonicalAsset.address ?? '');
+    canonical = new PublicKey(world.here.deployment.bridges.main?.canonicalAsset.address ?? '');
     bridged = new PublicKey(must(await solana.remote(ethereum.domain))?.token ?? '');
-    await mintTestTokens(world.solana, canonical, new PublicKey(solAlice.address), 10n * UNIT);
+    await mintTestTokens(world.node, canonical, new PublicKey(solAlice.address), 10n * UNIT);
   });
   after(() => world?.stop());
 
@@ -69,7 +58,7 @@ describe("recipients' token accounts on Solana", function () {
 
   const give = (toPubkey: PublicKey, lamports: bigint) =>
     sendAs(
-      world.solana,
+      world.node,
       solAlice,
       SystemProgram.transfer({ fromPubkey: new PublicKey(solAlice.address), toPubkey, lamports }),
     );
@@ -78,7 +67,7 @@ describe("recipients' token accounts on Solana", function () {
   async function newGiver(mint: PublicKey): Promise<KeyHandle> {
     const key = await newKey();
     const owner = new PublicKey(key.address);
-    await sendAs(world.solana, key, tokenAccountCreation(owner, mint, owner).instruction, givingAway(owner, mint));
+    await sendAs(world.node, key, tokenAccountCreation(owner, mint, owner).instruction, givingAway(owner, mint));
     return key;
   }
 
@@ -96,7 +85,7 @@ describe("recipients' token accounts on Solana", function () {
   /** Locks ether for `recipient`. Returns the message. */
   async function lockFor(recipient: Hex): Promise<Message> {
     const send = { remote: solana.domain, recipient, localAmount: ETHER, reference: ZERO_32 };
-    must(await ethereum.lockTokens(alice, send));
+    must(await lockTokens(ethereum, alice, send));
     return lastMessage(ethereum);
   }
 
@@ -104,7 +93,7 @@ describe("recipients' token accounts on Solana", function () {
   async function lockTestTokens(refundAddress = solAlice.address): Promise<Message> {
     const recipient = must(ethereum.parseAddress(alice.address));
     const send = { remote: ethereum.domain, recipient, localAmount: UNIT, reference: ZERO_32, refundAddress };
-    must(await solana.lockTokens(solAlice, send));
+    must(await lockTokens(solana, solAlice, send));
     return lastMessage(solana);
   }
 
@@ -118,19 +107,13 @@ describe("recipients' token accounts on Solana", function () {
   }
 
   /**
-   * Claims the credit of `key` in `mint` to alice's account. Returns the local units of `home`'s asset that she gets.
+   * Claims the credit of `key` in `home`'s asset to alice's account. Returns the local units of `home`'s asset that she gets.
    */
-  async function claimed(key: KeyHandle, mint: PublicKey, home: ChainProvider): Promise<bigint> {
-    const creditor = new PublicKey(key.address);
-    const to = tokenAccountCreation(creditor, mint, new PublicKey(solAlice.address));
-    const accounts = {
-      creditor,
-      claimable: claimableAddress(addresses.program, mint, creditor),
-      to: to.account,
-      ...(home === solana ? { mint: null } : { mint, escrow: null }),
-    };
+  async function claimed(key: KeyHandle, home: ChainProvider): Promise<bigint> {
     const before = must(await solana.balance(solAlice.address, home.domain));
-    await sendAs(world.solana, key, to.instruction, bridgeInstruction(addresses, 'claim', {}, accounts));
+    assert.notEqual(must(await solana.claimable(key.address, home.domain)), 0n);
+    must(await claimCredit(solana, key, { home: home.domain, to: solAlice.address }));
+    assert.equal(must(await solana.claimable(key.address, home.domain)), 0n);
     return must(await solana.balance(solAlice.address, home.domain)) - before;
   }
 
@@ -144,7 +127,7 @@ describe("recipients' token accounts on Solana", function () {
     it('a mint, which is credited and can be claimed', async () => {
       const giver = await newGiver(bridged);
       assert.equal(await credits(await lockFor(bytesOf(giver)), 'mintTokens'), true);
-      assert.equal(await claimed(giver, bridged, ethereum), SOL);
+      assert.equal(await claimed(giver, ethereum), SOL);
     });
 
     it('a release, which is credited and can be claimed', async () => {
@@ -152,16 +135,16 @@ describe("recipients' token accounts on Solana", function () {
       await deliver(ethereum, await lockTestTokens(), 'mintTokens');
       const localAmount = must(await ethereum.balance(alice.address, solana.domain));
       const back = { remote: solana.domain, recipient: bytesOf(giver), localAmount, reference: ZERO_32 };
-      must(await ethereum.burnTokens(alice, back));
+      must(await burnTokens(ethereum, alice, back));
       assert.equal(await credits(await lastMessage(ethereum), 'releaseTokens'), true);
-      assert.equal(await claimed(giver, canonical, solana), UNIT);
+      assert.equal(await claimed(giver, solana), UNIT);
     });
 
     it('a refund, which is credited and can be claimed', async () => {
       const giver = await newGiver(canonical);
       await deliver(ethereum, await lockTestTokens(giver.address), 'cancelOrder');
       assert.equal(await credits(await lastMessage(ethereum), 'releaseTokens'), true);
-      assert.equal(await claimed(giver, canonical, solana), UNIT);
+      assert.equal(await claimed(giver, solana), UNIT);
     });
 
     it('a simulation', async () => {
@@ -212,7 +195,7 @@ describe("recipients' token accounts on Solana", function () {
     it('were given away: the anchor marks only their calls', async () => {
       const [absent, giver, owner] = [await newKey(), await newGiver(bridged), await newKey()];
       const ownKey = new PublicKey(owner.address);
-      await sendAs(world.solana, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
+      await sendAs(world.node, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
       const calls = await mintsFor(absent, giver, owner);
       const anchor = must(await solana.bind(must(await solana.anchor(solRelayer)), calls));
       assert.match(anchor, /:2$/);
@@ -230,7 +213,7 @@ describe("recipients' token accounts on Solana", function () {
     it("must be given away in every builder's view: otherwise the builder names the call", async () => {
       const [giver, absent, owner, sent] = [await newGiver(bridged), await newKey(), await newKey(), await newKey()];
       const ownKey = new PublicKey(owner.address);
-      await sendAs(world.solana, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
+      await sendAs(world.node, owner, tokenAccountCreation(ownKey, bridged, ownKey).instruction);
       await give(associatedTokenAddress(bridged, new PublicKey(sent.address)), SOL / 100n);
       const calls = await mintsFor(giver, absent, owner, sent);
       const anchor = must(await solana.anchor(solRelayer));
@@ -253,10 +236,10 @@ describe("recipients' token accounts on Solana", function () {
       const anchor = must(await solana.bind(must(await solana.anchor(solRelayer)), calls));
       const absent = must(await solana.build(anchor, calls));
       const owner = new PublicKey(recipient.address);
-      await sendAs(world.solana, recipient, tokenAccountCreation(owner, bridged, owner).instruction);
-      const present = must(await world.provider('solana').build(anchor, calls));
-      await sendAs(world.solana, recipient, givingAway(owner, bridged));
-      const given = must(await world.provider('solana').build(anchor, calls));
+      await sendAs(world.node, recipient, tokenAccountCreation(owner, bridged, owner).instruction);
+      const present = must(await world.provider('here').build(anchor, calls));
+      await sendAs(world.node, recipient, givingAway(owner, bridged));
+      const given = must(await world.provider('here').build(anchor, calls));
       assert.deepEqual([present, given], [absent, absent]);
       assert.match(must(await solana.bind(anchor, calls)), /:1$/);
     });
@@ -276,7 +259,14 @@ describe("recipients' token accounts on Solana", function () {
         };
       },
     }));
-    const rpc = new SolanaRpc(endpoints, 2, { now: () => 0, sleep: async () => {} });
+    const clock: Clock = {
+      now: () => 0,
+      after(_ms, task) {
+        queueMicrotask(task);
+        return () => {};
+      },
+    };
+    const rpc = new SolanaRpc(endpoints, 2, clock);
     const dataOf = (addresses: readonly string[]) => rpc.accountParts(addresses, (account) => account?.data);
     assert.deepEqual(must(await dataOf([restless, calm])), [undefined, 'AQ==']);
     requests.length = 0;

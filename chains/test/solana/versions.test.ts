@@ -13,8 +13,9 @@ import {
 } from '@solana/web3.js';
 import { alice, must } from '../support/bridges.ts';
 import { type Endpoints, threeEndpoints } from '../support/endpoints.ts';
-import { SOL, type SolanaChain, type SolanaWorld, solAlice, startSolanaWorld } from '../support/solana.ts';
+import { SOL, type SolanaChain, solAlice } from '../support/solana.ts';
 import { allEvents, lastMessage, lock } from '../support/traffic.ts';
+import { sharedWorld, type World } from '../support/worlds.ts';
 
 /** More than a lock uses, because a version 1 transaction without a limit has no compute units at all. */
 const BUDGET = { computeUnitLimit: 100_000, loadedAccountsDataSizeLimit: 1_000_000 };
@@ -77,20 +78,19 @@ const ofUnknownVersion =
 
 describe('Solana transactions of every version', function () {
   this.timeout(120_000);
-  let world: SolanaWorld;
+  let world: World<'solana'>;
   let solana: ChainProvider;
   let ethereum: ChainProvider;
   let endpoints: Endpoints;
 
   before(async () => {
-    world = await startSolanaWorld();
-    endpoints = await threeEndpoints(world.solana.url);
-    solana = world.provider('solana', { rpc: endpoints.urls });
+    world = await sharedWorld('solana');
+    endpoints = await threeEndpoints(world.node.url);
+    solana = world.provider('here', { rpc: endpoints.urls });
     ethereum = world.provider('ethereum');
   });
   after(async () => {
     await endpoints?.stop();
-    await world?.stop();
   });
 
   const behave = (...lies: readonly Lie[]) => endpoints.behave(...lies);
@@ -111,19 +111,19 @@ describe('Solana transactions of every version', function () {
    * Anyone can add this to a bridge's history for the price of a fee: an empty transfer that names its event authority.
    */
   function bystander(): Promise<string> {
-    const program = new PublicKey(world.deployers[0].deployment.bridges.main?.address ?? '');
+    const program = new PublicKey(world.here.deployment.bridges.main?.address ?? '');
     const [pubkey] = PublicKey.findProgramAddressSync([Buffer.from('__event_authority')], program);
     const payer = new PublicKey(solAlice.address);
     const transfer = SystemProgram.transfer({ fromPubkey: payer, toPubkey: payer, lamports: 0 });
     transfer.keys.push({ pubkey, isSigner: false, isWritable: false });
-    return sendVersion1(world.solana, solAlice, transfer);
+    return sendVersion1(world.node, solAlice, transfer);
   }
 
   it('a lock in a version 1 transaction is read with its message', async () => {
     const older = await lock(solana, ethereum);
-    const reference = await sendVersion1(world.solana, solAlice, await lockInstruction());
+    const reference = await sendVersion1(world.node, solAlice, await lockInstruction());
     await assert.rejects(
-      world.solana.rpc('getTransaction', reference, { maxSupportedTransactionVersion: 0, commitment: 'confirmed' }),
+      world.node.rpc('getTransaction', reference, { maxSupportedTransactionVersion: 0, commitment: 'confirmed' }),
       /Transaction version \(1\) is not supported by the requesting client/,
     );
     const message = await lastMessage(solana);

@@ -1,21 +1,33 @@
 import type { ChainProvider, KeyHandle } from '@causeway/chains';
 import type { ChainKind } from '@causeway/protocol';
-import { alice, ETHER, members, relayer } from './bridges.ts';
-import { radAlice, radMembers, radRelayer, XRD } from './radix-offline.ts';
-import { SOL, solAlice, solMembers, solRelayer } from './solana.ts';
+import { MemoryChain, memoryKey } from '../../test-support/index.ts';
+import { alice, ETHER, members, outsider, relayer } from './bridges.ts';
+import { radAlice, radMembers, radOutsider, radRelayer, XRD } from './radix-offline.ts';
+import { SOL, solAlice, solMembers, solOutsider, solRelayer } from './solana.ts';
 
 /** The actors on a kind of chain, and the local units of one coin. */
-interface Actors {
+export interface Actors {
   readonly alice: KeyHandle;
   readonly relayer: KeyHandle;
   readonly members: readonly KeyHandle[];
+  /** A key without any role or money. */
+  readonly outsider: KeyHandle;
   readonly unit: bigint;
 }
 
-const EVM: Actors = { alice, relayer, members, unit: ETHER };
-const SOLANA: Actors = { alice: solAlice, relayer: solRelayer, members: solMembers, unit: SOL };
-const RADIX: Actors = { alice: radAlice, relayer: radRelayer, members: radMembers, unit: XRD };
+const EVM: Actors = { alice, relayer, members, outsider, unit: ETHER };
+const SOLANA: Actors = { alice: solAlice, relayer: solRelayer, members: solMembers, outsider: solOutsider, unit: SOL };
+const RADIX: Actors = { alice: radAlice, relayer: radRelayer, members: radMembers, outsider: radOutsider, unit: XRD };
 
 const ACTORS: Readonly<Record<ChainKind, Actors>> = { evm: EVM, solana: SOLANA, radix: RADIX };
 
-export const actorsOf = ({ kind }: ChainProvider): Actors => ACTORS[kind];
+const MEMORY: Actors = {
+  alice: memoryKey(1_001),
+  relayer: memoryKey(1_002),
+  members: [1, 2, 3, 4, 5].map((number) => memoryKey(1_010 + number)),
+  outsider: memoryKey(1_003),
+  unit: 10n ** 9n,
+};
+
+export const actorsOf = (provider: ChainProvider): Actors =>
+  provider instanceof MemoryChain ? MEMORY : ACTORS[provider.kind];

@@ -1,23 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  type ChainConfig,
-  type ChainProvider,
-  chainConfig,
-  deployEvmNetwork,
-  type EvmDeployOptions,
-  type KeyHandle,
-  linkNetworks,
-  type NetworkDeployer,
-  openLane,
-  readDeployment,
-} from '@causeway/chains';
+import { type ChainConfig, chainConfig, type EvmDeployOptions, type KeyHandle } from '@causeway/chains';
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { type Hex, type Result, uintToHex } from '@causeway/protocol';
-import { openEvmProviders } from '../../src/evm/open.ts';
-import { type Anvil, FUNDED, startAnvil } from './anvil.ts';
+import { type Anvil, FUNDED } from './anvil.ts';
 
 /** The value of a success. On a failure, the test fails with it. */
 export function must<T>(result: Result<T>): T {
@@ -58,50 +43,9 @@ export function deployOptions(anvil: Anvil, network: string, directory: string):
   };
 }
 
-/** Two chains with linked bridges and open lanes. */
-export interface World {
-  readonly directory: string;
-  readonly ethereum: Anvil;
-  readonly polygon: Anvil;
-  readonly deployers: readonly [NetworkDeployer, NetworkDeployer];
-  /** A provider over other endpoints or settings. */
-  provider(network: 'ethereum' | 'polygon', settings?: Partial<ChainConfig>): ChainProvider;
-  stop(): Promise<void>;
-}
-
 /** Settings of a chain with frequent polls. */
 export const settings = (rpc: readonly string[], more: Partial<ChainConfig> = {}): ChainConfig =>
   chainConfig.parse({ rpc, pollMs: 50, rpcTimeoutMs: 20_000, ...more });
-
-/**
- * Starts both chains, deploys and links the bridges and opens the lanes. `polygonAsset` is polygon's canonical asset.
- */
-export async function startWorld(polygonAsset?: EvmDeployOptions['asset']): Promise<World> {
-  const directory = mkdtempSync(join(tmpdir(), 'causeway-chains-'));
-  const [ethereum, polygon] = await Promise.all([startAnvil(901_001), startAnvil(901_002)]);
-  const polygonOptions = deployOptions(polygon, 'polygon', directory);
-  const [a, b] = await Promise.all([
-    deployEvmNetwork(deployOptions(ethereum, 'ethereum', directory)).then(must),
-    deployEvmNetwork(polygonAsset ? { ...polygonOptions, asset: polygonAsset } : polygonOptions).then(must),
-  ]);
-  must(await linkNetworks(a, b));
-  must(await openLane(a, b));
-  const nodes = { ethereum, polygon };
-  return {
-    directory,
-    ethereum,
-    polygon,
-    deployers: [a, b],
-    provider: (network, more) => {
-      const config = settings([nodes[network].url], more);
-      return must(openEvmProviders(config, must(readDeployment(directory, network)))).main as ChainProvider;
-    },
-    stop: async () => {
-      await Promise.all([ethereum.stop(), polygon.stop()]);
-      rmSync(directory, { recursive: true });
-    },
-  };
-}
 
 /** 32 bytes of an address. */
 export const address32 = (key: KeyHandle): Hex => `0x${key.address.slice(2).toLowerCase().padStart(64, '0')}`;

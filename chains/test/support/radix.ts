@@ -1,24 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  type ChainConfig,
-  type ChainProvider,
-  deployEvmNetwork,
-  type KeyHandle,
-  linkNetworks,
-  type NetworkDeployer,
-  openLane,
-  type RadixDeployOptions,
-  readDeployment,
-} from '@causeway/chains';
-import { deployRadixNetwork, openRadixLedger } from '@causeway/chains/radix/deploy';
+import type { KeyHandle, RadixDeployOptions } from '@causeway/chains';
+import { openRadixLedger } from '@causeway/chains/radix/deploy';
 import { type Ledger, startLedger } from '@causeway/radix-ledger';
-import { openEvmProviders } from '../../src/evm/open.ts';
-import { openRadixProviders } from '../../src/radix/open.ts';
 import { wellKnown } from '../../src/radix/well-known.ts';
-import { type Anvil, startAnvil } from './anvil.ts';
-import { deployOptions, must, settings } from './bridges.ts';
+import { must } from './bridges.ts';
 import { radAlice, radDeployer, radGuardian, radMembers, radRelayer, SIMULATOR } from './radix-offline.ts';
 
 /** A local Radix ledger for one test, in its own process. */
@@ -64,44 +48,5 @@ export function radixOptions(
     oracle: { members: radMembers.map(({ address }) => address), threshold: 3 },
     guardian: radGuardian.address,
     pollMs: 20,
-  };
-}
-
-/** A Radix ledger and an EVM chain with linked bridges and open lanes. */
-export interface RadixWorld {
-  readonly directory: string;
-  readonly radix: RadixChain;
-  readonly ethereum: Anvil;
-  readonly deployers: readonly [radix: NetworkDeployer, ethereum: NetworkDeployer];
-  /** A provider over other endpoints or settings. */
-  provider(network: 'radix' | 'ethereum', settings?: Partial<ChainConfig>): ChainProvider;
-  stop(): Promise<void>;
-}
-
-/** Starts both chains, deploys and links the bridges and opens the lanes. */
-export async function startRadixWorld(asset?: RadixDeployOptions['asset']): Promise<RadixWorld> {
-  const directory = mkdtempSync(join(tmpdir(), 'causeway-radix-'));
-  const [radix, ethereum] = await Promise.all([startRadix(), startAnvil(901_004)]);
-  const [a, b] = await Promise.all([
-    deployRadixNetwork(radixOptions(radix, directory, asset)).then(must),
-    deployEvmNetwork(deployOptions(ethereum, 'ethereum', directory)).then(must),
-  ]);
-  must(await linkNetworks(a, b));
-  must(await openLane(a, b));
-  const nodes = { radix, ethereum };
-  return {
-    directory,
-    radix,
-    ethereum,
-    deployers: [a, b],
-    provider: (network, more) => {
-      const open = network === 'radix' ? openRadixProviders : openEvmProviders;
-      const config = settings([nodes[network].url], more);
-      return must(open(config, must(readDeployment(directory, network)))).main as ChainProvider;
-    },
-    stop: async () => {
-      await Promise.all([radix.stop(), ethereum.stop()]);
-      rmSync(directory, { recursive: true });
-    },
   };
 }

@@ -1,28 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  type ChainConfig,
-  type ChainProvider,
-  deployEvmNetwork,
-  type KeyHandle,
-  linkNetworks,
-  type NetworkDeployer,
-  openLane,
-  readDeployment,
-  type SolanaDeployOptions,
-} from '@causeway/chains';
+import type { KeyHandle, SolanaDeployOptions } from '@causeway/chains';
 import { solanaKeyFromSeed } from '@causeway/chains/keys';
-import { deploySolanaNetwork } from '@causeway/chains/solana/deploy';
 import { callRpc, ProcessGuard, type SolanaNode, startSolanaNode } from '@causeway/devnet';
 import { bytesToHex, hexToBytes, uintToHex } from '@causeway/protocol';
 import { Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
-import { openEvmProviders } from '../../src/evm/open.ts';
 import { associatedTokenAddress, TOKEN_PROGRAM } from '../../src/solana/addresses.ts';
-import { openSolanaProviders } from '../../src/solana/open.ts';
 import { tokenAccountCreation } from '../../src/solana/token-accounts.ts';
-import { type Anvil, startAnvil } from './anvil.ts';
-import { deployOptions, must, settings } from './bridges.ts';
 
 export const keyOf = (index: number) => solanaKeyFromSeed(uintToHex(0x501a7a + index, 32));
 
@@ -80,45 +62,6 @@ export function solanaOptions(
     oracle: { members: solMembers.map(({ address }) => address), threshold: 3 },
     guardian: solGuardian.address,
     pollMs: 50,
-  };
-}
-
-/** A Solana chain and an EVM chain with linked bridges and open lanes. */
-export interface SolanaWorld {
-  readonly directory: string;
-  readonly solana: SolanaChain;
-  readonly ethereum: Anvil;
-  readonly deployers: readonly [solana: NetworkDeployer, ethereum: NetworkDeployer];
-  /** A provider over other endpoints or settings. */
-  provider(network: 'solana' | 'ethereum', settings?: Partial<ChainConfig>): ChainProvider;
-  stop(): Promise<void>;
-}
-
-/** Starts both chains, deploys and links the bridges and opens the lanes. */
-export async function startSolanaWorld(asset?: SolanaDeployOptions['asset']): Promise<SolanaWorld> {
-  const directory = mkdtempSync(join(tmpdir(), 'causeway-solana-'));
-  const [solana, ethereum] = await Promise.all([startSolana(), startAnvil(901_003)]);
-  const [a, b] = await Promise.all([
-    deploySolanaNetwork(solanaOptions(solana, directory, asset)).then(must),
-    deployEvmNetwork(deployOptions(ethereum, 'ethereum', directory)).then(must),
-  ]);
-  must(await linkNetworks(a, b));
-  must(await openLane(a, b));
-  const nodes = { solana, ethereum };
-  return {
-    directory,
-    solana,
-    ethereum,
-    deployers: [a, b],
-    provider: (network, more) => {
-      const open = network === 'solana' ? openSolanaProviders : openEvmProviders;
-      const config = settings([nodes[network].url], more);
-      return must(open(config, must(readDeployment(directory, network)))).main as ChainProvider;
-    },
-    stop: async () => {
-      await Promise.all([solana.stop(), ethereum.stop()]);
-      rmSync(directory, { recursive: true });
-    },
   };
 }
 

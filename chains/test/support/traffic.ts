@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { ChainProvider, KeyHandle, OracleCall, OracleTransaction } from '@causeway/chains';
+import type { ChainProvider, KeyHandle, OracleCall, OracleTransaction, SendArguments } from '@causeway/chains';
 import {
   type Batch,
   type BridgeEvent,
@@ -30,8 +30,24 @@ async function send(
   localAmount: bigint,
 ): Promise<Message> {
   const recipient = must(to.parseAddress(actorsOf(to).alice.address));
-  must(await from[operation](actorsOf(from).alice, { remote: to.domain, recipient, localAmount, reference: ZERO_32 }));
+  await sent(from, operation, { remote: to.domain, recipient, localAmount, reference: ZERO_32 });
   return lastMessage(from);
+}
+
+/** Sends a lock or burn of `key`, alice's by default. Returns its transactions once all of them have succeeded. */
+export async function sent(
+  from: ChainProvider,
+  operation: SendOperation,
+  args: SendArguments,
+  key: KeyHandle = actorsOf(from).alice,
+): Promise<readonly Submission[]> {
+  const submissions = must(await from.prepareSend(operation, key, args));
+  for (const submission of submissions) must(await from.broadcast(submission));
+  for (const submission of submissions) {
+    const outcome = await settled(from, submission);
+    assert(outcome.state === 'included' && outcome.success, JSON.stringify(outcome.state));
+  }
+  return submissions;
 }
 
 /** The newest message that `provider`'s bridge emitted. */
@@ -92,6 +108,8 @@ export async function settled(provider: ChainProvider, submission: Submission): 
     if (!outcome.ok && outcome.error.code === 'NO_QUORUM') continue;
     const { state } = must(outcome);
     if (outcome.ok && state !== 'pending') return outcome.value as Settled;
+    // A chain in memory answers without I/O, so a time-out would never fire.
+    await new Promise(setImmediate);
   }
 }
 
@@ -131,4 +149,39 @@ export async function lockMany(from: ChainProvider, to: ChainProvider, count: nu
   for (const submission of submissions) await settled(from, submission);
   const events = (await allEvents(from)).filter((event) => event.type === 'message');
   return events.slice(-count).map((event) => event.message);
+}
+
+/**
+ * Commits every message of `from` whose root is not on `to` yet. Tests that share chains do so before they count on the
+ * next nonce, since a commitment leaves no gap.
+ */
+export async function commitAll(from: ChainProvider, to: ChainProvider): Promise<void> {
+  const { nextInboundNonce } = must(await to.lane(from.domain));
+  const messages = (await allEvents(from)).flatMap((event) =>
+    event.type === 'message' && event.message.destination === to.domain && event.message.nonce >= nextInboundNonce
+      ? [event.message]
+      : [],
+  );
+  const [first, ...rest] = messages;
+  if (!first) return;
+  const outcome = await execute(to, [commitOf(first, batchOf(first, ...rest))]);
+  assert(outcome.state === 'included' && outcome.success, 'the root was not committed');
+}
+
+/** The mints of `count` new messages from `from`, whose root is committed on `to`. */
+export async function committedMints(
+  from: ChainProvider,
+  to: ChainProvider,
+  count = 1,
+): Promise<readonly OracleCall[]> {
+  await commitAll(from, to);
+  const messages = (await lockMany(from, to, count)) as [Message, ...Message[]];
+  const batch = batchOf(...messages);
+  const outcome = await execute(to, [commitOf(messages[0], batch)]);
+  assert(outcome.state === 'included' && outcome.success, 'the root was not committed');
+  return messages.map((message) => ({
+    function: 'mintTokens',
+    message,
+    proof: packProof('mintTokens', message, batch),
+  }));
 }

@@ -97,7 +97,12 @@ class Worker<Input> {
 
   /** Claims and does tasks until it is stopped or refused, and gives back what it holds then. */
   async work(agentId: string): Promise<void> {
+    const watching = new AbortController();
+    let watched: Promise<void> | undefined;
     try {
+      await new Promise<void>((ready) => {
+        watched = this.#watch(watching.signal, ready);
+      });
       await this.#releaseOthers();
       while (!this.#stop.signal.aborted) {
         if (this.#held.size >= this.#concurrency) await this.#oneEnded();
@@ -105,7 +110,34 @@ class Worker<Input> {
       }
     } finally {
       await this.#finish();
+      watching.abort();
+      await watched;
       await this.#releaseOthers();
+    }
+  }
+
+  /**
+   * Follows the agent's stream, by which it learns at once of a lease that others ended. Without the stream, which a service
+   * refuses when it has too many, the next report says so. Calls `ready` when the stream is open, or cannot be opened now.
+   */
+  async #watch(signal: AbortSignal, ready: () => void): Promise<void> {
+    for (let faults = 1; !signal.aborted; faults += 1) {
+      try {
+        for await (const { type, data } of this.#client.events.follow(
+          { topics: ['agents'], since: 'now' },
+          { signal },
+        )) {
+          // The first event says that the stream is open.
+          ready();
+          if (type !== 'lease.ended') continue;
+          for (const attempt of this.#held.keys()) attempt.leaseEnded(data);
+        }
+      } catch (error) {
+        if (!passes(error)) return;
+      } finally {
+        ready();
+      }
+      await sleep(pauseAfter(faults), signal).catch(() => {});
     }
   }
 

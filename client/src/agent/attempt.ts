@@ -46,6 +46,11 @@ export class Attempt<Input> {
     }
   }
 
+  /** Aborts `run` when the lease that has ended is this attempt's: `status` is the task's state since then. */
+  leaseEnded({ taskId, token, status }: Readonly<Record<string, unknown>>): void {
+    if (taskId === this.#task.taskId && token === this.#task.token) this.#lose(`the task is ${status}`);
+  }
+
   /** Gives the task back, for another agent, and aborts `run`. */
   async release(): Promise<void> {
     if (this.#abort.signal.aborted) return;

@@ -1,12 +1,13 @@
 import type { Agents, Capability, ClaimedTask, Endpoints, NewArtifact, Tasks } from '../areas/agents.ts';
 import type { Avatars } from '../areas/avatars.ts';
+import type { Events } from '../areas/events.ts';
 
 /** A claimed task whose input has the type that the agent expects. */
 export type TaskOf<Input> = Omit<ClaimedTask, 'input'> & { readonly input: Input };
 
 /** What an agent's `run` can do besides returning the task's result. */
 export interface TaskContext {
-  /** Aborts when the agent does not hold the task any more: drop the work, nothing of it counts. */
+  /** Aborts when the agent does not hold the task any more, as when it is cancelled: drop the work, nothing of it counts. */
   readonly signal: AbortSignal;
   /** Tells the submitter how far the work is, in percent. It waits for nothing and never throws. */
   progress(percent: number, message?: string): void;
@@ -35,6 +36,7 @@ export type AgentEvent =
 export interface AgentClient {
   readonly agents: Agents;
   readonly avatars: Avatars;
+  readonly events: Events;
   readonly tasks: Tasks;
 }
 

@@ -1,60 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 import {ReentrantRecipient, RefusingRecipient} from "./mocks/Recipients.sol";
-import {FaultyToken} from "./mocks/Tokens.sol";
 
 contract ClaimTest is BridgeTest {
     uint256 private constant AMOUNT = 1_000 * UNIT;
 
     address private to = address(0x70);
-
-    function test_claim_native() public {
-        RefusingRecipient creditor = new RefusingRecipient();
-        _credit(address(creditor));
-        vm.expectEmit();
-        emit ICausewayBridge.Claimed(address(creditor), to, AMOUNT);
-        creditor.claim(bridge, to);
-        vm.assertEq(to.balance, AMOUNT);
-        vm.assertEq(bridge.claimable(address(creditor)), 0);
-        vm.expectRevert(ICausewayBridge.NothingToClaim.selector);
-        creditor.claim(bridge, to);
-    }
-
-    function test_claim_whilePaused() public {
-        RefusingRecipient creditor = new RefusingRecipient();
-        _credit(address(creditor));
-        vm.prank(guardian);
-        bridge.pauseInbound();
-        vm.prank(guardian);
-        bridge.pauseOutbound();
-        creditor.claim(bridge, to);
-    }
-
-    function test_claim_erc20() public {
-        FaultyToken asset = new FaultyToken();
-        bridge = _deployBridge(address(asset));
-        token = _register(bridge, REMOTE, REMOTE_BRIDGE, 32, 12);
-        asset.mint(user, AMOUNT);
-        vm.prank(user);
-        IERC20(asset).approve(address(bridge), AMOUNT);
-        vm.prank(user);
-        bridge.lockTokens(REMOTE, THERE, AMOUNT);
-        address creditor = address(0xc);
-        asset.setBlocked(creditor, true);
-        _releaseTo(creditor);
-        vm.assertEq(bridge.claimable(creditor), AMOUNT);
-
-        vm.prank(creditor);
-        vm.expectRevert(ICausewayBridge.PaymentFailed.selector);
-        bridge.claim(creditor);
-        vm.prank(creditor);
-        bridge.claim(to);
-        vm.assertEq(asset.balanceOf(to), AMOUNT);
-    }
 
     function test_claim_refusedPayment_reverts() public {
         RefusingRecipient creditor = new RefusingRecipient();

@@ -1,10 +1,12 @@
 // Measures whole transactions against the committed figures and their bars. CAUSEWAY_UPDATE_GAS=1 rewrites the figures.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { type Domain, type Hex, KIND, type Message, packProof, padLeft } from '@causeway/protocol';
 import { expect } from 'chai';
-import { type Contract, type ContractTransactionReceipt, toBeHex, ZeroAddress, zeroPadValue } from 'ethers';
+import { type Contract, type ContractTransactionReceipt, ZeroAddress } from 'ethers';
 import { network } from 'hardhat';
+import { batchOf, type Committed, messageAt } from '../../conformance/src/messages.ts';
 import { call, deploy, deployBridge, type Ethers, openRemote, send } from './helpers/bridge.ts';
-import { Batch, Kind, type Message, word } from './helpers/messages.ts';
+import { word } from './helpers/events.ts';
 import { SafeOracle } from './helpers/safe.ts';
 
 const snapshotUrl = new URL('../gas-snapshot.json', import.meta.url);
@@ -17,8 +19,8 @@ const bars: Record<string, number> = {
   singleOrder: 112_000,
 };
 
-const remote = { domain: 0x80ff01f5, bridge: zeroPadValue('0xb1d9e0', 32), addressLength: 32 };
-const recipientThere = `0x${'5a'.repeat(32)}`;
+const remote = { domain: 0x80ff01f5, bridge: padLeft('0xb1d9e0'), addressLength: 32 };
+const recipientThere: Hex = `0x${'5a'.repeat(32)}`;
 const wire = 10n ** 9n;
 const minted = 123_456_789n;
 const limits = { minAmount: 1n, maxAmount: 10n ** 18n, capacity: 10n ** 18n, refillPerSecond: 10n ** 6n };
@@ -28,7 +30,7 @@ describe('gas', () => {
   let ethers: Ethers;
   let oracle: SafeOracle;
   let user: string;
-  let here: number;
+  let here: Domain;
 
   before(async () => {
     ({ ethers } = await network.create());
@@ -44,34 +46,39 @@ describe('gas', () => {
     return bridge;
   }
 
-  /** A batch of `count` messages from the remote, to the recipients that `recipient` returns. */
-  function batchOf(
+  /** `count` messages from the remote, to the recipients that `recipient` returns. */
+  function messagesTo(
     bridge: Contract,
-    kind: number,
+    kind: typeof KIND.lock | typeof KIND.burn,
     first: number,
     count: number,
     recipient: (nonce: number) => string,
-  ): Batch {
+  ): Committed {
     const message = (nonce: number): Message => ({
       kind,
       source: remote.domain,
       destination: here,
-      nonce,
+      nonce: BigInt(nonce),
       sourceBridge: remote.bridge,
-      destinationBridge: word(bridge.target as string),
-      assetHome: kind === Kind.Lock ? remote.domain : here,
+      destinationBridge: word(bridge.target),
+      assetHome: kind === KIND.lock ? remote.domain : here,
       sender: recipientThere,
       recipient: word(recipient(nonce)),
       wireAmount: minted,
-      reference: ethers.id(`order ${nonce}`),
+      reference: ethers.id(`order ${nonce}`) as Hex,
     });
-    return new Batch(Array.from({ length: count }, (_, i) => message(first + i)));
+    return batchOf(
+      Array.from({ length: count }, (_, i) => message(first + i)),
+      BigInt(first),
+    );
   }
 
-  const commit = (bridge: Contract, batch: Batch, first: number) =>
-    call(bridge, 'commitRoot', remote.domain, first, batch.ids.length, batch.root);
-  const mint = (bridge: Contract, batch: Batch, i: number, to: string) =>
-    call(bridge, 'mintTokens', batch.ids[i], to, minted, batch.proof(i));
+  const commit = (bridge: Contract, { batch }: Committed) =>
+    call(bridge, 'commitRoot', remote.domain, batch.firstNonce, batch.count, batch.root);
+  const proofOf = (use: Parameters<typeof packProof>[0], committed: Committed, i: number) =>
+    packProof(use, messageAt(committed, i), committed.batch);
+  const mint = (bridge: Contract, committed: Committed, i: number, to: string) =>
+    call(bridge, 'mintTokens', committed.batch.messageIds[i], to, minted, proofOf('mintTokens', committed, i));
   const newRecipient = (i: number) => ethers.getAddress(ethers.dataSlice(ethers.id(`recipient ${i}`), 12));
   const record = (name: string, receipt: Pick<ContractTransactionReceipt, 'gasUsed'>, orders = 1) => {
     measured[name] = Math.ceil(Number(receipt.gasUsed) / orders);
@@ -97,8 +104,8 @@ describe('gas', () => {
 
   it('burns a bridged token', async () => {
     const bridge = await bridgeOf(ZeroAddress);
-    const batch = batchOf(bridge, Kind.Lock, 0, 1, () => user);
-    await oracle.execute(commit(bridge, batch, 0), mint(bridge, batch, 0, user));
+    const batch = messagesTo(bridge, KIND.lock, 0, 1, () => user);
+    await oracle.execute(commit(bridge, batch), mint(bridge, batch, 0, user));
     const burn = () => send(bridge, 'burnTokens', 1_234_567n, remote.domain, recipientThere);
     await burn();
     record('burn', await burn());
@@ -107,21 +114,21 @@ describe('gas', () => {
   it('mints 50 orders for new recipients in one Safe transaction', async () => {
     const bridge = await bridgeOf(ZeroAddress);
     // An earlier batch, so that the lane is in use.
-    const earlier = batchOf(bridge, Kind.Lock, 0, 1, newRecipient);
-    await oracle.execute(commit(bridge, earlier, 0), mint(bridge, earlier, 0, newRecipient(0)));
-    const batch = batchOf(bridge, Kind.Lock, 1, 50, newRecipient);
-    const mints = batch.ids.map((_, i) => mint(bridge, batch, i, newRecipient(1 + i)));
-    record('mintInBatchOf50', await oracle.execute(commit(bridge, batch, 1), ...mints), 50);
+    const earlier = messagesTo(bridge, KIND.lock, 0, 1, newRecipient);
+    await oracle.execute(commit(bridge, earlier), mint(bridge, earlier, 0, newRecipient(0)));
+    const committed = messagesTo(bridge, KIND.lock, 1, 50, newRecipient);
+    const mints = committed.batch.messageIds.map((_, i) => mint(bridge, committed, i, newRecipient(1 + i)));
+    record('mintInBatchOf50', await oracle.execute(commit(bridge, committed), ...mints), 50);
   });
 
   it('mints a single order for an existing recipient', async () => {
     const bridge = await bridgeOf(ZeroAddress);
-    const order = (nonce: number) => batchOf(bridge, Kind.Lock, nonce, 1, () => user);
+    const order = (nonce: number) => messagesTo(bridge, KIND.lock, nonce, 1, () => user);
     const [first, second, third] = [order(0), order(1), order(2)];
-    await oracle.execute(commit(bridge, first, 0), mint(bridge, first, 0, user));
-    const both = await oracle.execute(commit(bridge, second, 1), mint(bridge, second, 0, user));
+    await oracle.execute(commit(bridge, first), mint(bridge, first, 0, user));
+    const both = await oracle.execute(commit(bridge, second), mint(bridge, second, 0, user));
     record('singleOrderWithCommit', both);
-    await oracle.execute(commit(bridge, third, 2));
+    await oracle.execute(commit(bridge, third));
     record('singleOrder', await oracle.execute(mint(bridge, third, 0, user)));
   });
 
@@ -129,14 +136,13 @@ describe('gas', () => {
     const bridge = await bridgeOf(ZeroAddress);
     const value = 10n * minted * wire;
     await send(bridge, 'lockTokens', remote.domain, recipientThere, value, { value });
-    const batch = batchOf(bridge, Kind.Burn, 0, 3, () => user);
-    await oracle.execute(commit(bridge, batch, 0));
-    const amount = toBeHex(minted, 16);
-    const release = (i: number) => call(bridge, 'releaseTokens', batch.ids[i], user, batch.proof(i, amount));
+    const committed = messagesTo(bridge, KIND.burn, 0, 3, () => user);
+    await oracle.execute(commit(bridge, committed));
+    const id = (i: number) => committed.batch.messageIds[i];
+    const release = (i: number) => call(bridge, 'releaseTokens', id(i), user, proofOf('releaseTokens', committed, i));
     await oracle.execute(release(0));
     record('release', await oracle.execute(release(1)));
-    const tail = word(user) + amount.slice(2);
-    record('cancel', await oracle.execute(call(bridge, 'cancelOrder', batch.ids[2], batch.proof(2, tail))));
+    record('cancel', await oracle.execute(call(bridge, 'cancelOrder', id(2), proofOf('cancelOrder', committed, 2))));
   });
 
   after(() => {

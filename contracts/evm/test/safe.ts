@@ -1,12 +1,14 @@
 // The oracle checks against real Safes of version 1.5.0, and a Safe's batch with a recipient that refuses payment.
+import { KIND, type Message, packProof, padLeft, ZERO_32 } from '@causeway/protocol';
 import { expect } from 'chai';
-import { type Contract, toBeHex, ZeroAddress, ZeroHash, zeroPadValue } from 'ethers';
+import { type Contract, ZeroAddress } from 'ethers';
 import { network } from 'hardhat';
+import { batchOf, messageAt } from '../../conformance/src/messages.ts';
 import { call, deployBridge, type Ethers, openRemote, send } from './helpers/bridge.ts';
-import { Batch, Kind, type Message, word } from './helpers/messages.ts';
+import { word } from './helpers/events.ts';
 import { SafeOracle } from './helpers/safe.ts';
 
-const remote = { domain: 7, bridge: zeroPadValue('0xb1d9e0', 32), addressLength: 20 };
+const remote = { domain: 7, bridge: padLeft('0xb1d9e0'), addressLength: 20 };
 
 describe('a Safe as the oracle', () => {
   let ethers: Ethers;
@@ -60,24 +62,26 @@ describe('a Safe as the oracle', () => {
     const payable = ethers.getAddress(ethers.dataSlice(ethers.id('payable'), 12));
     const recipients = [payable, token.target as string, payable];
     const messages = recipients.map(
-      (recipient, nonce): Message => ({
-        kind: Kind.Burn,
+      (recipient, index): Message => ({
+        kind: KIND.burn,
         source: remote.domain,
         destination: 31337,
-        nonce,
+        nonce: BigInt(index),
         sourceBridge: remote.bridge,
-        destinationBridge: word(bridge.target as string),
+        destinationBridge: word(bridge.target),
         assetHome: 31337,
         sender: word(user.address),
         recipient: word(recipient),
         wireAmount: 5n,
-        reference: ZeroHash,
+        reference: ZERO_32,
       }),
     );
-    const batch = new Batch(messages);
+    const committed = batchOf(messages);
+    const { batch } = committed;
+    const proofOf = (i: number) => packProof('releaseTokens', messageAt(committed, i), batch);
     await oracle.execute(
       call(bridge, 'commitRoot', remote.domain, 0, 3, batch.root),
-      ...recipients.map((to, i) => call(bridge, 'releaseTokens', batch.ids[i], to, batch.proof(i, toBeHex(5n, 16)))),
+      ...recipients.map((to, i) => call(bridge, 'releaseTokens', batch.messageIds[i], to, proofOf(i))),
     );
     expect(await ethers.provider.getBalance(payable)).to.equal(10n ** 10n);
     expect(await bridge.getFunction('claimable')(token.target)).to.equal(5n * 10n ** 9n);

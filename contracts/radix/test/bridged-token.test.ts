@@ -39,6 +39,26 @@ describe('a bridged token', () => {
     assert.deepEqual(values, ['Bridged “Öre”', 'cwÖRE', OTHER.domain, OTHER.bridge]);
   });
 
+  it('is another one for each registration', () => {
+    bridge.run(calls.setRemote(OTHER));
+    const first = bridge.tokenOf(OTHER);
+    bridge.run(calls.setRemote(OTHER));
+    assert.notEqual(bridge.tokenOf(OTHER), first);
+    assert.equal(bridge.remote(OTHER)?.token, bridge.tokenOf(OTHER));
+  });
+
+  it('must have a name and a symbol, neither too long', () => {
+    const named = (name: string, symbol: string) => calls.setRemote(OTHER, { name, symbol });
+    for (const [name, symbol] of [
+      ['', 'cwT'],
+      ['n'.repeat(33), 'cwT'],
+      ['Bridged', ''],
+      ['Bridged', 's'.repeat(11)],
+    ] as const)
+      bridge.refuse(named(name, symbol), 'InvalidRemote');
+    bridge.run(named('n'.repeat(32), 's'.repeat(10)));
+  });
+
   it('is transferred freely, to the last of 18 digits', () => {
     transfer(chain, USER, STRANGER, token(), 1n);
     transfer(chain, STRANGER, USER, token(), 1n);

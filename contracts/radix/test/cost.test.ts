@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildBatch, KIND, type Message, messageIdOf } from '@causeway/protocol';
+import type { Committed } from '../../conformance/src/messages.ts';
 import { type Address, wordOf } from './support/addresses.ts';
 import { type Bridge, intervalOf } from './support/bridge.ts';
 import { type Call, signersOf } from './support/call.ts';
-import { type Committed, unitOf } from './support/calls.ts';
+import { unitOf } from './support/calls.ts';
 import type { Receipt } from './support/chain.ts';
 import { instantiation, instantiationText } from './support/instantiation.ts';
 import { keyOf } from './support/keys.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Address } from '@solana/kit';
-import { ZERO_WORD } from '../../test-support/bytes.ts';
+import { ZERO_WORD } from '../../conformance/src/bytes.ts';
 import { addressOf, bytesOf } from './support/addresses.ts';
 import { Bridge } from './support/bridge.ts';
 import { withAccounts } from './support/call.ts';

@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Hex, KIND, type Message, messageIdOf, packProof } from '@causeway/protocol';
+import { KIND, type Message, messageIdOf } from '@causeway/protocol';
 import { AccountRole, type Address } from '@solana/kit';
-import { flipBit, ZERO_WORD } from '../../test-support/bytes.ts';
+import type { Committed } from '../../conformance/src/messages.ts';
 import { addressOf, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { useBridge } from './support/bridge.ts';
-import { type Call, instructionOf, withAccounts, withArgs, withMembers } from './support/call.ts';
-import type { Committed } from './support/calls.ts';
+import { type Call, instructionOf, withAccounts } from './support/call.ts';
 import { type Account, SYSTEM_PROGRAM } from './support/chain.ts';
 import type { Fields } from './support/idl.ts';
 import { keyOf } from './support/keys.ts';
-import {
-  ADMIN,
-  GUARDIAN,
-  HERE,
-  LIMITS,
-  MEMBERS,
-  OTHER,
-  PAYER,
-  REFERENCE,
-  REMOTE,
-  STRANGER,
-} from './support/setting.ts';
+import { MEMBERS, PAYER, REFERENCE, REMOTE, STRANGER } from './support/setting.ts';
 import { tokenAccount, tokenBalance } from './support/tokens.ts';
 
 const RECIPIENT = keyOf('recipient');
@@ -48,106 +36,9 @@ describe('releaseTokens of SOL', () => {
     bridge.run(calls.lock({ amount: LOCKED }));
   });
 
-  it('pays a Burn out of the escrow', () => {
-    const escrowed = chain.lamports(bridge.at.escrow);
-    const committed = bridge.commitAround(burn());
-    bridge.runEmitting(calls.release(committed, 2), 'tokensReleased', released(third(committed)));
-    assert.equal(chain.lamports(RECIPIENT), AMOUNT);
-    assert.equal(chain.lamports(bridge.at.escrow), escrowed - AMOUNT);
-    assert.equal(bridge.outstanding(), LOCKED - AMOUNT);
-    assert.equal(bridge.statusOf(2n), 'executed');
-    assert.equal(bridge.credit(RECIPIENT), 0n);
-  });
-
-  it('pays the Cancel of a Lock', () => {
-    const cancel = burn({ kind: KIND.cancel, assetHome: HERE });
-    bridge.run(releaseOf(cancel));
-    assert.equal(chain.lamports(RECIPIENT), AMOUNT);
-  });
-
-  it('keeps the escrow’s own rent when all is released', () => {
-    bridge.run(releaseOf(burn({ wireAmount: LOCKED })));
-    assert.equal(bridge.outstanding(), 0n);
-    assert.equal(chain.lamports(bridge.at.escrow), chain.rent(chain.account(bridge.at.escrow)?.data.length ?? 0));
-  });
-
-  it('is refused above the outstanding amount', () => {
-    bridge.refuse(releaseOf(burn({ wireAmount: LOCKED + 1n })), 'InsufficientOutstanding');
-    bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 64n - 1n })), 'InsufficientOutstanding');
-  });
-
   it('is refused for more than 64 bits', () => {
     bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 64n })), 'AmountTooLarge');
     bridge.refuse(releaseOf(burn({ wireAmount: 2n ** 128n - 1n })), 'AmountTooLarge');
-  });
-
-  it('leaves the outstanding amount of another remote unchanged', () => {
-    bridge.register(OTHER);
-    const theirs = bridge.commit([{ ...burn(), source: OTHER.domain, sourceBridge: OTHER.bridge }], OTHER);
-    bridge.refuse(calls.release(theirs, 0, OTHER), 'InsufficientOutstanding');
-  });
-
-  it('is refused without the oracle', () => {
-    bridge.refuse(withMembers(releaseOf(burn()), []), 'NotOracle');
-  });
-
-  it('waits while inbound is paused', () => {
-    const call = releaseOf(burn());
-    bridge.run(calls.pause('pauseInbound', GUARDIAN));
-    bridge.refuse(call, 'InboundPaused');
-  });
-
-  it('is refused the second time', () => {
-    const call = releaseOf(burn());
-    bridge.run(call);
-    bridge.refuse(call, 'AlreadyExecuted');
-  });
-
-  it('is refused for a cancelled message', () => {
-    const committed = bridge.commitAround(burn());
-    bridge.run(calls.cancel(committed, 2));
-    bridge.refuse(calls.release(committed, 2), 'AlreadyCancelled');
-  });
-
-  it('is refused for a Lock, and for the Cancel of a Burn, which mintTokens serves', () => {
-    bridge.refuse(releaseOf(bridge.inbound(KIND.lock, { recipient: wordOf(RECIPIENT) })), 'WrongAssetHome');
-    bridge.refuse(releaseOf(burn({ kind: KIND.cancel, assetHome: REMOTE.domain })), 'MessageIdMismatch');
-  });
-
-  it('is refused for arguments that are not the message’s', () => {
-    const committed = bridge.commitAround(burn());
-    const call = calls.release(committed, 2);
-    const orderId = call.args.orderId as Hex;
-    const proof = call.args.proof as Hex;
-    bridge.refuse(withArgs(call, { orderId: flipBit(orderId, 0) }), 'MessageIdMismatch');
-    const to = (recipient: Address) =>
-      withArgs(withAccounts(call, { recipient, claimable: bridge.at.claimable(undefined, recipient) }), { recipient });
-    bridge.refuse(to(ADMIN), 'MessageIdMismatch');
-    bridge.refuse(to(addressOf(ZERO_WORD)), 'InvalidRecipient');
-    // The amount is the last byte of the tail, after the 89 bytes of the head.
-    bridge.refuse(withArgs(call, { proof: flipBit(proof, 8 * 104) }), 'MessageIdMismatch');
-    const mintProof = packProof('mintTokens', third(committed), committed.batch);
-    bridge.refuse(withArgs(call, { proof: mintProof }), 'MalformedProof');
-    const cancelProof = packProof('cancelOrder', third(committed), committed.batch);
-    bridge.refuse(withArgs(call, { proof: cancelProof }), 'MessageIdMismatch');
-  });
-
-  it('is refused for any flipped bit of the proof', () => {
-    const call = releaseOf(burn());
-    const proof = call.args.proof as Hex;
-    for (let bit = 0; bit < (proof.length - 2) * 4; bit += 7)
-      bridge.refuseAny(withArgs(call, { proof: flipBit(proof, bit) }));
-  });
-
-  it('draws on the canonical bucket, refunds too', () => {
-    for (let count = 0; count < 10; count++) bridge.run(calls.lock({ amount: LIMITS.maxAmount }));
-    bridge.run(releaseOf(burn({ wireAmount: LIMITS.capacity })));
-    const refund = releaseOf(burn({ kind: KIND.cancel, assetHome: HERE, wireAmount: LIMITS.refillPerSecond }));
-    bridge.refuse(refund, 'RateLimited');
-    chain.setTime(chain.time + 1n);
-    bridge.run(refund);
-    const { bridged, canonical } = bridge.remote() as Record<string, { level: bigint }>;
-    assert.deepEqual([bridged?.level, canonical?.level], [LIMITS.capacity, 0n]);
   });
 
   describe('credits a recipient who cannot be paid', () => {
@@ -258,15 +149,6 @@ describe('releaseTokens of a token', () => {
   beforeEach(() => {
     bridge.run(calls.lock({ amount: 10_000n * unit }));
     bridge.giveTokens(RECIPIENT, 0n);
-  });
-
-  it('pays the recipient’s token account in local units', () => {
-    const committed = bridge.commitAround(burn());
-    bridge.runEmitting(calls.release(committed, 2), 'tokensReleased', released(third(committed)));
-    assert.equal(tokenBalance(chain, token), 1_000n * unit);
-    assert.equal(tokenBalance(chain, bridge.at.escrow), 9_000n * unit);
-    assert.equal(bridge.outstanding(), 9_000n);
-    assert.equal(bridge.credit(RECIPIENT), 0n);
   });
 
   const unpayable: readonly (readonly [string, () => Account | undefined])[] = [

@@ -1,62 +1,29 @@
 // The program against the vectors that every implementation of the protocol shares.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { Hex } from '@causeway/protocol';
-import { ZERO_WORD } from '../../test-support/bytes.ts';
+import { ZERO_WORD } from '../../conformance/src/bytes.ts';
+import {
+  ADDRESS_VECTORS,
+  AMOUNT_VECTORS,
+  type CallVector,
+  FILLED,
+  intervalOfVector,
+  proofVectors,
+  remoteOfLength,
+  remotesOf,
+} from '../../conformance/src/vectors.ts';
 import { addressOf, TOKEN_PROGRAM, tokenAccountOf } from './support/addresses.ts';
 import { Bridge } from './support/bridge.ts';
 import type { Call } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { type Limits, PAYER, type Remote, SIGNERS, USER } from './support/setting.ts';
 
-type Fields = Readonly<Record<string, string>>;
-interface CallVector {
-  readonly name: string;
-  readonly function: 'mintTokens' | 'releaseTokens' | 'cancelOrder';
-  readonly orderId: Hex;
-  readonly recipient: Hex | null;
-  readonly localAmount: string | null;
-  readonly proof: Hex;
-}
-interface ProofVector extends CallVector {
-  readonly kind: string;
-  readonly source: string;
-  readonly nonce: string;
-  readonly wireAmount: string;
-  readonly cancelMessageId: Hex | null;
-}
-interface Vectors {
-  readonly domain: string;
-  readonly bridge: Hex;
-  readonly wireDecimals: string;
-  readonly remotes: readonly Fields[];
-  readonly intervals: readonly Fields[];
-  readonly proofs: readonly ProofVector[];
-  readonly malformedIntervals: readonly Fields[];
-  readonly malformedProofs: readonly (CallVector & { readonly error: string })[];
-}
-
-const read = <T>(file: string): T =>
-  JSON.parse(readFileSync(new URL(`../../vectors/${file}.json`, import.meta.url), 'utf8'));
-const vectors = read<Vectors>('proofs-solana');
+const vectors = proofVectors('solana');
 
 const unlimited: Limits = { minAmount: 0n, maxAmount: 2n ** 64n - 1n, capacity: 2n ** 64n - 1n, refillPerSecond: 0n };
-const remotes = vectors.remotes.map(
-  (fields): Remote => ({
-    domain: Number(fields.domain),
-    bridge: fields.bridge as Hex,
-    addressLength: Number(fields.addressLength),
-    wireDecimals: Number(fields.wireDecimals),
-  }),
-);
+const remotes = remotesOf(vectors);
 const remoteOf = (domain: number): Remote =>
   remotes.find((remote) => remote.domain === domain) ?? (remotes[0] as Remote);
-const intervalOf = ({ source, firstNonce, count, root }: Fields) => ({
-  source: Number(source),
-  firstNonce: BigInt(firstNonce as string),
-  count: Number(count),
-  root: root as Hex,
-});
 
 /** The fields at the start of a proof, as far as it reaches. They decide which accounts the caller passes. */
 function headOf(proof: Hex) {
@@ -73,11 +40,10 @@ function headOf(proof: Hex) {
 describe('shared vectors', () => {
   const bridge = new Bridge({ program: addressOf(vectors.bridge) });
   const { calls, chain, at } = bridge;
-  const filled: Hex = `0x${'01'.padStart(64, '0')}`;
 
   bridge.run(calls.initialize({ domain: Number(vectors.domain) }));
   for (const remote of remotes) bridge.register(remote, unlimited);
-  for (const interval of vectors.intervals) bridge.run(calls.commitRoot(intervalOf(interval)));
+  for (const interval of vectors.intervals) bridge.run(calls.commitRoot(intervalOfVector(interval)));
   chain.checkpoint();
   beforeEach(() => chain.restore());
 
@@ -123,7 +89,7 @@ describe('shared vectors', () => {
         const wireAmount = BigInt(vector.wireAmount);
         if (vector.function === 'releaseTokens') {
           bridge.fund(USER, 2n * wireAmount + 10n ** 10n);
-          bridge.run(calls.lock({ amount: wireAmount, to: remote, recipient: filled }));
+          bridge.run(calls.lock({ amount: wireAmount, to: remote, recipient: FILLED }));
         }
         const { events } = bridge.run(callOf(vector));
         assert.equal(events.length, 1);
@@ -150,26 +116,19 @@ describe('shared vectors', () => {
   describe('malformed intervals', () => {
     for (const interval of vectors.malformedIntervals)
       it(`refuses ${interval.name}`, () =>
-        bridge.refuse(calls.commitRoot(intervalOf(interval)), interval.error as string));
+        bridge.refuse(calls.commitRoot(intervalOfVector(interval)), interval.error as string));
   });
 });
 
 describe('shared vectors of addresses', () => {
-  const addresses = read<readonly { name: string; word: Hex; length: string; valid: boolean }[]>('addresses');
   const bridge = new Bridge();
-  const remoteOfLength = (length: number): Remote => ({
-    domain: 1_000 + length,
-    bridge: `0x${'01'.padStart(64, '0')}`,
-    addressLength: length,
-    wireDecimals: 9,
-  });
   bridge.run(bridge.calls.initialize());
-  for (const length of new Set(addresses.map((vector) => Number(vector.length))))
+  for (const length of new Set(ADDRESS_VECTORS.map((vector) => Number(vector.length))))
     bridge.register(remoteOfLength(length), unlimited);
   bridge.chain.checkpoint();
   beforeEach(() => bridge.chain.restore());
 
-  for (const { name, word, length, valid } of addresses) {
+  for (const { name, word, length, valid } of ADDRESS_VECTORS) {
     it(name, () => {
       const call = bridge.calls.lock({ amount: 1n, recipient: word, to: remoteOfLength(Number(length)) });
       if (valid) bridge.run(call);
@@ -180,10 +139,10 @@ describe('shared vectors of addresses', () => {
 
 describe('shared vectors of amounts', () => {
   // Amounts above 64 bits cannot be encoded here, and a token with a larger wire unit cannot be a canonical asset.
-  const amounts = read<readonly Fields[]>('amounts').filter(
+  const amounts = AMOUNT_VECTORS.filter(
     ({ localAmount, localDecimals }) => BigInt(localAmount as string) < 2n ** 64n && Number(localDecimals) <= 28,
   );
-  const remote: Remote = { domain: 7, bridge: `0x${'01'.padStart(64, '0')}`, addressLength: 20, wireDecimals: 9 };
+  const remote = remoteOfLength(20, 7);
   const bridges = new Map<string, Bridge>();
   for (const decimals of new Set(amounts.map(({ localDecimals }) => localDecimals as string))) {
     const bridge = new Bridge({ decimals: Number(decimals) });

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CallFailure } from '@causeway/chains';
 import { ADDRESS_LENGTH, type Failure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
 import type { MessageRow } from '@causeway/storage';
-import type { Bridge } from '../bridges.ts';
-import { readInPages } from '../pages.ts';
+import { readInPages } from './pages.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { NamedInterval } from './shape.ts';
+import type { SigningBridge } from './signing-chain.ts';
 
 // Safety-critical: each function is one rule that reads the signer's own chains and never trusts the proposal.
 
@@ -41,7 +41,7 @@ export function refuseStatus(status: Exclude<Status, 'none'>, index: number) {
  * `member`.
  */
 export async function requireOracle(
-  { provider, oracle: deployed }: Bridge,
+  { provider, oracle: deployed }: SigningBridge,
   member: string | undefined,
 ): Promise<Checked<void>> {
   const oracle = await provider.oracle();
@@ -60,7 +60,7 @@ export async function requireOracle(
 }
 
 /** Checks that the next oracle transaction at the destination is bound to `anchor`, or can be. */
-export async function requireAnchor({ provider }: Bridge, anchor: string): Promise<Checked<void>> {
+export async function requireAnchor({ provider }: SigningBridge, anchor: string): Promise<Checked<void>> {
   const accepted = await provider.acceptsAnchor(anchor);
   if (accepted.ok) return accepted;
   const { code, message } = accepted.error;
@@ -68,13 +68,13 @@ export async function requireAnchor({ provider }: Bridge, anchor: string): Promi
 }
 
 /** Checks that each bridge has registered and opened the other. */
-export async function requireMirrored(source: Bridge, destination: Bridge): Promise<Checked<void>> {
+export async function requireMirrored(source: SigningBridge, destination: SigningBridge): Promise<Checked<void>> {
   const sides = await Promise.all([requireRegistered(source, destination), requireRegistered(destination, source)]);
   return sides.find((side) => !side.ok) ?? ok(undefined);
 }
 
 /** Checks that `here` has registered and opened `there`, with its asset's wire decimals and its address length. */
-async function requireRegistered(here: Bridge, there: Bridge): Promise<Checked<void>> {
+async function requireRegistered(here: SigningBridge, there: SigningBridge): Promise<Checked<void>> {
   const [registration, decimals] = await Promise.all([
     here.provider.remote(there.provider.domain),
     there.provider.decimals(there.provider.domain),
@@ -96,7 +96,10 @@ async function requireRegistered(here: Bridge, there: Bridge): Promise<Checked<v
  * Checks the interval's place on the destination: a new one continues the lane, any other has a root. Returns that
  * root, or undefined for a new interval.
  */
-export async function requirePlace(destination: Bridge, interval: NamedInterval): Promise<Checked<Hex | undefined>> {
+export async function requirePlace(
+  destination: SigningBridge,
+  interval: NamedInterval,
+): Promise<Checked<Hex | undefined>> {
   const { lane, firstNonce, count, index } = interval;
   if (interval.fresh) {
     const state = await destination.provider.lane(lane.source);
@@ -132,7 +135,7 @@ export async function requireEmitted({
  * Checks that every message is at or below the final block of its source, and that its block still has the recorded
  * hash.
  */
-export async function requireFinal(source: Bridge, messages: readonly Finality[]): Promise<Checked<void>> {
+export async function requireFinal(source: SigningBridge, messages: readonly Finality[]): Promise<Checked<void>> {
   const { provider } = source;
   const finalized = await provider.finalized();
   if (!finalized.ok) return noQuorum(finalized.error);

@@ -1,12 +1,10 @@
 import type { OracleCall, OracleTransaction } from '@causeway/chains';
 import { type BlockRef, type ChainKind, type Hex, KIND, ok, type Result, type Status } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
-import type { Bridge, Bridges } from '../bridges.ts';
-import { judge } from '../delivery.ts';
-import { readInPages } from '../pages.ts';
-import type { Proposal } from '../proposal.ts';
-import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterval, proveRows } from '../prover.ts';
-import { type CancelAfter, cancelAfterMs, isCancelOf, isLate } from '../refunds.ts';
+import { judge } from '../plan/delivery.ts';
+import type { Proposal } from '../plan/proposal.ts';
+import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterval, proveRows } from '../plan/prover.ts';
+import { type CancelAfter, cancelAfterMs, isCancelOf, isLate } from '../plan/refunds.ts';
 import {
   type Finality,
   noQuorum,
@@ -20,15 +18,17 @@ import {
   requireOracle,
   requirePlace,
 } from './chain-checks.ts';
+import { readInPages } from './pages.ts';
 import { type Checked, refuse } from './refusal.ts';
 import { type NamedInterval, type NamedUse, requireShape, type Shape } from './shape.ts';
+import type { SigningBridge, SigningBridges } from './signing-chain.ts';
 
 // Safety-critical: a proposal that passes here moves money. Every rule is one function that reads the signer's own view
 // and chains and never trusts the proposal. The result can only contain the four calls of OracleCall, on a bridge in
 // this signer's configuration.
 
 export interface SignerPolicyDeps {
-  readonly bridges: Bridges;
+  readonly bridges: SigningBridges;
   readonly view: ChainViewRepository;
   /** This signer's own member address, by kind of chain. */
   readonly members: Readonly<Partial<Record<ChainKind, string>>>;
@@ -88,7 +88,7 @@ export class SignerPolicy {
   }
 
   /** Checks the oracle, its next transaction and the lanes. */
-  async #requireAddressed(destination: Bridge, anchor: string, { intervals }: Shape): Promise<Checked<void>> {
+  async #requireAddressed(destination: SigningBridge, anchor: string, { intervals }: Shape): Promise<Checked<void>> {
     const sources = [...new Set(intervals.map(({ source }) => source))];
     const checks = await Promise.all([
       requireOracle(destination, this.#deps.members[destination.provider.kind]),
@@ -98,7 +98,7 @@ export class SignerPolicy {
     return checks.find((check) => !check.ok) ?? ok(undefined);
   }
 
-  async #requireLane(source: Bridge, destination: Bridge): Promise<Checked<void>> {
+  async #requireLane(source: SigningBridge, destination: SigningBridge): Promise<Checked<void>> {
     const lane = `${source.provider.family}/${source.provider.domain}/${destination.provider.domain}`;
     if (this.#mirrored.has(lane)) return ok(undefined);
     const mirrored = await requireMirrored(source, destination);
@@ -108,7 +108,7 @@ export class SignerPolicy {
 
   /** The intervals with trees from this signer's own records. Each must have its place on both chains. */
   async #prove(
-    destination: Bridge,
+    destination: SigningBridge,
     intervals: readonly NamedInterval[],
   ): Promise<Checked<ReadonlyMap<NamedInterval, ProvenInterval>>> {
     const placed = await readInPages(intervals, READS_AT_ONCE, async (interval): Promise<Checked<Placed>> => {
@@ -146,7 +146,7 @@ export class SignerPolicy {
 
   /** The calls of all actions in order. Each must be permitted, and all of its messages final. */
   async #callsOf(
-    destination: Bridge,
+    destination: SigningBridge,
     { intervals, uses }: Shape,
     proven: ReadonlyMap<NamedInterval, ProvenInterval>,
   ): Promise<Checked<readonly OracleCall[]>> {
@@ -159,8 +159,9 @@ export class SignerPolicy {
     const permitted = await readInPages(items, READS_AT_ONCE, (item) => this.#requireUse(destination, item, finalized));
     if (!permitted.ok) return permitted;
     // A committed root covers further messages; only the used message must be final.
-    const resting = new Map<Bridge, Finality[]>();
-    const rest = (on: Bridge, ...messages: Finality[]) => resting.set(on, [...(resting.get(on) ?? []), ...messages]);
+    const resting = new Map<SigningBridge, Finality[]>();
+    const rest = (on: SigningBridge, ...messages: Finality[]) =>
+      resting.set(on, [...(resting.get(on) ?? []), ...messages]);
     for (const interval of fresh) {
       const { rows } = proven.get(interval) as ProvenInterval;
       rest(interval.source, ...rows.map((row) => ({ row, index: interval.index })));
@@ -178,7 +179,7 @@ export class SignerPolicy {
   }
 
   /** An execution or cancellation of one message without an outcome. */
-  async #requireUse(destination: Bridge, item: ProvenUse, finalized: Finalized): Promise<Checked<Permitted>> {
+  async #requireUse(destination: SigningBridge, item: ProvenUse, finalized: Finalized): Promise<Checked<Permitted>> {
     const { message } = item.row;
     const status = await destination.provider.status(message.source, message.nonce);
     if (!status.ok) return noQuorum(status.error);
@@ -199,7 +200,7 @@ export class SignerPolicy {
 
   /** A cancellation after the destination's time limit, or of a message that can never be delivered. */
   async #requireCancellation(
-    destination: Bridge,
+    destination: SigningBridge,
     { interval, proven, row, index }: ProvenUse,
     status: Status,
     finalized: Finalized,
@@ -236,7 +237,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 
 /** Each source's interval that reaches furthest. */
 function furthestOfEach(intervals: readonly NamedInterval[]): readonly NamedInterval[] {
-  const furthest = new Map<Bridge, NamedInterval>();
+  const furthest = new Map<SigningBridge, NamedInterval>();
   for (const interval of intervals) {
     const known = furthest.get(interval.source);
     const end = interval.firstNonce + BigInt(interval.count);

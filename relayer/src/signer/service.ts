@@ -2,11 +2,11 @@ import type { OracleTransaction } from '@causeway/chains';
 import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
 import type { SignatureLogRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
-import type { Bridges } from '../bridges.ts';
-import { type Proposal, plainAction, proposalSchema, sourceOf } from '../proposal.ts';
+import { type Proposal, plainAction, proposalSchema, sourceOf } from '../plan/proposal.ts';
 import type { Keys } from '../wiring.ts';
 import type { SignerPolicy } from './policy.ts';
 import { type Refusal, type RefusalCode, refuse } from './refusal.ts';
+import type { SigningBridges } from './signing-chain.ts';
 import { Turns } from './turns.ts';
 
 /** A signature and the digest that it covers. */
@@ -17,7 +17,7 @@ export interface Signed {
 }
 
 export interface SignerServiceDeps {
-  readonly bridges: Bridges;
+  readonly bridges: SigningBridges;
   readonly policy: SignerPolicy;
   readonly keys: Keys;
   readonly signatures: SignatureLogRepository;

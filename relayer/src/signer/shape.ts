@@ -1,13 +1,14 @@
 import type { OracleRules } from '@causeway/chains';
 import { ok } from '@causeway/protocol';
-import { type Bridge, type Bridges, laneOf } from '../bridges.ts';
-import { type Action, MAX_MESSAGES, sourceOf } from '../proposal.ts';
-import { type Interval, intervalKey } from '../prover.ts';
+import { laneOf } from '../bridges.ts';
+import { type Action, MAX_MESSAGES, sourceOf } from '../plan/proposal.ts';
+import { type Interval, intervalKey } from '../plan/prover.ts';
 import { type Checked, refuse } from './refusal.ts';
+import type { SigningBridge, SigningBridges } from './signing-chain.ts';
 
 /** An interval in a proposal, once for all actions that share it. */
 export interface NamedInterval extends Interval {
-  readonly source: Bridge;
+  readonly source: SigningBridge;
   /** The first action with this interval. */
   readonly index: number;
   /** True when that action commits it. */
@@ -28,7 +29,11 @@ export interface Shape {
 }
 
 /** The shape of `actions` at `destination`, or the reason why no signer could ever sign them. Reads nothing. */
-export function requireShape(bridges: Bridges, destination: Bridge, actions: readonly Action[]): Checked<Shape> {
+export function requireShape(
+  bridges: SigningBridges,
+  destination: SigningBridge,
+  actions: readonly Action[],
+): Checked<Shape> {
   const order = requireOrder(actions, destination.provider.oracleRules);
   if (!order.ok) return order;
   const intervals = new Map<string, NamedInterval>();

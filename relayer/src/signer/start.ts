@@ -1,23 +1,24 @@
+import { type Clock, systemClock } from '@causeway/chains';
 import type { BridgeStorage } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Bridge, Bridges } from '../bridges.ts';
-import { type Clock, systemClock } from '../clock.ts';
+import { Bridges } from '../bridges.ts';
 import type { SignerConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { createServer, type Health, listen } from '../http.ts';
 import { createLogger } from '../log.ts';
 import { Metrics } from '../metrics.ts';
 import type { Running } from '../relayer.ts';
-import { Watching } from '../watching.ts';
+import { Watching } from '../view/watching.ts';
 import { addressesOf, checkLanes, type Keys, openBridges, openSignerKeys, verifyDeployments } from '../wiring.ts';
 import { SignerPolicy } from './policy.ts';
 import { REFUSALS } from './refusal.ts';
 import { SignerService } from './service.ts';
+import { type SigningBridge, signingChain } from './signing-chain.ts';
 
 /** The signer's dependencies; absent ones are made from its configuration. */
 export interface SignerDeps {
-  readonly bridges?: readonly Bridge[];
+  readonly bridges?: readonly SigningBridge[];
   readonly storage?: BridgeStorage;
   readonly keys?: Keys;
   readonly clock?: Clock;
@@ -32,7 +33,7 @@ export interface SignerDeps {
 export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): Promise<Running> {
   const section = config.signer;
   const log = deps.log ?? createLogger('signer', section.logLevel);
-  const bridges = new Bridges(deps.bridges ?? (await openBridges(config)));
+  const bridges = new Bridges(deps.bridges ?? (await openSigningBridges(config)));
   checkLanes('signer', section.cancelAfterSeconds, bridges);
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
   await verifyDeployments(bridges, log);
@@ -81,6 +82,12 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
       log.info('signer stopped');
     },
   };
+}
+
+/** Every bridge on a configured chain, as far as a signer may use it. Throws ConfigError like openBridges. */
+export async function openSigningBridges(config: SignerConfig): Promise<readonly SigningBridge[]> {
+  const bridges = await openBridges(config);
+  return bridges.map((bridge) => ({ ...bridge, provider: signingChain(bridge.provider) }));
 }
 
 /** POST /v1/sign: 200 with the signature, or the refusal's own status with {code, message, retryable, action?}. */

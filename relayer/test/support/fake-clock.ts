@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '@causeway/chains';
 
 /** Virtual time: stands still until a test advances it. */
 export class FakeClock implements Clock {

@@ -1,8 +1,8 @@
 import type { ChainProvider } from '@causeway/chains';
-import type { FakeChain } from './fake-chain.ts';
+import type { MemoryChain } from '@causeway/chains/test-support';
 
 /** A chain in the view of an endpoint that answers some reads differently. */
-export const showing = (chain: FakeChain, other: Partial<ChainProvider>): ChainProvider =>
+export const showing = (chain: MemoryChain, other: Partial<ChainProvider>): ChainProvider =>
   new Proxy<ChainProvider>(chain, {
     get(target, name) {
       const value: unknown = Reflect.get(other, name) ?? Reflect.get(target, name, target);

@@ -1,25 +1,30 @@
 import { type ChainProvider, chainConfig, type KeyHandle } from '@causeway/chains';
+import {
+  ApartMemoryChain,
+  ExpiringMemoryChain,
+  MemoryChain,
+  type MemoryChainOptions,
+  memoryKey,
+  ORACLE_ADDRESS,
+} from '@causeway/chains/test-support';
 import type { ChainKind } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
 import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
-import { Destination } from '../../src/destination.ts';
 import { Metrics } from '../../src/metrics.ts';
-import { OrderTracker } from '../../src/orders.ts';
-import { Planner } from '../../src/planner.ts';
-import { encodeProposal } from '../../src/proposal.ts';
-import type { CancelAfter } from '../../src/refunds.ts';
+import { OrderTracker } from '../../src/orders/order-tracker.ts';
+import { Planner } from '../../src/plan/planner.ts';
+import { encodeProposal } from '../../src/plan/proposal.ts';
+import type { CancelAfter } from '../../src/plan/refunds.ts';
 import { SignerPolicy } from '../../src/signer/policy.ts';
 import { SignerService } from '../../src/signer/service.ts';
-import type { SignerClient } from '../../src/signers.ts';
-import { Submitter } from '../../src/submitter.ts';
-import { type ViewListener, Watcher } from '../../src/watcher.ts';
+import { Destination } from '../../src/submit/destination.ts';
+import type { SignerClient } from '../../src/submit/signers.ts';
+import { Submitter } from '../../src/submit/submitter.ts';
+import { type ViewListener, Watcher } from '../../src/view/watcher.ts';
 import { addressesOf } from '../../src/wiring.ts';
-import { FakeApartChain } from './fake-apart.ts';
-import { FakeChain, type FakeChainOptions, fakeKey, ORACLE_ADDRESS } from './fake-chain.ts';
 import { FakeClock } from './fake-clock.ts';
-import { FakeExpiringChain } from './fake-expiring.ts';
 
 export const SILENT = pino({ level: 'silent' });
 export const SIGNERS = 5;
@@ -42,9 +47,9 @@ export const bridgeOf = (provider: ChainProvider, threshold = THRESHOLD): Bridge
 
 /** The keys of signer `number`, a different one for each kind of chain. */
 const keysOf = (number: number): Readonly<Record<ChainKind, KeyHandle>> => ({
-  evm: fakeKey(number),
-  solana: fakeKey(100 + number),
-  radix: fakeKey(200 + number),
+  evm: memoryKey(number),
+  solana: memoryKey(100 + number),
+  radix: memoryKey(200 + number),
 });
 
 const membersOn = (kind: ChainKind) => Array.from({ length: SIGNERS }, (_, index) => keysOf(index + 1)[kind].address);
@@ -70,10 +75,10 @@ export interface TestRelayer {
 }
 
 /** Chains, signers and a relayer, in virtual time. */
-export class World<Beta extends FakeChain = FakeChain> {
+export class World<Beta extends MemoryChain = MemoryChain> {
   readonly clock: FakeClock;
   /** Alpha, beta and, in a world of three, gamma. */
-  readonly chains: readonly [FakeChain, Beta, ...FakeChain[]];
+  readonly chains: readonly [MemoryChain, Beta, ...MemoryChain[]];
   readonly cancelAfter: CancelAfter;
   readonly storage: BridgeStorage;
   readonly signers: TestSigner[] = [];
@@ -83,7 +88,7 @@ export class World<Beta extends FakeChain = FakeChain> {
     clock: FakeClock,
     storage: BridgeStorage,
     cancelAfter: CancelAfter,
-    chains: readonly [FakeChain, Beta, ...FakeChain[]],
+    chains: readonly [MemoryChain, Beta, ...MemoryChain[]],
   ) {
     this.clock = clock;
     this.storage = storage;
@@ -92,37 +97,37 @@ export class World<Beta extends FakeChain = FakeChain> {
   }
 
   static create(cancelAfterSeconds = 600): Promise<World> {
-    return World.#over(FakeChain, {}, cancelAfterSeconds);
+    return World.#over(MemoryChain, {}, cancelAfterSeconds);
   }
 
   /** A third chain, gamma, beside the two, all linked with each other. */
   static three(cancelAfterSeconds = 600): Promise<World> {
-    return World.#over(FakeChain, {}, cancelAfterSeconds, ['gamma']);
+    return World.#over(MemoryChain, {}, cancelAfterSeconds, ['gamma']);
   }
 
   /** A world whose beta runs every call in a separate transaction. */
-  static apart(cancelAfterSeconds = 600): Promise<World<FakeApartChain>> {
-    return World.#over(FakeApartChain, { kind: 'solana' }, cancelAfterSeconds);
+  static apart(cancelAfterSeconds = 600): Promise<World<ApartMemoryChain>> {
+    return World.#over(ApartMemoryChain, { kind: 'solana' }, cancelAfterSeconds);
   }
 
   /** A world whose beta has blocks that are final at once and transactions that expire. */
-  static instant(cancelAfterSeconds = 600): Promise<World<FakeExpiringChain>> {
-    return World.#over(FakeExpiringChain, { kind: 'radix', finalityBlocks: 0 }, cancelAfterSeconds);
+  static instant(cancelAfterSeconds = 600): Promise<World<ExpiringMemoryChain>> {
+    return World.#over(ExpiringMemoryChain, { kind: 'radix', finalityBlocks: 0 }, cancelAfterSeconds);
   }
 
-  static async #over<Beta extends FakeChain>(
-    BetaChain: new (options: FakeChainOptions) => Beta,
-    special: Pick<FakeChainOptions, 'kind' | 'finalityBlocks'>,
+  static async #over<Beta extends MemoryChain>(
+    BetaChain: new (options: MemoryChainOptions) => Beta,
+    special: Pick<MemoryChainOptions, 'kind' | 'finalityBlocks'>,
     cancelAfterSeconds: number,
     others: readonly string[] = [],
   ): Promise<World<Beta>> {
     const clock = new FakeClock();
     const common = { threshold: THRESHOLD, startMs: clock.now() };
-    const alpha = new FakeChain({ name: 'alpha', domain: 1001, members: membersOn('evm'), ...common });
+    const alpha = new MemoryChain({ name: 'alpha', domain: 1001, members: membersOn('evm'), ...common });
     const members = membersOn(special.kind ?? 'evm');
     const beta = new BetaChain({ name: 'beta', domain: 1002, members, ...special, ...common });
     const more = others.map(
-      (name, index) => new FakeChain({ name, domain: 1003 + index, members: membersOn('evm'), ...common }),
+      (name, index) => new MemoryChain({ name, domain: 1003 + index, members: membersOn('evm'), ...common }),
     );
     const chains = [alpha, beta, ...more] as const;
     for (const here of chains) for (const there of chains) if (here !== there) here.connect(there);
@@ -210,7 +215,7 @@ export class World<Beta extends FakeChain = FakeChain> {
       const watcher = new Watcher(bridge, storage.chainView, (change) => tracker.changed(change));
       const common = { bridge, tracker, clock, checkpoint, metrics, log: SILENT };
       const rules = { maxBatchOrders, maxCommitMessages: 256, cancelAfter: this.cancelAfter };
-      const payer = fakeKey(99);
+      const payer = memoryKey(99);
       const planner = new Planner({ ...common, bridges, view: storage.chainView, payer, rules });
       const submitter = new Submitter({ ...common, submissions: storage.submissions, payer });
       watchers.set(name, watcher);
@@ -241,7 +246,7 @@ export class World<Beta extends FakeChain = FakeChain> {
   }
 
   /** A second watcher of `chain`, over the relayer's database. */
-  watcherOf(chain: FakeChain, onChange: ViewListener): Watcher {
+  watcherOf(chain: MemoryChain, onChange: ViewListener): Watcher {
     return new Watcher(bridgeOf(chain), this.storage.chainView, onChange);
   }
 

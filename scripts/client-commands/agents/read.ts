@@ -57,13 +57,15 @@ export function readCommands(agent: Command): void {
     agent.command('performance').description('show the figures of an agent’s work').argument('<agent>', AGENT),
     async ({ client, out }, [id = '']) => {
       const figures = await client.agents.performance(id);
-      const { tasksCompleted, tasksFailed, successRate, averageResponseMs, cost } = figures;
+      const { tasksCompleted, tasksFailed, successRate, averageResponseMs, cost, uptime30d, uptimeTarget } = figures;
+      const uptime = uptime30d === null ? null : `${percent(uptime30d)} in 30 days, target ${percent(uptimeTarget)}`;
       out.thing(figures, [
         ['completed', tasksCompleted],
         ['failed', tasksFailed],
         ['success', percent(successRate)],
         ['response', averageResponseMs === null ? null : `${Math.round(averageResponseMs)} ms on average`],
         ['cost', cost],
+        ['uptime', uptime],
       ]);
     },
   );

@@ -80,6 +80,7 @@ describe('causeway agent and causeway task', function () {
     assert.match(await text('task', 'show', 'wrong'), /^status +rejected, COMMAND_FAILED: nothing to add$/m);
     assert.match(await text('agent', 'logs', agentId), / wrong +1 +rejected +\d+ +COMMAND_FAILED: nothing to add\n/);
     assert.match(await text('agent', 'performance', agentId), /^completed +1\nfailed +1\nsuccess +50\.0 %$/m);
+    assert.match(await text('agent', 'performance', agentId), /^uptime +(?:–|100\.0 % in 30 days, target 99\.9 %)$/m);
     const replayed = await service.json('task', 'replay', 'wrong');
     assert.notEqual(replayed[0]?.taskId, 'wrong');
     assert.deepEqual(
@@ -101,9 +102,22 @@ describe('causeway agent and causeway task', function () {
     assert.equal((await one('agent', 'show', agentId)).currentTasks, 0);
   });
 
-  it('answer an agent’s question, show artifacts, cancel a task', async () => {
+  it('reserve a task to one agent, answer its question, show artifacts, cancel a task', async () => {
     const client = new Causeway({ baseUrl: service.url, apiKey });
-    const { taskId } = await one('task', 'submit', 'add', '--priority', 'urgent');
+    const reserved = [
+      'task',
+      'submit',
+      'anything',
+      '--agent',
+      agentId,
+      '--strategy',
+      'load_balanced',
+      '--priority',
+      'urgent',
+    ];
+    const submitted = await one(...reserved);
+    const { taskId } = submitted;
+    assert.deepEqual(submitted.routing, { strategy: 'load_balanced', reason: null });
     const [held = assert.fail()] = await client.tasks.claim(agentId);
     assert.equal(held.taskId, taskId);
     await client.tasks.putArtifact(held, { name: 'draft', mediaType: 'text/plain', content: 'a\nb' });

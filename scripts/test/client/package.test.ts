@@ -52,10 +52,10 @@ describe('the package @causeway/client in an empty project', function () {
   this.timeout(120_000);
   const project = new EmptyProject();
   const installed = join(project.folder, 'node_modules/@causeway/client');
-  let registry: Registry;
-  let api: TestApi;
+  let registry: Registry | undefined;
+  let api: TestApi | undefined;
   let url: string;
-  let stopWorld: () => Promise<void>;
+  let stopWorld: (() => Promise<void>) | undefined;
 
   before(async () => {
     registry = await serveInstalled(ROOT);
@@ -65,9 +65,9 @@ describe('the package @causeway/client in an empty project', function () {
     stopWorld = turnWorld(api);
   });
   after(async () => {
-    await stopWorld();
-    await api.close();
-    registry.close();
+    await stopWorld?.();
+    await api?.close();
+    registry?.close();
     project.remove();
   });
 

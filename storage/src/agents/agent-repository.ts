@@ -30,11 +30,17 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
       .orderBy(asc(index.type))
       .limit(1),
   );
-  const byIds = prepared('agentsByIds', (db) =>
+  const among = and(sql`${agents.id} in (${givenTexts(context.engine.kit, 'ids')})`, isNull(agents.hiddenAtMs));
+  const byIds = prepared('agentsByIds', (db) => db.select().from(agents).where(among));
+  const lastSeen = prepared('agentsLastSeen', (db) =>
     db
-      .select()
+      .select({
+        id: agents.id,
+        lastSeenAtMs: agents.lastSeenAtMs,
+        seq: sql`(select max(seq) from events)`.mapWith(Number),
+      })
       .from(agents)
-      .where(and(sql`${agents.id} in (${givenTexts(context.engine.kit, 'ids')})`, isNull(agents.hiddenAtMs))),
+      .where(among),
   );
   const find = (id: string): Steps<AgentRow | undefined> => first(byId, { id });
 
@@ -157,5 +163,11 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
       }),
 
     getAll: (ids) => read(() => all(byIds, { ids: JSON.stringify(ids) })),
+
+    lastSeen: (ids) =>
+      read(function* () {
+        const found = yield* all(lastSeen, { ids: JSON.stringify(ids) });
+        return { times: new Map(found.map(({ id, lastSeenAtMs }) => [id, lastSeenAtMs])), seq: found[0]?.seq ?? null };
+      }),
   };
 }

@@ -38,6 +38,17 @@ export interface AgentRepository {
   capable(requirement: Requirement, limit: number, after?: string): Promise<readonly AgentRow[]>;
   /** The agents with these ids, without deregistered ones, in any order. */
   getAll(ids: readonly string[]): Promise<readonly AgentRow[]>;
+  /**
+   * When the agents with these ids were last heard of, Unix milliseconds, without deregistered ones, and the newest event's
+   * seq at the moment of the read, in one query. `seq` is null without any agent.
+   */
+  lastSeen(ids: readonly string[]): Promise<LastSeen>;
+}
+
+/** Times of an AgentRepository's `lastSeen`, by the agents' ids. */
+export interface LastSeen {
+  readonly times: ReadonlyMap<string, number>;
+  readonly seq: number | null;
 }
 
 /** The subject of an agent's own events: it was registered, changed, deregistered, or is back after a silence. */

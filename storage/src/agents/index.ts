@@ -3,6 +3,7 @@ import { createAgentRepository } from './agent-repository.ts';
 import type { AgentRepository } from './agents.ts';
 import { createArtifactRepository } from './artifacts/artifact-repository.ts';
 import type { ArtifactRepository } from './artifacts/artifacts.ts';
+import { Changes } from './changes.ts';
 import { createCollaborationRepository } from './collaborations/collaboration-repository.ts';
 import type { CollaborationRepository } from './collaborations/collaborations.ts';
 import {
@@ -40,12 +41,15 @@ export interface AgentStorage {
   readonly webhookSecrets: WebhookSecretRepository;
   readonly workflows: WorkflowRepository;
   readonly runs: WorkflowRunRepository;
+  /** The transitions that this process writes. */
+  readonly changes: Pick<Changes, 'listen'>;
 }
 
 export const agents: Area<AgentTables, AgentStorage> = {
   tables: agentTables,
   open: (area) => {
-    const context = { ...area, upSinceMs: area.clock() };
+    const changes = new Changes();
+    const context = { ...area, upSinceMs: area.clock(), changes, write: changes.over(area.write) };
     const statements = taskStatements(context.tables);
     return {
       registry: createAgentRepository(context),
@@ -62,12 +66,14 @@ export const agents: Area<AgentTables, AgentStorage> = {
       webhookSecrets: createWebhookSecretRepository(context),
       workflows: createWorkflowRepository(context),
       runs: createRunRepository(context, statements),
+      changes,
     };
   },
 };
 
 export * from './agents.ts';
 export type * from './artifacts/artifacts.ts';
+export type { ChangeListener, TaskChange } from './changes.ts';
 export * from './collaborations/collaborations.ts';
 export type * from './collaborations/rows.ts';
 export {

@@ -1,13 +1,13 @@
 import { isTaskHeld, OFFLINE_AFTER_MS } from '@causeway/protocol';
 import { and, eq, gt, gte, isNull, lt, notInArray, sql } from 'drizzle-orm';
-import { given, prepared } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { given, madeOnce, prepared } from '../core/statements.ts';
+import { all, first, run, type Steps, send } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import type { DeliveryRow } from './deliveries/index.ts';
 import { deliveryStatements, queueDelivery } from './deliveries/queue.ts';
 import { assignmentFacts } from './deliveries/task-facts.ts';
 import type { AgentRow, Requirement, TaskRow } from './rows.ts';
-import { changeTask, writeTask } from './task-change.ts';
+import { changeTask, type Tally, writeTask } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
 import { type Choose, taskSubject } from './tasks.ts';
 import { sighted } from './uptime/sighting.ts';
@@ -21,7 +21,7 @@ const MAX_QUEUES = 100;
 const MAX_HEADS = 20;
 
 /** Compiled queries of reservations. The condition on `push` is literal, so that the partial index is taken. */
-const reservationStatements = ({ agentCapabilities: index }: AgentContext['tables']) => ({
+const reservationStatements = madeOnce(({ agentCapabilities: index }: AgentContext['tables']) => ({
   pushed: prepared('pushedCapability', (db) =>
     db
       .select({ agentId: index.agentId })
@@ -29,10 +29,10 @@ const reservationStatements = ({ agentCapabilities: index }: AgentContext['table
       .where(and(sql`${index.push}`, given(index.type, 'type'), given(index.model, 'model')))
       .limit(1),
   ),
-});
+}));
 
 /** True when some agent with a webhook has the required type and model, or is the required agent. */
-function* hasPush({ tables }: AgentContext, { capability, model, agentId }: Requirement): Steps<boolean> {
+export function* hasPush({ tables }: AgentContext, { capability, model, agentId }: Requirement): Steps<boolean> {
   if (agentId !== undefined) {
     const endpoint = yield* first(deliveryStatements(tables).endpointById, { id: agentId });
     return endpoint !== undefined && endpoint.disabledAtMs === null;
@@ -92,6 +92,7 @@ export function* reserve(
   statements: TaskStatements,
   task: TaskRow,
   choose: Choose,
+  tally?: Tally,
 ): Steps<TaskRow> {
   const nowMs = context.clock();
   if (task.deadlineAtMs <= nowMs || !(yield* hasPush(context, task.requirement))) return task;
@@ -110,9 +111,10 @@ export function* reserve(
     nowMs,
     set: { agentId, token, ...lease, routingReason: reason, progress: null, progressMessage: null },
     facts: { reason },
+    ...(tally && { tally }),
   });
   const unended = { endedAtMs: null, outcome: null, failureCode: null, failureMessage: null };
-  yield* run(statements.insertAttempt, { taskId: task.id, token, agentId, startedAtMs: nowMs, ...unended });
+  yield* send(statements.insertAttempt, { taskId: task.id, token, agentId, startedAtMs: nowMs, ...unended });
   yield* queueDelivery(context, {
     ...{ endpoint: { avatarId: agentId }, type: 'task.assigned', subject: taskSubject(task.id) },
     ...{ data: assignmentFacts(reserved), nowMs, untilMs: reservedUntilMs },
@@ -120,16 +122,19 @@ export function* reserve(
   return reserved;
 }
 
-/** Reserves a task that has just come, unless others wait before it: an agent that is free gets the first one. */
+/**
+ * Reserves a task that has just come and for which an agent with a webhook may be there, unless others wait before it: an
+ * agent that is free gets the first one.
+ */
 export function* reserveFirst(
   context: AgentContext,
   statements: TaskStatements,
   task: TaskRow,
   choose: Choose,
+  tally: Tally,
 ): Steps<TaskRow> {
-  if (!(yield* hasPush(context, task.requirement))) return task;
   const next = yield* first(statements.heads, { queue: task.queue, limit: 1 });
-  return next?.id === task.id ? yield* reserve(context, statements, task, choose) : task;
+  return next?.id === task.id ? yield* reserve(context, statements, task, choose, tally) : task;
 }
 
 /** Ends a reservation to which the agent said nothing, or no: the task is queued for others, and did not fail. */
@@ -144,8 +149,12 @@ export const releaseReserved = (
 };
 
 /** Makes a reservation a whole lease: the agent has accepted. */
-export const acceptReserved = (statements: TaskStatements, task: TaskRow, nowMs: number): Steps<TaskRow> =>
-  writeTask(statements, task, { reservedUntilMs: null, leaseEndsAtMs: nowMs + (task.leaseMs ?? LEASE_MS) });
+export const acceptReserved = (
+  statements: TaskStatements,
+  task: TaskRow,
+  nowMs: number,
+  leaseMs = task.leaseMs ?? LEASE_MS,
+): Steps<TaskRow> => writeTask(statements, task, { reservedUntilMs: null, leaseMs, leaseEndsAtMs: nowMs + leaseMs });
 
 /** An agent's answer to `task.assigned` says no by `{"accept": false}`. Any other 2xx accepts. */
 const declines = (answer: unknown): boolean =>

@@ -140,6 +140,9 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       index('agent_tasks_submitter').on(row.submitterId, row.listKey),
       index('agent_tasks_agent').on(row.agentId, row.listKey),
       index('agent_tasks_context').on(row.contextId, row.listKey).where(sql`${row.contextId} is not null`),
+      index('agent_tasks_messages')
+        .on(row.submitterId, row.updatedAtMs, row.listKey)
+        .where(sql`${row.messageId} is not null`),
       index('agent_tasks_reserved').on(row.agentId).where(sql`${row.reservedUntilMs} is not null`),
     ],
   ),

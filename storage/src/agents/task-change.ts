@@ -1,5 +1,6 @@
 import { isTaskEnd, isTaskHeld, nextTaskState, type TaskState, type TaskTrigger } from '@causeway/protocol';
-import { run, type Steps } from '../core/steps.ts';
+import { type Steps, send } from '../core/steps.ts';
+import { appendLeaseEnded } from './agent-events.ts';
 import type { AgentContext } from './context.ts';
 import { queueDelivery } from './deliveries/queue.ts';
 import { CALLBACK_TYPES, endFacts } from './deliveries/task-facts.ts';
@@ -8,16 +9,30 @@ import type { TaskStatements } from './task-statements.ts';
 import { taskSubject } from './tasks.ts';
 import { wakeRun } from './workflows/wake.ts';
 
-/** Adds `by` to the number of waiting tasks of the task's queue. A queue without waiting tasks has no row. */
-export function* countWaiting(statements: TaskStatements, task: TaskRow, by: 1 | -1): Steps<void> {
-  const { queue, requirement } = task;
-  if (by === 1) {
-    const { capability, agentId = null } = requirement;
-    yield* run(statements.countQueue, { queue, capability, requirement, agentId, waiting: 1 });
+/** Changes of the numbers of waiting tasks, which a job that changes many tasks writes once for each queue. */
+export type Tally = Map<string, { readonly task: TaskRow; by: number }>;
+
+/** Adds `by` to the number of waiting tasks of the task's queue: in `tally`, or at once without it. */
+export function* countWaiting(statements: TaskStatements, task: TaskRow, by: 1 | -1, tally?: Tally): Steps<void> {
+  if (tally === undefined) {
+    yield* writeTally(statements, new Map([[task.queue, { task, by }]]));
     return;
   }
-  yield* run(statements.discountQueue, { queue });
-  yield* run(statements.removeQueue, { queue });
+  const counted = tally.get(task.queue) ?? { task, by: 0 };
+  counted.by += by;
+  tally.set(task.queue, counted);
+}
+
+/** Writes the counts of a job. A queue without waiting tasks has no row. */
+export function* writeTally(statements: TaskStatements, tally: Tally): Steps<void> {
+  for (const { task, by: waiting } of tally.values()) {
+    const { queue, requirement } = task;
+    const { capability, agentId = null } = requirement;
+    if (waiting > 0) yield* send(statements.countQueue, { queue, capability, requirement, agentId, waiting });
+    if (waiting >= 0) continue;
+    yield* send(statements.discountQueue, { queue, waiting });
+    yield* send(statements.removeQueue, { queue });
+  }
 }
 
 /** When the sweeper must look at a task: the earliest of its deadline, its due time and the end of its lease. */
@@ -33,7 +48,9 @@ function wakeAt(task: TaskRow): number | null {
 export function* writeTask(statements: TaskStatements, before: TaskRow, set: Partial<TaskRow>): Steps<TaskRow> {
   const changed = { ...before, ...set };
   const task = { ...changed, wakeAtMs: wakeAt(changed) };
-  yield* run(statements.updateTask, { ...task });
+  const keys = [...new Set([...Object.keys(set), 'wakeAtMs'] as (keyof TaskRow)[])];
+  const columns = keys.filter((key) => task[key] !== before[key]);
+  if (columns.length > 0) yield* send(statements.updateTask(columns), task);
   return task;
 }
 
@@ -48,6 +65,8 @@ export interface Change {
   readonly facts?: Readonly<Record<string, unknown>>;
   /** Cost of a completed attempt, millionths. */
   readonly costMicros?: number;
+  /** Takes the counts of queues, for a job that writes them at its end. */
+  readonly tally?: Tally;
 }
 
 /** Ends the attempt of the task's holder: its row, and the agent's counts. */
@@ -55,9 +74,9 @@ function* endAttempt(statements: TaskStatements, before: TaskRow, change: Change
   const { nowMs, outcome = 'failed', costMicros = 0 } = change;
   const { failureCode, failureMessage } = after;
   const { id: taskId, token, agentId } = before;
-  yield* run(statements.endAttempt, { taskId, token, endedAtMs: nowMs, outcome, failureCode, failureMessage });
+  yield* send(statements.endAttempt, { taskId, token, endedAtMs: nowMs, outcome, failureCode, failureMessage });
   const isDone = outcome === 'completed';
-  yield* run(statements.freeAgent, {
+  yield* send(statements.freeAgent, {
     agentId: agentId ?? '',
     completed: Number(isDone),
     failed: Number(outcome === 'failed' || outcome === 'leaseEnded'),
@@ -65,6 +84,9 @@ function* endAttempt(statements: TaskStatements, before: TaskRow, change: Change
     costMicros: isDone ? costMicros : 0,
   });
 }
+
+/** Ends of attempts that others than the agent make. */
+const UNREPORTED: ReadonlySet<AttemptOutcome> = new Set(['cancelled', 'expired', 'leaseEnded']);
 
 /** True when `trigger` can happen to the task. */
 export const can = (task: TaskRow, trigger: TaskTrigger): boolean => nextTaskState(task.state, trigger) !== undefined;
@@ -79,7 +101,7 @@ export function* changeTask(
   before: TaskRow,
   change: Change,
 ): Steps<TaskRow> {
-  const { trigger, nowMs, set, facts } = change;
+  const { trigger, nowMs, set, facts, tally } = change;
   const state = nextTaskState(before.state, trigger);
   if (state === undefined) throw new Error(`${trigger} cannot happen to a task in ${before.state}`);
   const after = yield* writeTask(statements, before, {
@@ -90,11 +112,16 @@ export function* changeTask(
     updatedAtMs: nowMs,
     version: before.version + 1,
   });
-  if (before.state === 'queued') yield* countWaiting(statements, before, -1);
-  if (state === 'queued') yield* countWaiting(statements, after, 1);
-  if (isTaskHeld(before.state) && !isTaskHeld(state)) yield* endAttempt(statements, before, change, after);
+  if (before.state === 'queued') yield* countWaiting(statements, before, -1, tally);
+  if (state === 'queued') yield* countWaiting(statements, after, 1, tally);
+  const endsAttempt = isTaskHeld(before.state) && !isTaskHeld(state);
+  if (endsAttempt) {
+    yield* endAttempt(statements, before, change, after);
+    if (UNREPORTED.has(change.outcome ?? 'failed')) yield* appendLeaseEnded(context, before, after);
+  }
   if (isTaskEnd(state) && after.runId !== null) yield* wakeRun(context, after.runId);
   yield* appendTaskEvent(context, after, before.state, trigger, facts);
+  context.changes.task({ trigger, before, after, ...(endsAttempt && { outcome: change.outcome ?? 'failed' }) });
   yield* callBack(context, after, nowMs);
   yield* pushState(context, after, nowMs);
   return after;

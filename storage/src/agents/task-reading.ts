@@ -1,9 +1,25 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { eventTables } from '../core/events.ts';
 import { pageOf } from '../core/page.ts';
-import { all, first, type Steps } from '../core/steps.ts';
+import { given, prepared } from '../core/statements.ts';
+import { all, type Db, first } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
-import type { AttemptRow } from './rows.ts';
+import type { AttemptRow, TaskRow } from './rows.ts';
 import { type TaskFilter, type TaskRepository, taskSubject } from './tasks.ts';
 
 /** The place of an attempt in an agent's log. */
@@ -14,6 +30,9 @@ function attemptAt(key: string) {
   const [, startedAtMs, token, taskId = ''] = /^(\d{1,15}) (\d{1,15}) (.*)$/.exec(key) ?? [];
   return { startedAtMs: Number(startedAtMs ?? Number.MAX_SAFE_INTEGER), token: Number(token ?? 0), taskId };
 }
+
+/** The place of a task in a list by its last change. */
+const changeKey = ({ updatedAtMs, listKey }: TaskRow): string => `${updatedAtMs} ${listKey}`;
 
 /** The lists and histories of a TaskRepository. */
 export function createTaskReading({
@@ -34,56 +53,76 @@ export function createTaskReading({
     );
   };
 
-  function* countUpTo(limit: number, condition: SQL | undefined): Steps<number> {
-    const counted = yield* first((db) => {
-      const some = db
-        .select({ one: sql<number>`1`.as('one') })
-        .from(tasks)
-        .where(condition)
-        .limit(limit)
-        .as('some');
-      return db.select({ found: sql<number>`count(*)`.mapWith(Number) }).from(some);
-    });
-    return counted?.found ?? 0;
-  }
+  /** The number of tasks that meet a condition, counted up to a limit. */
+  const counting = (db: Db, condition: SQL | undefined, limit: number | Placeholder) => {
+    const some = db
+      .select({ one: sql<number>`1`.as('one') })
+      .from(tasks)
+      .where(condition)
+      .limit(limit)
+      .as('some');
+    return db.select({ found: sql<number>`count(*)`.mapWith(Number) }).from(some);
+  };
+  const before = or(
+    lt(tasks.rankMs, sql.placeholder('rankMs')),
+    and(given(tasks.rankMs, 'rankMs'), lt(tasks.listKey, sql.placeholder('listKey'))),
+  );
+  const queued = and(given(tasks.queue, 'queue'), sql`${tasks.state} = 'queued'`, before);
+  const countAhead = prepared('tasksAhead', (db) => counting(db, queued, sql.placeholder('limit')));
 
   /** The tasks of a list. */
   const listed = (filter: TaskFilter) => {
-    const { states, contextId, updatedFromMs } = filter;
+    const { states, contextId, updatedFromMs, byMessage } = filter;
     return and(
       'submitterId' in filter ? eq(tasks.submitterId, filter.submitterId) : eq(tasks.agentId, filter.agentId),
       states && inArray(tasks.state, [...states]),
       contextId === undefined ? undefined : or(eq(tasks.contextId, contextId), ownContext(contextId)),
       updatedFromMs === undefined ? undefined : gte(tasks.updatedAtMs, updatedFromMs),
+      // As the partial index has it.
+      byMessage && sql`${tasks.messageId} is not null`,
     );
+  };
+  /** The order of a list: the newest first, or the one that changed last; `cursor` is the key of the last one before. */
+  const orderOf = ({ byMessage }: TaskFilter, cursor: string | null) => {
+    if (!byMessage) {
+      const after = cursor === null ? undefined : lt(tasks.listKey, cursor);
+      return { after, by: [desc(tasks.listKey)], keyOf: ({ listKey }: TaskRow) => listKey };
+    }
+    const [, updatedAtMs = '0', listKey = ''] = /^(\d{1,15}) (.*)$/.exec(cursor ?? '') ?? [];
+    const sameTime = and(eq(tasks.updatedAtMs, Number(updatedAtMs)), lt(tasks.listKey, listKey));
+    const after = cursor === null ? undefined : or(lt(tasks.updatedAtMs, Number(updatedAtMs)), sameTime);
+    return { after, by: [desc(tasks.updatedAtMs), desc(tasks.listKey)], keyOf: changeKey };
   };
   const ownContext = (contextId: string) => and(eq(tasks.id, contextId), isNull(tasks.contextId));
 
   return {
     ahead: ({ queue, rankMs, listKey }, limit) =>
       read(function* () {
-        const before = or(lt(tasks.rankMs, rankMs), and(eq(tasks.rankMs, rankMs), lt(tasks.listKey, listKey)));
-        return yield* countUpTo(limit, and(eq(tasks.queue, queue), sql`${tasks.state} = 'queued'`, before));
+        return (yield* first(countAhead, { queue, rankMs, listKey, limit }))?.found ?? 0;
       }),
 
     list: (filter, cursor, limit) =>
       read(function* () {
-        const rows = yield* all((db) =>
+        const { after, by, keyOf } = orderOf(filter, cursor);
+        const rows: TaskRow[] = yield* all((db) =>
           db
             .select()
             .from(tasks)
-            .where(and(listed(filter), cursor === null ? undefined : lt(tasks.listKey, cursor)))
-            .orderBy(desc(tasks.listKey))
+            .where(and(listed(filter), after))
+            .orderBy(...by)
             .limit(limit + 1),
         );
         const page = pageOf(
-          rows.map((row) => ({ id: row.listKey, row })),
+          rows.map((row) => ({ id: keyOf(row), row })),
           limit,
         );
         return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
       }),
 
-    count: (filter, limit) => read(() => countUpTo(limit, listed(filter))),
+    count: (filter, limit) =>
+      read(function* () {
+        return (yield* first((db) => counting(db, listed(filter), limit)))?.found ?? 0;
+      }),
 
     attemptsAt: (taskId) =>
       read(() =>

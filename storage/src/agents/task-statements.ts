@@ -1,28 +1,35 @@
 import { and, asc, desc, isNull, lte, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { given, placeholders, prepared } from '../core/statements.ts';
+import type { ChangeQuery, Statement } from '../core/steps.ts';
 import type { AgentTables } from './schema.ts';
 
 /** Compiled queries over tasks. The state is literal in them, so that SQLite takes the partial indexes. */
 export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues, agentAttempts }: AgentTables) => {
   const queued = sql`${tasks.state} = 'queued'`;
   const attempt = placeholders(agentAttempts);
-  // The facts of a submission never change, and an input can be long.
-  const { id: _id, input: _input, requirement: _requirement, ...more } = placeholders(tasks);
-  const { contextId: _contextId, messageId: _messageId, traceparent: _traceparent, ...changing } = more;
+  const task = placeholders(tasks);
+  const updates = new Map<string, Statement<ChangeQuery>>();
+  /** The update of these columns alone, since it touches the indexes of all that it names. */
+  const updateTask = (columns: readonly (keyof typeof task)[]): Statement<ChangeQuery> => {
+    const key = columns.join();
+    const known = updates.get(key);
+    if (known) return known;
+    // set() accepts placeholders, but its type does not.
+    const set: object = Object.fromEntries(columns.map((column) => [column, task[column]]));
+    const update = prepared(`updateTask${updates.size}`, (db) =>
+      db.update(tasks).set(set).where(given(tasks.id, 'id')),
+    );
+    updates.set(key, update);
+    return update;
+  };
   const { endedAtMs, outcome, failureCode, failureMessage } = attempt;
   const endedAttempt = { endedAtMs, outcome, failureCode, failureMessage };
   const plus = (column: SQLiteColumn, name: string) => sql`${column} + ${sql.param(sql.placeholder(name), column)}`;
   return {
     taskById: prepared('taskById', (db) => db.select().from(tasks).where(given(tasks.id, 'id'))),
-    insertTask: prepared('insertTask', (db) => db.insert(tasks).values(placeholders(tasks))),
-    // set() accepts placeholders, but its type does not.
-    updateTask: prepared('updateTask', (db) =>
-      db
-        .update(tasks)
-        .set(changing as object)
-        .where(given(tasks.id, 'id')),
-    ),
+    insertTask: prepared('insertTask', (db) => db.insert(tasks).values(task)),
+    updateTask,
     lastFair: prepared('lastFair', (db) =>
       db
         .select({ fairAtMs: tasks.fairAtMs })
@@ -34,6 +41,15 @@ export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues,
     heads: prepared('taskHeads', (db) =>
       db
         .select({ id: tasks.id, rankMs: tasks.rankMs, listKey: tasks.listKey })
+        .from(tasks)
+        .where(and(given(tasks.queue, 'queue'), queued))
+        .orderBy(asc(tasks.rankMs), asc(tasks.listKey))
+        .limit(sql.placeholder('limit')),
+    ),
+    /** The first tasks of a queue, whole. */
+    waitingTasks: prepared('waitingTasks', (db) =>
+      db
+        .select()
         .from(tasks)
         .where(and(given(tasks.queue, 'queue'), queued))
         .orderBy(asc(tasks.rankMs), asc(tasks.listKey))
@@ -63,12 +79,12 @@ export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues,
       db
         .insert(queues)
         .values(placeholders(queues))
-        .onConflictDoUpdate({ target: queues.queue, set: { waiting: sql`${queues.waiting} + 1` } }),
+        .onConflictDoUpdate({ target: queues.queue, set: { waiting: plus(queues.waiting, 'waiting') } }),
     ),
     discountQueue: prepared('discountQueue', (db) =>
       db
         .update(queues)
-        .set({ waiting: sql`${queues.waiting} - 1` })
+        .set({ waiting: plus(queues.waiting, 'waiting') })
         .where(given(queues.queue, 'queue')),
     ),
     removeQueue: prepared('removeQueue', (db) =>
@@ -78,7 +94,7 @@ export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues,
     holdTasks: prepared('holdTasks', (db) =>
       db
         .update(agents)
-        .set({ active: sql.placeholder('active'), lastSeenAtMs: sql.placeholder('nowMs') } as object)
+        .set({ active: plus(agents.active, 'taken'), lastSeenAtMs: sql.placeholder('nowMs') } as object)
         .where(given(agents.id, 'agentId')),
     ),
     /** Takes a task from the agent, and counts the attempt. */

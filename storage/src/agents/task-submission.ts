@@ -1,36 +1,33 @@
 import { ok, type Result } from '@causeway/protocol';
-import { first, run, type Steps } from '../core/steps.ts';
+import { allOfEach, type Steps, send } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
-import { reserveFirst } from './reservation.ts';
+import { hasPush, reserveFirst } from './reservation.ts';
 import type { TaskRow } from './rows.ts';
-import { appendTaskEvent, countWaiting } from './task-change.ts';
+import { appendTaskEvent, countWaiting, type Tally, writeTally } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
 import type { Choose, NewTask, Place } from './tasks.ts';
 
 /** How long a chosen agent may take to answer, unless the submission says otherwise, milliseconds. */
 const DEFAULT_ANSWER_MS = 10_000;
 
-/** Queues a task within the caller's job; see TaskRepository.submit. */
-export function* submitTask(
-  context: AgentContext,
-  statements: TaskStatements,
-  task: NewTask,
-  place: Place,
-  choose?: Choose,
-): Steps<Result<{ readonly task: TaskRow; readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>> {
-  const known = yield* first(statements.taskById, { id: task.id });
-  if (known) {
-    const same = known.submitterId === task.submitterId && known.fingerprint === task.fingerprint;
-    return same ? ok({ task: known, created: false }) : { ok: false, error: { code: 'TASK_ID_TAKEN' } };
-  }
-  const nowMs = context.clock();
-  const last = yield* first(statements.lastFair, { submitterId: task.submitterId });
-  const row: TaskRow = {
+/** A task to queue; see TaskRepository.submit. */
+export interface Submission {
+  readonly task: NewTask;
+  readonly place: Place;
+  readonly choose?: Choose | undefined;
+}
+
+type Submitted = Result<{ readonly task: TaskRow; readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>;
+
+/** The row of a new task. */
+function rowOf({ clock, newId }: AgentContext, { task, place }: Submission, lastFairAtMs: number | null): TaskRow {
+  const nowMs = clock();
+  return {
     ...{ contextId: null, messageId: null, traceparent: null, runId: null },
     ...{ callback: null, strategy: 'best_match', answerMs: DEFAULT_ANSWER_MS },
     ...task,
-    ...place({ nowMs, lastFairAtMs: last?.fairAtMs ?? null }),
-    listKey: context.newId(),
+    ...place({ nowMs, lastFairAtMs }),
+    listKey: newId(),
     state: 'queued',
     wakeAtMs: task.deadlineAtMs,
     ...{ dueAtMs: null, leaseMs: null, leaseEndsAtMs: null, agentId: null, token: 0, failures: 0 },
@@ -38,8 +35,57 @@ export function* submitTask(
     ...{ result: null, failureCode: null, failureMessage: null, routingReason: null, reservedUntilMs: null },
     ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
   };
-  yield* run(statements.insertTask, { ...row });
-  yield* countWaiting(statements, row, 1);
-  yield* appendTaskEvent(context, row, null, 'submitted');
-  return ok({ task: choose ? yield* reserveFirst(context, statements, row, choose) : row, created: true });
+}
+
+/** Queues tasks within the caller's job, one after the other, by one reading of what all of them need. */
+export function* submitTasks(
+  context: AgentContext,
+  statements: TaskStatements,
+  submissions: readonly Submission[],
+): Steps<readonly Submitted[]> {
+  const ids = [...new Set(submissions.map(({ task }) => task.id))];
+  const submitters = [...new Set(submissions.map(({ task }) => task.submitterId))];
+  const [rows, newest] = yield* allOfEach(
+    [statements.taskById, ids.map((id) => ({ id }))],
+    [statements.lastFair, submitters.map((submitterId) => ({ submitterId }))],
+  );
+  const known = new Map(rows.flat().map((row) => [row.id, row]));
+  const lastFair = new Map(submitters.map((id, index) => [id, newest[index]?.[0]?.fairAtMs ?? null]));
+  const pushed = new Map<string, boolean>();
+  const tally: Tally = new Map();
+
+  function* submit(submission: Submission): Steps<Submitted> {
+    const { task, choose } = submission;
+    const same = known.get(task.id);
+    if (same) {
+      const isRepeated = same.submitterId === task.submitterId && same.fingerprint === task.fingerprint;
+      return isRepeated ? ok({ task: same, created: false }) : { ok: false, error: { code: 'TASK_ID_TAKEN' } };
+    }
+    const row = rowOf(context, submission, lastFair.get(task.submitterId) ?? null);
+    lastFair.set(task.submitterId, Math.max(row.fairAtMs, lastFair.get(task.submitterId) ?? row.fairAtMs));
+    yield* send(statements.insertTask, { ...row });
+    yield* countWaiting(statements, row, 1, tally);
+    yield* appendTaskEvent(context, row, null, 'submitted');
+    context.changes.task({ trigger: 'submitted', before: undefined, after: row });
+    if (choose && !pushed.has(row.queue)) pushed.set(row.queue, yield* hasPush(context, row.requirement));
+    const placed = choose && pushed.get(row.queue) ? yield* reserveFirst(context, statements, row, choose, tally) : row;
+    known.set(placed.id, placed);
+    return ok({ task: placed, created: true });
+  }
+
+  const answers: Submitted[] = [];
+  for (const submission of submissions) answers.push(yield* submit(submission));
+  yield* writeTally(statements, tally);
+  return answers;
+}
+
+/** Queues a task within the caller's job; see TaskRepository.submit. */
+export function* submitTask(
+  context: AgentContext,
+  statements: TaskStatements,
+  task: NewTask,
+  place: Place,
+): Steps<Submitted> {
+  const [submitted] = yield* submitTasks(context, statements, [{ task, place }]);
+  return submitted as Submitted;
 }

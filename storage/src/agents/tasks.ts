@@ -40,13 +40,17 @@ export type Choose = (
 /** When the next attempt of a task with `failures` failed attempts may begin; null when none is allowed. Pure. */
 export type RetryAt = (failures: number, maxAttempts: number, nowMs: number) => number | null;
 
-export interface Claim {
+/** A look for tasks that an agent could claim. */
+export interface Look {
   readonly agentId: string;
+  /** True for a requirement that the agent, as it is now, meets. Pure. */
+  readonly fits: (requirement: Requirement, agent: AgentRow) => boolean;
+}
+
+export interface Claim extends Look {
   readonly limit: number;
   /** Length of the lease, milliseconds; heartbeats extend it by as much. */
   readonly leaseMs: number;
-  /** True for a requirement that the agent meets. Pure. */
-  readonly fits: (requirement: Requirement) => boolean;
 }
 
 /** The reason why an agent cannot claim. */
@@ -64,9 +68,12 @@ export type HoldRefused =
   | { readonly code: 'TASK_NOT_FOUND' }
   | { readonly code: 'TOKEN_STALE'; readonly state: TaskState };
 
+/** The price of a task at the agent that did it, millionths. Pure. */
+export type PriceOf = (agent: AgentRow, requirement: Requirement) => number;
+
 /** How an agent ends its attempt. */
 export type AttemptEnd =
-  | { readonly kind: 'completed'; readonly result: string; readonly costMicros: number }
+  | { readonly kind: 'completed'; readonly result: string; readonly costMicros: number | PriceOf }
   /** Without `retryAt` no other attempt is made. */
   | { readonly kind: 'failed'; readonly failure: TaskFailure; readonly retryAt: RetryAt | null }
   | { readonly kind: 'rejected'; readonly failure: TaskFailure }
@@ -81,6 +88,8 @@ export type TaskFilter = ({ readonly submitterId: string } | { readonly agentId:
   readonly contextId?: string;
   /** Changed then or later, Unix milliseconds. */
   readonly updatedFromMs?: number;
+  /** Only tasks that a message submitted. Their list begins with the one that changed last. */
+  readonly byMessage?: true;
 };
 
 /**
@@ -102,6 +111,8 @@ export interface TaskRepository {
   route(choose: Choose): Promise<number>;
   /** Number of tasks that are before this one in its queue, counted up to `limit`. */
   ahead(task: TaskRow, limit: number): Promise<number>;
+  /** Whether a claim would find a task now, and the agent as it is. Writes nothing, as most looks find nothing. */
+  look(look: Look): Promise<Result<{ readonly agent: AgentRow; readonly waiting: boolean }, ClaimRefused>>;
   /**
    * Gives the agent waiting tasks that it fits, the least rank first, as many as its limit of concurrent tasks allows.
    * Each has a new fencing token.
@@ -126,7 +137,7 @@ export interface TaskRepository {
    * Does what is due, for at most `limit` tasks: expires, queues pending ones, ends leases. Returns the number of tasks.
    */
   sweep(limit: number, retryAt: RetryAt): Promise<number>;
-  /** Newest first. */
+  /** Newest first; see TaskFilter for another order. */
   list(filter: TaskFilter, cursor: string | null, limit: number): Promise<Page<TaskRow>>;
   /** Number of the tasks of a list, counted up to `limit`. */
   count(filter: TaskFilter, limit: number): Promise<number>;

@@ -1,4 +1,4 @@
-import type { BlockRef, EventPosition } from '@causeway/protocol';
+import { type BlockRef, type EventPosition, messageIn } from '@causeway/protocol';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -30,25 +30,6 @@ export function toPosition(row: PositionColumns): EventPosition {
 
 /** Converts a row of the messages table to the interface's form. */
 export function toMessageRow(row: BridgeTables['messages']['$inferSelect']): MessageRow {
-  const { messageId, family, final, kind, source, destination, nonce, sourceBridge, destinationBridge } = row;
-  const { assetHome, sender, recipient, wireAmount, reference } = row;
-  return {
-    messageId,
-    family,
-    message: {
-      kind,
-      source,
-      destination,
-      nonce,
-      sourceBridge,
-      destinationBridge,
-      assetHome,
-      sender,
-      recipient,
-      wireAmount,
-      reference,
-    },
-    at: toPosition(row),
-    final,
-  };
+  const { messageId, family, final } = row;
+  return { messageId, family, message: messageIn(row), at: toPosition(row), final };
 }

@@ -1,4 +1,13 @@
-import type { Domain, Kind, OrderState, Submission, UnsignedTransaction } from '@causeway/protocol';
+import {
+  type Domain,
+  type FieldName,
+  type FieldTypeOf,
+  type Kind,
+  MESSAGE_FIELDS,
+  type OrderState,
+  type Submission,
+  type UnsignedTransaction,
+} from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import { eventTables } from '../core/events.ts';
 import type { Kit } from '../core/kit.ts';
@@ -31,8 +40,21 @@ const position = ({ integer, text }: Kit) => ({
   positionIndex: integer().notNull(),
 });
 
+/** The fields of a message. */
+function messageColumns(kit: Kit) {
+  const columns = {
+    kind: () => kit.integer<Kind>().notNull(),
+    u32: () => domain(kit),
+    u64: () => kit.u64().notNull(),
+    u128: () => kit.wireAmount().notNull(),
+    word: () => kit.hex().notNull(),
+  };
+  type Columns = { [Name in FieldName]: ReturnType<(typeof columns)[FieldTypeOf<Name>]> };
+  return Object.fromEntries(MESSAGE_FIELDS.map(({ name, type }) => [name, columns[type]()])) as Columns;
+}
+
 const chainTables = (kit: Kit) => {
-  const { table, index, uniqueIndex, primaryKey, text, integer, hex, u64, wireAmount } = kit;
+  const { table, index, uniqueIndex, primaryKey, text, integer, hex, u64 } = kit;
   return {
     /** Recorded blocks of a bridge: scan ends and blocks with events. The newest is the scan cursor. */
     blocks: table(
@@ -53,17 +75,7 @@ const chainTables = (kit: Kit) => {
       {
         messageId: hex().primaryKey(),
         family: text().notNull(),
-        kind: integer<Kind>().notNull(),
-        source: domain(kit),
-        destination: domain(kit),
-        nonce: u64().notNull(),
-        sourceBridge: hex().notNull(),
-        destinationBridge: hex().notNull(),
-        assetHome: domain(kit),
-        sender: hex().notNull(),
-        recipient: hex().notNull(),
-        wireAmount: wireAmount().notNull(),
-        reference: hex().notNull(),
+        ...messageColumns(kit),
         ...position(kit),
         final: flag(kit),
         /** An outcome on the destination is recorded. */

@@ -38,7 +38,7 @@ export async function createBridge(
     orders: createOrderRepository(context, engine.kit),
     submissions: createSubmissionRepository(context),
     signatures: createSignatureLogRepository(context),
-    events: await createEventRepository(context, engine, tables, statements),
+    events: await createEventRepository(context, engine, statements),
     leases: createLeaseRepository(engine, tables, statements),
     close: () => engine.close(),
   };

@@ -12,7 +12,9 @@ export interface AreaContext<Tables> extends Context {
   /** What each area will still take of a wallet. An area that spends from wallets adds its own. */
   readonly debts: Debt[];
   /** Writes one event row within the caller's job. */
-  readonly appendEvent: (event: NewEvent) => Steps<EventRow>;
+  readonly appendEvent: (event: NewEvent) => Steps<void>;
+  /** The same, for a job that needs the event's seq. */
+  readonly appendEventRow: (event: NewEvent) => Steps<EventRow>;
 }
 
 /** A slice of the platform: its tables and the repository over them. */

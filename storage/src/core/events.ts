@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, lt, max, sql } from 'drizzle-orm';
+import { and, asc, desc, gt, lt, max, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Engine } from './engine.ts';
 import type { Kit } from './kit.ts';
 import { given, placeholders, prepared } from './statements.ts';
-import { all, announce, first, type Steps } from './steps.ts';
+import { all, announce, first, type Steps, send } from './steps.ts';
 
 /** A row of the event table. SSE streams replay it by `seq`. */
 export interface EventRow {
@@ -110,17 +110,45 @@ export const eventStatements = ({ events }: EventTables) => {
         .orderBy(desc(events.seq))
         .limit(limit),
     ),
-    insertEvent: prepared('insertEvent', (db) => db.insert(events).values(event).returning()),
+    insertEvent: prepared('insertEvent', (db) => db.insert(events).values(event)),
+    insertEventRow: prepared('insertEventRow', (db) => db.insert(events).values(event).returning()),
+    eventsAfter: prepared('eventsAfter', (db) =>
+      db
+        .select()
+        .from(events)
+        .where(gt(events.seq, sql.placeholder('seq')))
+        .orderBy(asc(events.seq))
+        .limit(limit),
+    ),
+    subjectAfter: prepared('subjectAfter', (db) =>
+      db
+        .select()
+        .from(events)
+        .where(and(given(events.subject, 'subject'), gt(events.seq, sql.placeholder('seq'))))
+        .orderBy(asc(events.seq))
+        .limit(limit),
+    ),
     latestSeq: prepared('latestSeq', (db) => db.select({ seq: max(events.seq) }).from(events)),
   };
 };
 export type EventStatements = ReturnType<typeof eventStatements>;
 
-/** Writes one event row within the caller's job. */
-export function* appendEvent({ insertEvent }: EventStatements, { audience, ...event }: NewEvent): Steps<EventRow> {
-  yield* announce();
+/** The values of an event's row. */
+function rowOf({ audience, ...event }: NewEvent) {
   const { avatarId = null, topic = null } = audience ?? {};
-  const row = yield* first(insertEvent, { ...event, avatarId, topic });
+  return { ...event, avatarId, topic };
+}
+
+/** Writes one event row within the caller's job. */
+export function* appendEvent({ insertEvent }: EventStatements, event: NewEvent): Steps<void> {
+  yield* announce();
+  yield* send(insertEvent, rowOf(event));
+}
+
+/** Writes one event row within the caller's job, and reads its seq back. */
+export function* appendEventRow({ insertEventRow }: EventStatements, event: NewEvent): Steps<EventRow> {
+  yield* announce();
+  const row = yield* first(insertEventRow, rowOf(event));
   if (row === undefined) throw new Error('an insert gave no row back');
   return row;
 }
@@ -131,7 +159,6 @@ const DEFAULT_POLL_MS = 100;
 export async function createEventRepository(
   { read, write, clock }: Context,
   engine: Pick<Engine, 'onCommit'>,
-  { events }: EventTables,
   statements: EventStatements,
 ): Promise<EventRepository> {
   const latest = () =>
@@ -189,23 +216,18 @@ export async function createEventRepository(
 
   return {
     append: (subject, type, data, audience) =>
-      write('full', () => appendEvent(statements, { subject, type, data, audience, createdAtMs: clock() })),
+      write('full', () => appendEventRow(statements, { subject, type, data, audience, createdAtMs: clock() })),
 
     afterFor: (of, after, limit) => read(() => nextOfTopics(of, after, limit)),
 
     beforeFor: (of, before, limit) =>
       read(() => ofTopics(of, statements.topicBefore, before ?? Number.MAX_SAFE_INTEGER, limit)),
 
-    after: (subject, after, limit) =>
+    after: (subject, seq, limit) =>
       read(() =>
-        all((db) =>
-          db
-            .select()
-            .from(events)
-            .where(and(subject === undefined ? undefined : eq(events.subject, subject), gt(events.seq, after)))
-            .orderBy(asc(events.seq))
-            .limit(limit),
-        ),
+        subject === undefined
+          ? all(statements.eventsAfter, { seq, limit })
+          : all(statements.subjectAfter, { subject, seq, limit }),
       ),
 
     latest,

@@ -2,6 +2,7 @@ import { lt, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Engine } from './engine.ts';
 import type { Kit } from './kit.ts';
+import { prepared } from './statements.ts';
 import { first, run } from './steps.ts';
 
 /** Hits of a key in its window, including this one, and the end of the window, Unix milliseconds. */
@@ -60,24 +61,28 @@ export function createRateLimitRepository(
     return window;
   }
 
+  const { count, resetMs } = rateLimits;
+  const now = sql`cast(${sql.placeholder('nowMs')} as bigint)`;
+  const ended = sql`${resetMs} <= ${now}`;
   /** A single statement: it does not wait for other processes' transactions, only for a hit of the same key. */
+  const hitStatement = prepared('hitRateLimit', (db) =>
+    db
+      .insert(rateLimits)
+      .values({ key: sql.placeholder('key'), count: 1, resetMs: sql.placeholder('endMs') })
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: {
+          count: sql`case when ${ended} then 1 else ${count} + 1 end`,
+          resetMs: sql`case when ${ended} then excluded.reset_ms else ${resetMs} end`,
+        },
+      })
+      .returning({ count, resetMs }),
+  );
+
   const hitInTable = (key: string, windowMs: number, nowMs: number): Promise<RateWindow> =>
     read(function* () {
       if (prunes(nowMs)) yield* run((db) => db.delete(rateLimits).where(lt(rateLimits.resetMs, nowMs)));
-      const opening = { key, count: 1, resetMs: nowMs + windowMs };
-      const { count, resetMs } = rateLimits;
-      const ended = sql`${resetMs} <= ${nowMs}`;
-      const next = {
-        count: sql`case when ${ended} then 1 else ${count} + 1 end`,
-        resetMs: sql`case when ${ended} then ${opening.resetMs} else ${resetMs} end`,
-      };
-      const window = yield* first((db) =>
-        db
-          .insert(rateLimits)
-          .values(opening)
-          .onConflictDoUpdate({ target: rateLimits.key, set: next })
-          .returning({ count, resetMs }),
-      );
+      const window = yield* first(hitStatement, { key, nowMs, endMs: nowMs + windowMs });
       if (window === undefined) throw new Error('an insert gave no row back');
       return window;
     });

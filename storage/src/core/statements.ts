@@ -6,6 +6,18 @@ import type { Statement } from './steps.ts';
 /** A frequent query, which each connection compiles once at its first use. */
 export const prepared = <Query>(name: string, build: Statement<Query>['build']): Statement<Query> => ({ name, build });
 
+/** `make` with its statements made once for the tables of a storage: a statement is compiled once because it is one object. */
+export function madeOnce<Tables extends object, Statements>(
+  make: (tables: Tables) => Statements,
+): (tables: Tables) => Statements {
+  const made = new WeakMap<Tables, Statements>();
+  return (tables) => {
+    const known = made.get(tables) ?? make(tables);
+    made.set(tables, known);
+    return known;
+  };
+}
+
 type Placeholders<T extends SQLiteTable> = { [K in keyof T['$inferInsert'] & string]-?: Placeholder<K> };
 
 /** A placeholder for each column of `table`, with the column's name, so that a whole row can be passed when it runs. */

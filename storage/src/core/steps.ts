@@ -25,8 +25,14 @@ interface RowQuery<Row> {
 }
 
 /** A query whose only result is the number of changed rows. */
-interface ChangeQuery {
+export interface ChangeQuery {
   run(values?: Record<string, unknown>): RunResult;
+}
+
+/** A compiled query with its values. */
+export interface Asked {
+  readonly query: Statement<unknown>;
+  readonly values: Values;
 }
 
 /** A job's request to its engine. `yield` returns the answer. */
@@ -35,6 +41,10 @@ export type Request =
   | { readonly kind: 'rows'; readonly query: Build<unknown> | Statement<unknown>; readonly values: Values }
   /** The number of rows that a query changes. */
   | { readonly kind: 'changes'; readonly query: Build<unknown> | Statement<unknown>; readonly values: Values }
+  /** The rows of each of several queries that do not depend on each other. */
+  | { readonly kind: 'each'; readonly queries: readonly Asked[] }
+  /** A query whose result nobody reads. It may run later than the job goes on, before the job's next query. */
+  | { readonly kind: 'send'; readonly query: Statement<unknown>; readonly values: Values }
   /** SQL text in the engine's own dialect. Returns rows as objects. */
   | { readonly kind: 'text'; readonly text: string; readonly values: readonly unknown[] }
   /** Wakes the listeners of every process after the commit. */
@@ -64,6 +74,29 @@ export function* first<Row>(
 /** Runs `query` and returns the number of changed rows. */
 export function* run(query: Build<ChangeQuery> | Statement<ChangeQuery>, values: Values = {}): Steps<number> {
   return (yield { kind: 'changes', query, values }) as number;
+}
+
+/** A query and several times its values. */
+export type Each<Row> = readonly [query: Statement<RowQuery<Row>>, values: readonly Values[]];
+
+/** The rows of each query for each of its values. PostgreSQL answers all of them in one round trip. */
+export function* allOfEach<Rows extends readonly unknown[]>(
+  ...groups: { readonly [Index in keyof Rows]: Each<Rows[Index]> }
+): Steps<{ [Index in keyof Rows]: Rows[Index][][] }> {
+  const each = groups as readonly Each<unknown>[];
+  const queries = each.flatMap(([query, values]) => values.map((some) => ({ query, values: some })));
+  const rows = queries.length === 0 ? [] : ((yield { kind: 'each', queries }) as unknown[][]);
+  let taken = 0;
+  const answers = each.map(([, { length }]) => {
+    taken += length;
+    return rows.slice(taken - length, taken);
+  });
+  return answers as { [Index in keyof Rows]: Rows[Index][][] };
+}
+
+/** Runs `query`, whose result nobody reads: PostgreSQL gets it together with what follows. */
+export function* send(query: Statement<ChangeQuery>, values: Values): Steps<void> {
+  yield { kind: 'send', query, values };
 }
 
 /** Runs SQL text in the engine's own dialect and returns its rows. */

@@ -45,6 +45,8 @@ onEngines('the statements of tasks', (engine) => {
     await planned('a submission', tasks.submit(task, inTurn), /agent_tasks_fair/);
     await planned('a cancellation', tasks.cancel('t'));
     await planned('the sweeper', tasks.sweep(10, soon), /agent_tasks_wake/);
+    const byMessage = { submitterId: 'bench-1', byMessage: true } as const;
+    await planned('a list by the last change', tasks.list(byMessage, null, 10), /agent_tasks_messages/);
     await storage.close();
   }).timeout(120_000);
 });

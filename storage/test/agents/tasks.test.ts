@@ -362,4 +362,26 @@ onEngines('TaskRepository', (engine) => {
     assert.deepEqual(await ids({ updatedFromMs: temporary.nowMs }), ['own']);
     assert.equal(await tasks().count({ submitterId: 'submitter', contextId: 'own' }, 10), 2);
   });
+
+  it('lists the tasks that messages submitted, the one that changed last first, in pages', async () => {
+    for (const id of ['t1', 't2', 't3', 't4']) {
+      temporary.nowMs += 10;
+      await add(id, { messageId: `of ${id}` });
+    }
+    await add('none');
+    // The fourth one has the time of the second one's change.
+    await tasks().cancel('t2');
+    temporary.nowMs += 10;
+    await tasks().cancel('t1');
+    const filter = { submitterId: 'submitter', byMessage: true } as const;
+    const listed: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<ReturnType<typeof tasks>['list']>> = await tasks().list(filter, cursor, 1);
+      listed.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    assert.deepEqual(listed, ['t1', 't4', 't2', 't3']);
+    assert.equal(await tasks().count(filter, 10), 4);
+  });
 });

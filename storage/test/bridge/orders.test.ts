@@ -7,9 +7,9 @@ import {
   type OrderTrigger,
   ZERO_32,
 } from '@causeway/protocol';
-import type { NewOrder, OrderPatch, OrderRow } from '../../src/index.ts';
+import type { OrderPatch, OrderRow } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
-import { bytes32, DESTINATION, fundsOf, newOrder } from '../support/rows.ts';
+import { bytes32, newOrder } from '../support/rows.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 import { WAYS } from '../support/ways.ts';
 
@@ -278,29 +278,6 @@ onEngines('OrderRepository', (engine) => {
       assert.ok((await within(1, 'avatar-2')).ok);
     });
 
-    it('creates no more open orders of an avatar than it may have, however many come at once', async () => {
-      const within = async (avatarId: string | null) => {
-        const order = newOrder({ reference: bytes32(0x1001 + made++), avatarId });
-        const created = await orders().createWithin({ maxOpen: 3 }, order);
-        return created.ok ? created.value : undefined;
-      };
-      const created = await Promise.all(Array.from({ length: 6 }, () => within('avatar-1')));
-      assert.equal(created.filter((order) => order !== undefined).length, 3);
-      assert.ok(await within('avatar-2'), 'each avatar has its own');
-      for (let n = 0; n < 4; n++) assert.ok(await within(null), 'orders of nobody are not limited');
-      await orders().transition((created.find(Boolean) as OrderRow).id, 'expired');
-      assert.ok(await within('avatar-1'), 'an ended order makes room');
-    });
-
-    it('leaves the idempotency key of a refused creation in flight', async () => {
-      const scope = { caller: 'c', route: 'r', key: 'k' };
-      await temporary.storage.idempotency.begin('c', 'r', 'k', 'hash');
-      const answer = () => ({ status: 201, body: '', headers: {} });
-      const order = newOrder({ reference: bytes32(0x1001 + made++), avatarId: 'avatar-1' });
-      assert.equal((await orders().createWithin({ maxOpen: 0 }, order, { ...scope, answer })).ok, false);
-      assert.equal(await temporary.storage.idempotency.begin('c', 'r', 'k', 'hash'), 'inFlight');
-    });
-
     it('counts orders by state, also states without orders', async () => {
       for (const state of ['created', 'created', 'minting', 'expired'] as const) await lead(state);
       const counted = await orders().countByState();
@@ -308,86 +285,11 @@ onEngines('OrderRepository', (engine) => {
       assert.deepEqual([counted.created, counted.minting, counted.expired, counted.failed], [2, 1, 1, 0]);
     });
 
-    it('lets a wallet owe exactly as much as it may, over orders whose lock the service has not sent', async () => {
-      const sender = bytes32(0xaa);
-      const service = { sender, custody: 'service' as const };
-      const most = (1n << 128n) - 1n;
-      await create({ ...service, wireAmount: most });
-      const locking = await create({ ...service, wireAmount: most });
-      await orders().transition(locking.id, 'lockReserved');
-      await create({ ...service, wireAmount: 2n ** 53n + 1n });
-      for (const other of [
-        { ...service, custody: 'self' as const },
-        { ...service, sender: bytes32(0xab) },
-        { ...service, family: 'XRD' },
-        { ...service, source: DESTINATION },
-        { ...service, assetHome: DESTINATION },
-      ]) {
-        await create({ ...other, wireAmount: 1n });
-      }
-      for (const trigger of ['lockSeen', 'expired'] as const) {
-        const { id } = await create({ ...service, wireAmount: 1n });
-        await orders().transition(id, trigger);
-      }
-      const asOf = await temporary.storage.events.latest();
-      const owed = 2n * most + 2n ** 53n + 1n;
-      const within = (maxOwed: bigint) =>
-        orders().createWithin(
-          { maxOpen: 100, funds: fundsOf(sender, maxOwed, asOf) },
-          newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 7n }),
-        );
-      assert.deepEqual(await within(owed + 6n), { ok: false, error: { code: 'OWES_TOO_MUCH', owed } });
-      assert.ok((await within(owed + 7n)).ok);
-      assert.deepEqual(await within(owed + 13n), { ok: false, error: { code: 'OWES_TOO_MUCH', owed: owed + 7n } });
-    });
-
-    it('counts an order whose lock was seen after the balance, and none whose lock was seen before or that expired', async () => {
-      const service = { sender: bytes32(0xaa), custody: 'service' } as const;
-      const owing = async (fields: Partial<NewOrder> = {}) =>
-        orders().create(newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 10n, ...fields }));
-      const [before, after, expired, late] = [await owing(), await owing(), await owing(), await owing()];
-      const foreign = await owing({ sender: bytes32(0xab) });
-      await orders().transition(late.id, 'expired');
-      await orders().transition(before.id, 'lockSeen', { messageId: bytes32(1) });
-      const asOf = await temporary.storage.events.latest();
-      await orders().transition(before.id, 'confirmationsStarted');
-      await orders().transition(after.id, 'lockSeen', { messageId: bytes32(2) });
-      await orders().transition(after.id, 'confirmationsStarted');
-      await orders().transition(expired.id, 'expired');
-      await orders().transition(late.id, 'lockSeen', { messageId: bytes32(3) });
-      await orders().transition(foreign.id, 'lockSeen', { messageId: bytes32(4) });
-      const next = newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 10n });
-      const refused = await orders().createWithin({ maxOpen: 100, funds: fundsOf(service.sender, 29n, asOf) }, next);
-      assert.deepEqual(refused, { ok: false, error: { code: 'OWES_TOO_MUCH', owed: 20n } });
-      const later = await temporary.storage.events.latest();
-      assert.ok((await orders().createWithin({ maxOpen: 100, funds: fundsOf(service.sender, 10n, later) }, next)).ok);
-    });
-
-    it('lets a wallet owe no more than it may, however many orders come at once', async () => {
-      const sender = bytes32(0xaa);
-      const created = await Promise.all(
-        Array.from({ length: 6 }, () =>
-          orders().createWithin(
-            { maxOpen: 100, funds: fundsOf(sender, 25n) },
-            newOrder({ reference: bytes32(0x1001 + made++), sender, custody: 'service', wireAmount: 10n }),
-          ),
-        ),
-      );
-      assert.equal(created.filter(({ ok }) => ok).length, 2);
-    });
-
     it('stores a failure whatever characters its message has', async () => {
       const { id } = await orders().create(newOrder({ reference: bytes32(0x1001 + made++) }));
       const failureMessage = 'before \0 after \ud83d\ude00';
       assert.ok(await orders().transition(id, 'expired', { failureCode: 'X', failureMessage }));
       assert.match((await orders().get(id))?.failureMessage ?? '', /^before . after \ud83d\ude00$/u);
-    });
-
-    it('refuses funds of an asset that is not bridged', async () => {
-      const order = newOrder({ reference: bytes32(0x1001 + made++), custody: 'service' });
-      const funds = fundsOf(bytes32(0xaa), 1n);
-      const limits = { maxOpen: 1, funds: { ...funds, holding: { ...funds.holding, bridged: null } } };
-      await assert.rejects(orders().createWithin(limits, order), RangeError);
     });
 
     it('finds the orders whose lock is overdue', async () => {

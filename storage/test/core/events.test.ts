@@ -93,7 +93,7 @@ onEngines('EventRepository', (engine) => {
     }
     const tables = eventTables(opened.kit);
     const context = { read, write: opened.write.bind(opened), clock: Date.now, newId: () => '' };
-    const reader = await createEventRepository(context, opened, tables, eventStatements(tables));
+    const reader = await createEventRepository(context, opened, eventStatements(tables));
     const of = { avatarId: 'alice', topics: ['missions', 'orders'] };
     const seen = await reader.afterFor(of, 0, 10);
     const later = await reader.afterFor(of, seen.at(-1)?.seq ?? 0, 10);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { getTableName } from 'drizzle-orm';
-import { difference, TARGETS } from '../../scripts/schema-difference.ts';
+import { difference, folderOf, SNAPSHOT, TARGETS } from '../../scripts/schema-difference.ts';
 import { AREAS } from '../../src/areas.ts';
 import { migrate } from '../../src/core/migrate.ts';
 import { sqliteKit } from '../../src/core/sqlite/kit.ts';
@@ -20,7 +21,51 @@ describe('migrations', () => {
   }
 });
 
+/** drizzle-kit's description of a schema. */
+interface Snapshot {
+  readonly tables: Readonly<
+    Record<
+      string,
+      {
+        readonly name: string;
+        readonly columns: Readonly<Record<string, { readonly name: string }>>;
+        readonly indexes: Readonly<Record<string, { readonly name: string }>>;
+      }
+    >
+  >;
+}
+
+/** Queries for the columns (as table.column) and the indexes of a database. */
+const FOUND = {
+  sqlite: `select t.name || '.' || c.name as name from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'
+    union all select name from sqlite_schema where type = 'index'`,
+  postgres: `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
+    union all select indexname from pg_indexes where schemaname = 'public'`,
+} as const;
+
 onEngines('opening a database', (engine) => {
+  it('makes every column and index of the schema by the files of its migrations', async () => {
+    const database = await engine.newDatabase();
+    await (await openPlatformStorage(database)).close();
+    const bare = await engine.open(database);
+    const rows = await bare.read(() => runText<{ readonly name: string }>(FOUND[bare.kit.dialect]));
+    await bare.close();
+    const found = new Set(rows.map(({ name }) => name));
+    const described = TARGETS.filter((target) => target.engine === bare.kit.dialect).flatMap((target) => {
+      const { tables } = JSON.parse(readFileSync(new URL(SNAPSHOT, folderOf(target)), 'utf8')) as Snapshot;
+      return Object.values(tables).flatMap(({ name, columns, indexes }) => [
+        ...Object.values(columns).map((column) => `${name}.${column.name}`),
+        ...Object.values(indexes).map((index) => index.name),
+      ]);
+    });
+    assert.ok(described.length > 0);
+    assert.deepEqual(
+      described.filter((name) => !found.has(name)),
+      [],
+      'a file of a migration is missing',
+    );
+  });
+
   it('creates only the bridge’s tables for a signer, and also the platform’s for the API', async () => {
     const database = await engine.newDatabase();
     await (await openBridgeStorage(database)).close();

@@ -7,7 +7,7 @@ import { correctionsOf, tellingTrigrams, trigramsOf, wordsOf } from '../../src/c
 import { runText } from '../../src/core/steps.ts';
 import { openSlices, PLATFORM_SCHEMA } from '../../src/open.ts';
 import { onEngines, type TestEngine } from '../support/engines.ts';
-import { runSql } from '../support/postgres.ts';
+import { runSql } from '../support/postgres-server.ts';
 import { type Recorded, recording } from '../support/recorded.ts';
 
 /** An area with an index that ranks at most `candidates` documents. */

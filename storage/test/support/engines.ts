@@ -1,12 +1,10 @@
-import { POSTGRES, startServer, stopServer } from './postgres.ts';
+import { POSTGRES } from './postgres.ts';
+import { START_MS, startServer } from './postgres-server.ts';
 import { SQLITE } from './sqlite.ts';
 import { closeTemporary } from './temporary.ts';
 import type { TestEngine } from './test-engine.ts';
 
 export type { TestEngine } from './test-engine.ts';
-
-/** How long the server may take to start or stop, milliseconds. */
-const START_MS = 60_000;
 
 /** How long a test may take where it does not say otherwise: a server is asked, and others use the machine, too. */
 const TEST_MS = 20_000;
@@ -44,9 +42,4 @@ export function onEngine(
 before(async function start() {
   this.timeout(START_MS);
   await startServer();
-});
-
-after(async function stop() {
-  this.timeout(START_MS);
-  await stopServer();
 });

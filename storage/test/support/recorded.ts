@@ -13,8 +13,10 @@ export function recording<Tables, Repository>(
     let step = steps.next();
     while (!step.done) {
       const request = step.value;
-      if (request.kind === 'rows' || request.kind === 'changes') {
+      if (request.kind === 'rows' || request.kind === 'changes' || request.kind === 'send') {
         queries.push('build' in request.query ? request.query.build : request.query);
+      } else if (request.kind === 'each') {
+        queries.push(...request.queries.map(({ query }) => query.build));
       } else if (request.kind === 'text') {
         const { text: sql, values: params } = request;
         queries.push(() => ({ toSQL: () => ({ sql, params }) }));

@@ -6,32 +6,36 @@ export const PROTOCOL_MUTANTS: readonly Mutant[] = [
     id: 'protocol-the-id-binds-all-8-bytes-of-the-nonce',
     rule: 'the id binds all 8 bytes of the nonce',
     file: 'protocol/src/message.ts',
-    find: 'uintToHex(message.nonce, 8),',
-    replace: 'uintToHex(message.nonce & 0xffffffffn, 8),',
+    find: '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
+    replace:
+      "...MESSAGE_FIELDS.map((field) => encodeField(field, field.name === 'nonce' ? message.nonce & 0xffffffffn : message[field.name])),",
     suite: 'protocol',
   },
   {
     id: 'protocol-the-id-binds-the-destination-bridge',
     rule: 'the id binds the destination bridge',
     file: 'protocol/src/message.ts',
-    find: "exactHex(message.destinationBridge, 32, 'destinationBridge'),",
-    replace: "exactHex(message.sourceBridge, 32, 'destinationBridge'),",
+    find: '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
+    replace:
+      "...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name === 'destinationBridge' ? 'sourceBridge' : field.name])),",
     suite: 'protocol',
   },
   {
     id: 'protocol-the-id-binds-the-recipient',
     rule: 'the id binds the recipient',
     file: 'protocol/src/message.ts',
-    find: "exactHex(message.recipient, 32, 'recipient'),",
-    replace: "exactHex(message.sender, 32, 'recipient'),",
+    find: '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
+    replace:
+      "...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name === 'recipient' ? 'sender' : field.name])),",
     suite: 'protocol',
   },
   {
     id: 'protocol-the-id-binds-the-assets-home',
     rule: "the id binds the asset's home",
     file: 'protocol/src/message.ts',
-    find: 'uintToHex(message.assetHome, 4),',
-    replace: 'uintToHex(message.source, 4),',
+    find: '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
+    replace:
+      "...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name === 'assetHome' ? 'source' : field.name])),",
     suite: 'protocol',
   },
   {

@@ -158,7 +158,7 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
     id: 'radix-a-member-signs-with-its-own-key',
     rule: 'a signature is by the key of the account that it is given for',
     file: 'chains/src/radix/oracle.ts',
-    find: 'if (accountOf(parts.publicKey, this.#context.connection.network) !== signer) return null;',
+    find: 'if (accountOf(parts.publicKey, context.connection.network) !== signer) return null;',
     replace: '',
     suite: 'radix',
   },

@@ -53,7 +53,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-refund-has-the-amount-that-was-locked',
     rule: 'a refund has the amount that was locked',
-    file: 'relayer/src/refunds.ts',
+    file: 'relayer/src/plan/refunds.ts',
     find: 'isDeepStrictEqual(cancelOf(original.message, cancel.message.nonce), cancel.message);',
     replace: 'original.message.sender === cancel.message.sender;',
     suite: 'relayer',
@@ -85,7 +85,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-message-has-its-time-to-be-delivered',
     rule: 'a message has its time to be delivered',
-    file: 'relayer/src/refunds.ts',
+    file: 'relayer/src/plan/refunds.ts',
     find: 'finalizedTimeMs > row.at.block.timeMs + afterMs',
     replace: 'finalizedTimeMs > row.at.block.timeMs',
     suite: 'relayer',
@@ -93,7 +93,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-only-members-signatures-count',
     rule: 'only members signatures count',
-    file: 'relayer/src/signers.ts',
+    file: 'relayer/src/submit/signers.ts',
     find: 'if (member === null || !members.includes(member)) {',
     replace: 'if (member === null) {',
     suite: 'relayer',
@@ -101,7 +101,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-signature-over-another-transaction-does-not-count',
     rule: 'a signature over another transaction does not count',
-    file: 'relayer/src/signers.ts',
+    file: 'relayer/src/submit/signers.ts',
     find: 'if (answer.digest.toLowerCase() !== transaction.digest.toLowerCase()) {',
     replace: 'if (answer.digest.length !== transaction.digest.length) {',
     suite: 'relayer',
@@ -109,7 +109,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-nothing-is-submitted-below-the-threshold',
     rule: 'nothing is submitted below the threshold',
-    file: 'relayer/src/destination.ts',
+    file: 'relayer/src/submit/destination.ts',
     find: 'if (signatures.length >= oracle.threshold) return ok(signatures);',
     replace: 'if (signatures.length >= oracle.threshold - 1) return ok(signatures);',
     suite: 'relayer',
@@ -117,7 +117,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-an-order-is-proven-only-when-its-lock-is-final',
     rule: 'an order is proven only when its lock is final',
-    file: 'relayer/src/orders.ts',
+    file: 'relayer/src/orders/order-tracker.ts',
     find: "if (order.state === 'confirming' && message?.final) {",
     replace: "if (order.state === 'confirming' && message) {",
     suite: 'relayer',
@@ -125,7 +125,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-batch-has-no-gap',
     rule: 'a batch has no gap',
-    file: 'relayer/src/prover.ts',
+    file: 'relayer/src/plan/prover.ts',
     find: 'return gap < 0 ? rows : rows.slice(0, gap);',
     replace: 'return rows;',
     suite: 'relayer',
@@ -133,7 +133,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-refunds-are-served-first',
     rule: 'refunds are served first',
-    file: 'relayer/src/planner.ts',
+    file: 'relayer/src/plan/planner.ts',
     find: 'return [...due.filter(isRefund), ...due.filter((row) => !isRefund(row))];',
     replace: 'return [...due.filter((row) => !isRefund(row)), ...due.filter(isRefund)];',
     suite: 'relayer',
@@ -141,7 +141,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-what-somebody-else-executed-is-done',
     rule: 'what somebody else executed is done',
-    file: 'relayer/src/delivery.ts',
+    file: 'relayer/src/plan/delivery.ts',
     find: "AlreadyExecuted: 'done',",
     replace: "AlreadyExecuted: 'never',",
     suite: 'relayer',
@@ -149,7 +149,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-failed-transaction-is-not-an-inclusion',
     rule: 'a failed transaction is not an inclusion',
-    file: 'relayer/src/submitter.ts',
+    file: 'relayer/src/submit/submitter.ts',
     find: 'if (!outcome.success) {',
     replace: 'if (outcome.success === undefined) {',
     suite: 'relayer',
@@ -181,7 +181,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-older-roots-are-used-while-new-ones-are-committed',
     rule: 'older roots are used while new ones are committed',
-    file: 'relayer/src/selection.ts',
+    file: 'relayer/src/plan/selection.ts',
     find: 'calls: maxCalls - commits.length,',
     replace: 'calls: commits.length > 0 ? 0 : maxCalls,',
     suite: 'relayer',
@@ -189,7 +189,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-what-landed-of-a-failed-submission-is-seen-first',
     rule: 'what landed of a failed submission is seen first',
-    file: 'relayer/src/destination.ts',
+    file: 'relayer/src/submit/destination.ts',
     find: "const seen = state === 'failed' ? await watcher.reach(followed.value.block) : await watcher.advance();",
     replace: "const seen = state === 'failed' ? ok(undefined) : await watcher.advance();",
     suite: 'relayer',
@@ -197,7 +197,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-bucket-gives-together-no-more-than-it-holds',
     rule: 'calls that pass alone draw together no more than a bucket holds',
-    file: 'relayer/src/planner.ts',
+    file: 'relayer/src/plan/planner.ts',
     find: 'left.set(bucket, rest);',
     replace: 'left.set(bucket, rest + message.wireAmount);',
     suite: 'relayer',
@@ -205,7 +205,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-block-that-changed-at-finality-is-taken-back',
     rule: 'a block that changed at finality is taken back',
-    file: 'relayer/src/watcher.ts',
+    file: 'relayer/src/view/watcher.ts',
     find: 'if (check.value) continue;',
     replace: 'if (check.ok) continue;',
     suite: 'relayer',
@@ -221,7 +221,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-commitments-count-among-the-calls',
     rule: 'a batch holds no more calls than its destination takes, roots included',
-    file: 'relayer/src/selection.ts',
+    file: 'relayer/src/plan/selection.ts',
     find: 'if (items.length + 1 + roots.size > room.calls || ',
     replace: 'if (items.length + 1 > room.calls || ',
     suite: 'relayer',
@@ -229,7 +229,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-contradiction-that-takes-nothing-back-is-a-failure',
     rule: 'a contradiction that takes nothing back is a failure',
-    file: 'relayer/src/watcher.ts',
+    file: 'relayer/src/view/watcher.ts',
     find: 'if (!left.ok || left.value?.number !== cursor?.number) return left;',
     replace: 'if (!left.ok || left.value !== cursor) return left;',
     suite: 'relayer',
@@ -237,7 +237,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-cancel-that-undoes-nothing-is-not-proposed',
     rule: 'a Cancel that undoes nothing is not proposed',
-    file: 'relayer/src/selection.ts',
+    file: 'relayer/src/plan/selection.ts',
     find: 'if (kind !== KIND.cancel || isCancelOf(row, await this.#deps.view.message(reference))) genuine.push(row);',
     replace: 'if (kind !== KIND.cancel || (await this.#deps.view.message(reference))) genuine.push(row);',
     suite: 'relayer',

@@ -318,7 +318,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   {
     id: 'solana-an-oracle-member-never-pays',
     rule: 'an oracle member never pays',
-    file: 'chains/src/solana/oracle-messages.ts',
+    file: 'chains/src/solana/oracle-payload.ts',
     find: 'if (isMember(oracle, anchor.payer)) return',
     replace: 'if (oracle.members.length > 16) return',
     suite: 'chains',
@@ -350,7 +350,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   {
     id: 'solana-a-transaction-fits-a-packet',
     rule: 'a transaction fits a packet',
-    file: 'chains/src/solana/oracle-messages.ts',
+    file: 'chains/src/solana/oracle-payload.ts',
     find: 'bytes.length > MAX_TRANSACTION ? tooLarge() : ok(bytes)',
     replace: 'bytes.length > 2 * MAX_TRANSACTION ? tooLarge() : ok(bytes)',
     suite: 'chains',

@@ -265,6 +265,7 @@ export class A2aService {
     const { contextId, status, pageSize = PAGE_SIZE, pageToken, historyLength = 0, includeArtifacts } = asked.value;
     const { statusTimestampAfter } = asked.value;
     const filter = {
+      byMessage: true as const,
       ...(contextId && { contextId }),
       ...(status !== undefined && status !== 'TASK_STATE_UNSPECIFIED' && { states: statesOf(status as A2aState) }),
       ...(statusTimestampAfter && { updatedFromMs: Date.parse(statusTimestampAfter) }),

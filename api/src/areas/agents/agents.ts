@@ -1,5 +1,5 @@
 import type { DeliveryForm, ServicePresence, WebhookSender } from '@causeway/agents';
-import type { DeliveryType } from '@causeway/storage';
+import type { AgentStorage, DeliveryType } from '@causeway/storage';
 import type { CollaborationService } from './collaboration-service.ts';
 import type { MessageService } from './message-service.ts';
 import type { AgentRegistry } from './registry.ts';
@@ -19,5 +19,7 @@ export interface Agents {
   /** Bodies of webhooks that other areas make when they are sent. */
   readonly forms: Map<DeliveryType, DeliveryForm>;
   readonly presence: ServicePresence;
+  readonly changes: AgentStorage['changes'];
+  readonly deliveries: AgentStorage['deliveries'];
   readonly clock: () => number;
 }

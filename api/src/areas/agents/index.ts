@@ -19,6 +19,7 @@ import { CollaborationService } from './collaboration-service.ts';
 import { AGENT_ERRORS } from './errors.ts';
 import { MessageService } from './message-service.ts';
 import { agentEventView } from './message-view.ts';
+import { agentMetrics } from './metrics.ts';
 import { AgentRegistry } from './registry.ts';
 import { agentRoutes } from './routes/index.ts';
 import { TaskService } from './task-service.ts';
@@ -128,10 +129,13 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
         clock,
         onError: (err) => log.error({ err }, 'recording the service’s time failed'),
       }),
+      changes: storage.agents.changes,
+      deliveries: storage.agents.deliveries,
       clock,
     };
   },
   register: agentRoutes,
+  metrics: agentMetrics,
   start: async ({ tasks, workflows, messages, collaborations, presence, sender }) => {
     await presence.start();
     tasks.engine.start();

@@ -181,9 +181,3 @@ export const broadcastResult = named(
     { examples: [{ eventId: MESSAGE_ID, seq: 41, recipients: 12 }] },
   ),
 );
-
-/** Query of GET /events. */
-export const agentEventsQuery = Type.Object({
-  since: Type.Optional(Type.Literal('now', { description: 'Begin with the events from now on.' })),
-  lastEventId: Type.Optional(Type.String({ maxLength: 20 })),
-});

@@ -47,8 +47,9 @@ export type SubmissionFacts = Pick<Submission, 'contextId' | 'messageId' | 'trac
 
 /** The requirement that a submission names. The schema has checked the form of the resolution. */
 export function requirementOf({ type, requirements = {} }: Pick<SubmitRequest, 'type' | 'requirements'>): Requirement {
-  const { capability = type, model = null, resolution } = requirements;
-  return { capability, model, resolution: (resolution && parseResolution(resolution)) || null };
+  const { capability = type, model = null, resolution, agent } = requirements;
+  const parsed = (resolution && parseResolution(resolution)) || null;
+  return { capability, model, resolution: parsed, ...(agent !== undefined && { agentId: agent }) };
 }
 
 function submittedOr(submitted: SubmitResult, id: string): Answer<Submitted> {

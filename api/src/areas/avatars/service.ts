@@ -1,7 +1,7 @@
+import { Rounds } from '@causeway/agents/rounds';
 import { ok } from '@causeway/protocol';
 import type { AuditFilter, AuditRow, AvatarRow, AvatarType } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import { Rounds } from '../../bridge/rounds.ts';
 import type { Authenticator, Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { ApiKeys } from './api-keys.ts';

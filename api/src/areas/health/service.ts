@@ -1,7 +1,7 @@
+import { Rounds } from '@causeway/agents/rounds';
 import type { Network } from '@causeway/chains';
 import type { HealthCheck, HealthRow, Page, PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import { Rounds } from '../../bridge/rounds.ts';
 import type { Holons } from '../holons/index.ts';
 import type { RateService } from '../market/index.ts';
 import { holonProbe, type Process, priceProbe, probeChain, probeProcess, probeStorage } from './probes.ts';

@@ -1,6 +1,7 @@
 import type { Network } from '@causeway/chains';
+import { MAIN_FAMILY } from '@causeway/chains';
 import type { BlockTimes } from '../../bridge/block-times.ts';
-import { type Catalogue, MAIN_FAMILY } from '../../bridge/catalogue.ts';
+import type { Catalogue } from '../../bridge/catalogue.ts';
 import type { NetworkView } from './schemas.ts';
 
 /** How long a probe's result is reused, milliseconds. */

@@ -132,7 +132,3 @@ export const inboxQuery = Type.Object({
   ...pageQuery,
   unread: Type.Optional(Type.Boolean({ description: 'Only messages that are not marked as read.' })),
 });
-export const streamQuery = Type.Object({
-  lastEventId: Type.Optional(Type.String({ maxLength: 20 })),
-  since: Type.Optional(Type.Literal('now', { description: 'Begin with the events from now on.' })),
-});

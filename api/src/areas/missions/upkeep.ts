@@ -1,7 +1,7 @@
+import { Rounds } from '@causeway/agents/rounds';
 import type { EventRepository, MissionStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../bridge/catalogue.ts';
-import { Rounds } from '../../bridge/rounds.ts';
 import { orderMeets } from './order-conditions.ts';
 
 /** Pause between two looks for deadlines that have passed, milliseconds. */

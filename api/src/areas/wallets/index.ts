@@ -1,6 +1,6 @@
+import { Rounds } from '@causeway/agents/rounds';
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
-import { Rounds } from '../../bridge/rounds.ts';
 import { avatars } from '../avatars/index.ts';
 import { WALLET_ACCESS } from './access.ts';
 import { walletDirectory } from './directory.ts';

@@ -1,4 +1,12 @@
-import type { AssetRecord, ChainProvider, Network } from '@causeway/chains';
+import type {
+  AddressBook,
+  AssetRecord,
+  ChainIdentity,
+  ChainProvider,
+  ChainReader,
+  Network,
+  Sender,
+} from '@causeway/chains';
 import {
   openWalletScheme,
   servesType,
@@ -18,10 +26,17 @@ export interface WalletPlace {
   readonly network: Network | undefined;
 }
 
+/** A chain on which wallets hold and transfer assets. */
+type WalletChain = ChainIdentity &
+  AddressBook &
+  Pick<ChainReader, 'finalized'> &
+  Pick<Sender, 'broadcast' | 'outcome' | 'replace'> &
+  Pick<ChainProvider, 'wallet'>;
+
 /** A place whose network is configured. */
 export interface ConnectedPlace extends WalletPlace {
   readonly network: Network;
-  readonly provider: ChainProvider;
+  readonly provider: WalletChain;
 }
 
 /** An asset that wallets of a network can hold. `home` is null for the native coin when no bridge moves it. */

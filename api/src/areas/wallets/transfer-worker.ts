@@ -1,3 +1,4 @@
+import { Rounds } from '@causeway/agents/rounds';
 import type { KeyHandle } from '@causeway/chains';
 import { type Fate, Outbox, type Route } from '@causeway/outbox';
 import type { Failure, Result, Submission } from '@causeway/protocol';
@@ -10,7 +11,6 @@ import {
   type WalletRepository,
 } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import { Rounds } from '../../bridge/rounds.ts';
 import { type ConnectedPlace, connected, type WalletPlaces } from './places.ts';
 import type { Vault } from './vault.ts';
 

@@ -1,4 +1,4 @@
-import type { Rounds } from '../../bridge/rounds.ts';
+import type { Rounds } from '@causeway/agents/rounds';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { WalletExports } from './exports.ts';
 import type { WalletService } from './service.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from '@causeway/storage';
+import { EVERYONE, type EventRepository, type EventRow } from '@causeway/storage';
 import fastifySse from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -7,37 +7,9 @@ import { Bell } from '../../http/bell.ts';
 import { refuse, unwrap } from '../../http/errors.ts';
 import { EventFrames, eventFrame } from '../../http/event-frames.ts';
 import { avatarChannel, createEventHub } from '../../http/event-hub.ts';
+import type { EventStream } from '../../http/event-stream.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
 import { SharedReads } from '../../http/shared-reads.ts';
-
-/** Events of one subject, or of some topics of one avatar, as a stream. */
-export type EventStream = ({ readonly subject: string } | AvatarTopics) & StreamForm;
-
-interface StreamBase {
-  /** True once no further event can come; the stream then ends. */
-  over(): Promise<boolean>;
-  /** Facts that change without an event. */
-  readonly live?: LiveFacts;
-  /** A stream without Last-Event-ID begins with the events from now on, not with the first one. */
-  readonly fromNow?: boolean;
-  /** A stream without Last-Event-ID begins after this event. */
-  readonly after?: number;
-}
-
-/** Messages named and numbered by the service. */
-interface RenderedForm extends StreamBase {
-  /** The public form of an event; null hides the event. Streams with the same function share the form. */
-  readonly render: (row: EventRow) => unknown;
-  /** The first message, which has the id after which the stream begins. */
-  readonly opening?: { readonly event: string; readonly data: unknown };
-}
-
-/** Messages in the form of another protocol, as server-sent events. */
-interface WrittenForm extends StreamBase {
-  readonly written: { readonly first: string; of(row: EventRow): Promise<string> };
-}
-
-type StreamForm = RenderedForm | WrittenForm;
 
 /** Where the events of a stream come from. */
 interface Source {
@@ -59,26 +31,10 @@ function sourceOf(stream: EventStream, events: EventRepository): Source {
   return { channels, key: `${channel} ${topics.join()} ${sharedTopics.join()}`, after };
 }
 
-/** Facts that change without an event. They are sent without an id, so a stream cannot continue after them. */
-export interface LiveFacts {
-  /** Calls `ring` when `read` may return something new, until the returned function is called. */
-  watch(ring: () => void): () => void;
-  /**
-   * The event to send now; null when there is none, or it was already sent. Streams of one subject that call `share` at
-   * once share one read.
-   */
-  read(
-    share: <T>(read: () => Promise<T>) => Promise<T>,
-  ): Promise<{ readonly event: string; readonly data: unknown } | null>;
-}
-
 declare module 'fastify' {
-  interface FastifyReply {
-    /**
-     * Answers with a stream of server-sent events, after Last-Event-ID and then live; resolves when the stream has
-     * ended. Answers 204, which ends a client's reconnects, when no further event can come.
-     */
-    streamEvents(request: FastifyRequest, stream: EventStream): Promise<void>;
+  interface FastifyInstance {
+    /** Number of open streams. */
+    streamClients(): number;
   }
 }
 
@@ -153,6 +109,7 @@ export const sse = fp<SseOptions>(
     const hub = createEventHub(events);
     const places = new Places({ maxStreams, maxStreamsPerCaller });
     const open = new Set<AbortController>();
+    app.decorate('streamClients', () => open.size);
     const reads = new SharedReads();
     const frames = new EventFrames();
 

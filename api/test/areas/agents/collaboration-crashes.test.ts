@@ -39,14 +39,32 @@ onEngines('collaborations and messages over kill -9', (database) => {
       await api.kill();
       api = await startApiProcess(path);
     };
-    const at = async (moment: Moment) => {
-      if (moments.includes(moment)) await restart();
-    };
     try {
       const owner = await signUpAt(api.port, `owner-${randomUUID()}`);
       const type = `vote-${randomUUID()}`;
       const register = () => asked<Agent>('/api/agents/register', { name: 'voter', capabilities: [{ type }] }, owner);
       const agents = [await register(), await register()];
+      /** Restarts the process between the sending of a message and the silence of the agent that got it. */
+      const restartWithMessage = async () => {
+        for (const { agentId, apiKey } of agents) await asked(`/api/agents/${agentId}/heartbeat`, {}, apiKey);
+        const message = { capability: type, message: { type: 'hello' }, routing: { timeout: 1_000 }, waitMs: 0 };
+        const sent = await asked<{ readonly messageId: string; readonly tried: readonly string[] }>(
+          ...['/api/agents/messages/send-by-capability', message, owner],
+        );
+        await restart();
+        const next = agents.find(({ agentId }) => agentId !== sent.tried[0]) ?? assert.fail();
+        const route = `/api/agents/${next.agentId}/messages/claim`;
+        const taken = await asked<readonly { readonly messageId: string }[]>(route, { waitMs: 20_000 }, next.apiKey);
+        assert.deepEqual(
+          taken.map(({ messageId }) => messageId),
+          [sent.messageId],
+          'the next agent gets the message',
+        );
+      };
+      const at = async (moment: Moment) => {
+        if (moment === moments.at(-1)) await restartWithMessage();
+        else if (moments.includes(moment)) await restart();
+      };
       const claim = async ({ agentId, apiKey }: Agent) => {
         const route = `/api/agents/${agentId}/tasks/claim`;
         const [task] = await asked<readonly Claimed[]>(route, { waitMs: 20_000, leaseMs: 600_000 }, apiKey);
@@ -79,21 +97,6 @@ onEngines('collaborations and messages over kill -9', (database) => {
       assert.equal(new Set(voted).size, 4);
       const tasks = await asked<readonly { readonly taskId: string }[]>('/api/agents/tasks', undefined, owner);
       assert.deepEqual(tasks.map(({ taskId }) => taskId).sort(), voted.sort(), 'no task is made twice');
-
-      for (const { agentId, apiKey } of agents) await asked(`/api/agents/${agentId}/heartbeat`, {}, apiKey);
-      const message = { capability: type, message: { type: 'hello' }, routing: { timeout: 1_000 }, waitMs: 0 };
-      const sent = await asked<{ readonly messageId: string; readonly tried: readonly string[] }>(
-        ...['/api/agents/messages/send-by-capability', message, owner],
-      );
-      await restart();
-      const next = agents.find(({ agentId }) => agentId !== sent.tried[0]) ?? assert.fail();
-      const route = `/api/agents/${next.agentId}/messages/claim`;
-      const taken = await asked<readonly { readonly messageId: string }[]>(route, { waitMs: 20_000 }, next.apiKey);
-      assert.deepEqual(
-        taken.map(({ messageId }) => messageId),
-        [sent.messageId],
-        'the next agent gets the message',
-      );
 
       for (const { agentId } of agents) {
         const status = await asked<{ readonly online: boolean; readonly performance: { readonly uptime30d: number } }>(

@@ -1,29 +1,16 @@
 import { strict as assert } from 'node:assert';
 import { agents } from '../../../src/areas/agents/index.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, type Reply, signedUp } from '../../support/avatars.ts';
+import { agentWorld, expect, type TestAgent } from '../../support/agents.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const WAIT_MS = 15_000;
 
-interface Agent {
-  readonly agentId: string;
-  readonly asks: (route: string, body?: object) => Promise<Reply>;
-}
-
 onEngines('collaborations over HTTP', (database) => {
-  let api: TestApi;
-  let owner: { readonly id: string; readonly jwtToken: string };
-  let other: { readonly id: string; readonly jwtToken: string };
+  const world = agentWorld(database);
+  const { as, mine, newAgent } = world;
   let stopped: boolean;
   const working: Promise<void>[] = [];
-  before(async () => {
-    const path = database();
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS }, ...(path !== undefined && { databasePath: path }) });
-    owner = await signedUp(api, 'owner');
-    other = await signedUp(api, 'other');
-    api.areas.use(agents).collaborations.engine.start();
-  });
+  before(() => world.api.areas.use(agents).collaborations.engine.start());
   beforeEach(() => {
     stopped = false;
   });
@@ -31,25 +18,11 @@ onEngines('collaborations over HTTP', (database) => {
     stopped = true;
     await Promise.all(working.splice(0));
   });
-  after(() => api.close());
 
-  const as = (token: string) => (route: string, body?: object) =>
-    ask(api, route.replace('/', '/api/agents/'), body, { token });
-  const mine = (route: string, body?: object) => as(owner.jwtToken)(route, body);
-  const expect = async (reply: Promise<Reply>, status: number, code?: string) => {
-    const got = await reply;
-    assert.deepEqual([got.status, got.code], [status, code], got.body);
-    return got.result;
-  };
-  const newAgent = async (name: string): Promise<Agent> => {
-    const facts = { name, capabilities: [{ type: name }] };
-    const { agentId, apiKey } = await expect(mine('POST /register', facts), 201);
-    return { agentId, asks: as(apiKey) };
-  };
   /** Claims and completes tasks of the agents, as agents over HTTP do, until the test ends. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read any member of an input
-  const work = (all: readonly Agent[], answer: (input: any, agentId: string) => unknown) => {
-    const one = async ({ agentId, asks }: Agent) => {
+  const work = (all: readonly TestAgent[], answer: (input: any, agentId: string) => unknown) => {
+    const one = async ({ agentId, asks }: TestAgent) => {
       while (!stopped) {
         const tasks = await expect(asks(`POST /${agentId}/tasks/claim`, { waitMs: 200 }), 200);
         for (const { taskId, token, input } of tasks) {
@@ -59,7 +32,7 @@ onEngines('collaborations over HTTP', (database) => {
     };
     working.push(...all.map(one));
   };
-  const collaborate = (all: readonly Agent[], protocol: string, more: object = {}) =>
+  const collaborate = (all: readonly TestAgent[], protocol: string, more: object = {}) =>
     mine('POST /collaborate', { agents: all.map(({ agentId }) => agentId), protocol, waitMs: WAIT_MS, ...more });
 
   it('answer a weighted vote with its outcome and rounds', async () => {
@@ -149,7 +122,7 @@ onEngines('collaborations over HTTP', (database) => {
     await expect(collaborate([agent], 'consensus', { waitMs: 0, taskId: 'slow-1' }), 409, 'TASK_ID_TAKEN');
     for (const route of [`GET ${path}`, `POST ${path}/cancel`]) {
       await expect(
-        as(other.jwtToken)(route, route.startsWith('POST') ? {} : undefined),
+        as(world.other.jwtToken)(route, route.startsWith('POST') ? {} : undefined),
         404,
         'COLLABORATION_NOT_FOUND',
       );

@@ -1,33 +1,23 @@
 import { strict as assert } from 'node:assert';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { LONG, timeLimit } from '@causeway/protocol/test-support/cases';
+import { LONG, sayProgress, timeLimit } from '@causeway/protocol/test-support/cases';
+import { newPlatformDatabase } from '@causeway/storage/test-support/postgres-server';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
-import { startPostgres } from '../../support/postgres.ts';
 import { violationsIn } from '../../support/task-history.ts';
 import { followLog, TaskLoad } from '../../support/task-load.ts';
-
-const CACHE = fileURLToPath(new URL('../../../../.causeway/test/', import.meta.url));
-
-/** The database of a long run. */
-function folderFor(name: string): string {
-  mkdirSync(CACHE, { recursive: true });
-  return mkdtempSync(join(CACHE, `${name}-`));
-}
 
 /** The load of the running test. */
 let load: TaskLoad | undefined;
 
 describe('the history of tasks', () => {
   it('is sound over agents at once and three API processes on one PostgreSQL', async () => {
-    const folder = folderFor('history-postgres');
-    const server = await startPostgres({ folder, cache: CACHE, durable: false });
+    const database = await newPlatformDatabase();
     const processes: ApiProcess[] = [];
     try {
-      // The first process makes the tables.
-      for (let number = 0; number < 3; number += 1) processes.push(await startApiProcess(server.url));
+      for (let number = 0; number < 3; number += 1) processes.push(await startApiProcess(database));
       let turn = 0;
       const port = (): number => {
         turn += 1;
@@ -36,17 +26,15 @@ describe('the history of tasks', () => {
       const size = LONG
         ? { agents: 50, submitters: 10, operations: 100_000 }
         : { agents: 10, submitters: 3, operations: 600 };
-      const reader = await followLog(server.url);
+      const reader = await followLog(database);
       load = await TaskLoad.prepare({ port, ...size }, 'shared');
       await load.run();
-      const history = await load.history(server.url, await reader.stop());
+      const history = await load.history(database, await reader.stop());
       assert.ok(history.acknowledged.length >= size.operations);
       assert.deepEqual(violationsIn(history), []);
     } finally {
       load?.abandon();
       for (const one of processes) await one.stop();
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
     }
   }).timeout(timeLimit(120_000));
 
@@ -55,7 +43,7 @@ describe('the history of tasks', () => {
     const which = LONG ? 'api' : 'engine';
     const kills = LONG ? 200 : 10;
     const perKill = LONG ? 60 : 40;
-    const folder = folderFor('history-kills');
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-history-'));
     const database = join(folder, 'api.sqlite');
     let process = await startApiProcess(database, which);
     try {
@@ -68,6 +56,7 @@ describe('the history of tasks', () => {
       });
       for (let kill = 1; kill <= kills; kill += 1) {
         while (load.acknowledged.length < kill * perKill && !failed) await sleep(1);
+        sayProgress(() => `${kill} kills, ${load?.acknowledged.length} operations`);
         await process.kill();
         process = await startApiProcess(database, which);
       }

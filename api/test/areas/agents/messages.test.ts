@@ -1,42 +1,23 @@
 import { strict as assert } from 'node:assert';
 import { agents } from '../../../src/areas/agents/index.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, type Reply, signedUp } from '../../support/avatars.ts';
+import { agentWorld, expect } from '../../support/agents.ts';
 import { onEngines } from '../../support/engines.ts';
 import { openStream } from '../../support/event-stream.ts';
 
 const TIMEOUT_MS = 1_000;
 
 onEngines('messages to agents and broadcasts', (database) => {
-  let api: TestApi;
+  const world = agentWorld(database);
+  const { as, newAgent } = world;
   let url: string;
-  let owner: { readonly id: string; readonly jwtToken: string };
-  let other: { readonly id: string; readonly jwtToken: string };
   const streams: Awaited<ReturnType<typeof openStream>>[] = [];
   before(async () => {
-    const path = database();
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS }, ...(path !== undefined && { databasePath: path }) });
-    url = await api.app.listen({ port: 0, host: '127.0.0.1' });
-    owner = await signedUp(api, 'owner');
-    other = await signedUp(api, 'other');
+    url = await world.api.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {
     for (const stream of streams.splice(0)) await stream.close();
   });
-  after(() => api.close());
 
-  const as = (token: string) => (route: string, body?: object) =>
-    ask(api, route.replace('/', '/api/agents/'), body, { token });
-  const expect = async (reply: Promise<Reply>, status: number, code?: string) => {
-    const got = await reply;
-    assert.deepEqual([got.status, got.code], [status, code], got.body);
-    return got.result;
-  };
-  const newAgent = async (capability: string, more: object = {}) => {
-    const facts = { name: capability, capabilities: [{ type: capability }], ...more };
-    const { agentId, apiKey } = await expect(as(owner.jwtToken)('POST /register', facts), 201);
-    return { agentId, apiKey, asks: as(apiKey) } as { agentId: string; apiKey: string; asks: ReturnType<typeof as> };
-  };
   const follow = async (token: string, lastEventId?: string, route = '/api/agents/events?since=now') => {
     const headers = { authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) };
     const stream = await openStream(`${url}${route}`, headers);
@@ -44,14 +25,14 @@ onEngines('messages to agents and broadcasts', (database) => {
     await stream.until(() => stream.text().includes('retry'));
     return stream;
   };
-  const send = (capability: string, more: object = {}, token = other.jwtToken) =>
+  const send = (capability: string, more: object = {}, token = world.other.jwtToken) =>
     as(token)('POST /messages/send-by-capability', {
       capability,
       message: { type: 'hello', taskId: 'task-1', input: { n: 1 } },
       routing: { strategy: 'first_available', timeout: TIMEOUT_MS },
       ...more,
     });
-  const sweep = () => api.areas.use(agents).messages.messenger.sweep();
+  const sweep = () => world.api.areas.use(agents).messages.messenger.sweep();
 
   it('deliver a message to an agent that follows its stream and acknowledges', async () => {
     const agent = await newAgent('follow');
@@ -61,11 +42,11 @@ onEngines('messages to agents and broadcasts', (database) => {
     const [{ id, event, data } = assert.fail()] = stream.seen;
     assert.deepEqual(
       [event, data.type, data.from, data.input, data.seq],
-      ['message.received', 'hello', other.id, { n: 1 }, Number(id)],
+      ['message.received', 'hello', world.other.id, { n: 1 }, Number(id)],
     );
     const ack = (by = agent.asks) => by(`POST /messages/${data.messageId}/ack`, {});
-    await expect(ack(as(owner.jwtToken)), 404, 'AGENT_MESSAGE_NOT_FOUND');
-    await expect(ack(as(other.jwtToken)), 409, 'MESSAGE_PASSED_ON');
+    await expect(ack(as(world.owner.jwtToken)), 404, 'AGENT_MESSAGE_NOT_FOUND');
+    await expect(ack(as(world.other.jwtToken)), 409, 'MESSAGE_PASSED_ON');
     const acked = await expect(ack(), 200);
     assert.deepEqual([acked.status, acked.ackedBy], ['acknowledged', 'ack']);
     assert.deepEqual(await expect(ack(), 200), acked);
@@ -85,7 +66,7 @@ onEngines('messages to agents and broadcasts', (database) => {
       [sent.messageId, 'ping', null, {}, 'claim'],
     );
     assert.equal(sent.deliveredTo, agent.agentId);
-    await expect(as(owner.jwtToken)(`POST /${agent.agentId}/messages/claim`, {}), 404, 'AVATAR_NOT_FOUND');
+    await expect(as(world.owner.jwtToken)(`POST /${agent.agentId}/messages/claim`, {}), 404, 'AVATAR_NOT_FOUND');
   });
 
   it('go to the next agent on silence, and name all of them when every one was silent', async () => {
@@ -93,10 +74,10 @@ onEngines('messages to agents and broadcasts', (database) => {
     const agentIds = silent.map(({ agentId }) => agentId);
     const first = await expect(send('silent', { waitMs: 0 }), 200);
     assert.deepEqual([first.status, first.deliveredTo, first.tried], ['offered', null, agentIds.slice(0, 1)]);
-    const read = (token = other.jwtToken) => as(token)(`GET /messages/${first.messageId}`);
-    await expect(read(owner.jwtToken), 404, 'AGENT_MESSAGE_NOT_FOUND');
+    const read = (token = world.other.jwtToken) => as(token)(`GET /messages/${first.messageId}`);
+    await expect(read(world.owner.jwtToken), 404, 'AGENT_MESSAGE_NOT_FOUND');
     const silence = async () => {
-      api.clock.nowMs += TIMEOUT_MS;
+      world.api.clock.nowMs += TIMEOUT_MS;
       await sweep();
     };
     await silence();
@@ -126,7 +107,7 @@ onEngines('messages to agents and broadcasts', (database) => {
     const [first, second] = [await follow(one.apiKey), await follow(two.apiKey)];
     const broadcast = (body: object, by = one.asks) => by('POST /events/broadcast', { event: 'done', ...body });
     const named = await expect(broadcast({ subscribers: [two.agentId.toUpperCase()], data: { n: 1 } }), 200);
-    const toAll = await expect(broadcast({ subscribers: 'all', agentId: two.agentId }, as(owner.jwtToken)), 200);
+    const toAll = await expect(broadcast({ subscribers: 'all', agentId: two.agentId }, as(world.owner.jwtToken)), 200);
     assert.deepEqual([named.recipients, toAll.recipients > 2], [1, true]);
     await second.until(() => second.seen.length === 2);
     assert.deepEqual(
@@ -146,7 +127,11 @@ onEngines('messages to agents and broadcasts', (database) => {
       [unknown.status, unknown.code, JSON.parse(unknown.body).unknown],
       [422, 'AGENTS_UNKNOWN', ['nobody', 'none']],
     );
-    await expect(broadcast({ subscribers: 'all', agentId: one.agentId }, as(other.jwtToken)), 404, 'AGENT_NOT_FOUND');
+    await expect(
+      broadcast({ subscribers: 'all', agentId: one.agentId }, as(world.other.jwtToken)),
+      404,
+      'AGENT_NOT_FOUND',
+    );
     await expect(broadcast({ subscribers: [], data: {} }), 400, 'MALFORMED_REQUEST');
     await expect(broadcast({ subscribers: 'some' }), 400, 'MALFORMED_REQUEST');
     await expect(broadcast({ subscribers: 'all', data: { text: 'x'.repeat(17_000) } }), 413, 'BODY_TOO_LARGE');
@@ -166,12 +151,12 @@ onEngines('messages to agents and broadcasts', (database) => {
   it('show the caller’s tasks on the same stream, and messages on the stream of everything', async () => {
     const agent = await newAgent('mine');
     const [own, everything] = [
-      await follow(owner.jwtToken),
-      await follow(owner.jwtToken, undefined, '/api/events?since=now&topics=agents,tasks'),
+      await follow(world.owner.jwtToken),
+      await follow(world.owner.jwtToken, undefined, '/api/events?since=now&topics=agents,tasks'),
     ];
-    await expect(as(other.jwtToken)('POST /tasks/submit', { type: 'else' }), 201);
-    const { taskId } = await expect(as(owner.jwtToken)('POST /tasks/submit', { type: 'mine' }), 201);
-    const sent = send('mine', {}, owner.jwtToken);
+    await expect(as(world.other.jwtToken)('POST /tasks/submit', { type: 'else' }), 201);
+    const { taskId } = await expect(as(world.owner.jwtToken)('POST /tasks/submit', { type: 'mine' }), 201);
+    const sent = send('mine', {}, world.owner.jwtToken);
     await expect(agent.asks(`POST /${agent.agentId}/messages/claim`, { waitMs: 15_000 }), 200);
     await sent;
     const types = ({ seen }: typeof own) =>

@@ -1,47 +1,21 @@
 import { strict as assert } from 'node:assert';
 import { agents } from '../../../src/areas/agents/index.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, type Reply, register, signedUp } from '../../support/avatars.ts';
+import { agentWorld, expect } from '../../support/agents.ts';
+import { ask, register } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const IMAGE = { type: 'image', models: ['m1'], maxResolution: '512x512', costPerRequest: 0.02 };
 
 onEngines('agents and their tasks', (database) => {
-  let api: TestApi;
-  let owner: { readonly id: string; readonly jwtToken: string };
-  let other: { readonly id: string; readonly jwtToken: string };
-  before(async () => {
-    const url = database();
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS }, ...(url !== undefined && { databasePath: url }) });
-    owner = await signedUp(api, 'owner');
-    other = await signedUp(api, 'other');
-  });
-  after(() => api.close());
-
-  const as = (token: string) => (route: string, body?: object) =>
-    ask(api, route.replace('/', '/api/agents/'), body, { token });
-  const expect = async (reply: Promise<Reply>, status: number, code?: string) => {
-    const got = await reply;
-    assert.deepEqual([got.status, got.code], [status, code], got.body);
-    return got.result;
-  };
-  /** A new agent of the owner's, and what it asks for. */
-  const newAgent = async (name: string, more: object = {}) => {
-    const facts = { name, agentId: `${name}-${Math.random()}`, capabilities: [{ type: name }], ...more };
-    const agent = await expect(as(owner.jwtToken)('POST /register', facts), 201);
-    const asks = as(agent.apiKey);
-    const claim = async (more: object = {}) =>
-      (await expect(asks(`POST /${agent.agentId}/tasks/claim`, more), 200)) as { taskId: string; token: number }[];
-    return { ...agent, asks, claim } as { agentId: string; apiKey: string; asks: typeof asks; claim: typeof claim };
-  };
-  const submit = (type: string, more: object = {}) =>
-    expect(as(owner.jwtToken)('POST /tasks/submit', { type, ...more }), 201);
+  const world = agentWorld(database);
+  const { as, mine, newAgent } = world;
+  const submit = (type: string, more: object = {}) => expect(mine('POST /tasks/submit', { type, ...more }), 201);
   /** The task's status record, as existing clients unwrap it. */
-  const status = async (taskId: string, token = owner.jwtToken) =>
+  const status = async (taskId: string, token = world.owner.jwtToken) =>
     (await expect(as(token)(`GET /tasks/${taskId}`), 200)).result;
 
   /** Does what is due, as the running service does twice a second. */
-  const sweep = () => api.areas.use(agents).tasks.engine.sweep();
+  const sweep = () => world.api.areas.use(agents).tasks.engine.sweep();
 
   it('lets an agent do a task from submission to result', async () => {
     const agent = await newAgent('sum');
@@ -89,12 +63,12 @@ onEngines('agents and their tasks', (database) => {
       [done.status, done.result, done.isFinished, done.input],
       ['completed', { sum: 3 }, true, { of: [1, 2] }],
     );
-    const figures = await expect(as(other.jwtToken)(`GET /${agent.agentId}/performance`), 200);
+    const figures = await expect(as(world.other.jwtToken)(`GET /${agent.agentId}/performance`), 200);
     assert.deepEqual(figures, {
       ...{ tasksCompleted: 1, tasksFailed: 0, successRate: 1, averageResponseMs: 0, cost: 0.5 },
       ...{ uptime30d: null, uptimeTarget: 0.999 },
     });
-    const trace = await expect(as(owner.jwtToken)('GET /tasks/whole-1/trace'), 200);
+    const trace = await expect(mine('GET /tasks/whole-1/trace'), 200);
     assert.deepEqual(
       trace.map(({ type, trigger, token }: Record<string, unknown>) => [type, trigger, token]),
       [
@@ -104,7 +78,7 @@ onEngines('agents and their tasks', (database) => {
         ['task.completed', 'completed', 1],
       ],
     );
-    const later = await expect(as(owner.jwtToken)(`GET /tasks/whole-1/trace?after=${trace[1].seq}`), 200);
+    const later = await expect(mine(`GET /tasks/whole-1/trace?after=${trace[1].seq}`), 200);
     assert.equal(later.length, 2);
   });
 
@@ -130,19 +104,56 @@ onEngines('agents and their tasks', (database) => {
     assert.equal((await expect(fitting.asks(`GET /${fitting.agentId}/performance`), 200)).cost, 0.02);
   });
 
+  it('reserves a task to the agent that the submission names, whatever its capabilities', async () => {
+    const other = await newAgent('reserve');
+    const named = await newAgent('elsewhere');
+    const { taskId } = await submit('reserve', { requirements: { agent: named.agentId } });
+    assert.deepEqual(await other.claim(), []);
+    assert.deepEqual(
+      (await named.claim()).map((task) => task.taskId),
+      [taskId],
+    );
+    const missing = { type: 'reserve', requirements: { agent: 'nobody' } };
+    await expect(mine('POST /tasks/submit', missing), 404, 'AGENT_NOT_FOUND');
+  });
+
+  it('tells an agent on its own stream of the leases that others ended, and not of the ones that it ended', async () => {
+    const agent = await newAgent('taken', { maxConcurrentTasks: 4 });
+    const soon = new Date(world.api.clock.nowMs + 20_000).toISOString();
+    for (const [taskId, more] of Object.entries({ own: {}, cancelled: {}, late: { deadline: soon }, silent: {} })) {
+      await submit('taken', { taskId: `taken-${taskId}`, ...more });
+    }
+    await submit('taken', { taskId: 'taken-queued' });
+    const claimed = await agent.claim({ limit: 4 });
+    const { token } = claimed[0] ?? assert.fail();
+    await expect(agent.asks('POST /tasks/taken-own/complete', { token }), 200);
+    for (const id of ['cancelled', 'queued']) await expect(mine(`POST /tasks/taken-${id}/cancel`, {}), 200);
+    world.api.clock.nowMs += 40_000;
+    await sweep();
+    const told = await world.api.storage.events.afterFor({ avatarId: agent.agentId, topics: ['agents'] }, 0, 100);
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, data.taskId, data.token, data.status]),
+      [
+        ['lease.ended', 'taken-cancelled', 1, 'cancelled'],
+        ['lease.ended', 'taken-late', 1, 'expired'],
+        ['lease.ended', 'taken-silent', 1, 'pending'],
+      ],
+    );
+  });
+
   it('takes the same submission twice, and refuses another one with its id', async () => {
     const first = await submit('twice', { taskId: 'twice-1', input: { a: 1 } });
     assert.deepEqual(await submit('twice', { taskId: 'twice-1', input: { a: 1 } }), first);
     const again = (token: string, more: object) =>
       expect(as(token)('POST /tasks/submit', { type: 'twice', taskId: 'twice-1', ...more }), 409, 'TASK_ID_TAKEN');
-    await again(owner.jwtToken, { input: { a: 2 } });
-    await again(other.jwtToken, { input: { a: 1 } });
+    await again(world.owner.jwtToken, { input: { a: 2 } });
+    await again(world.other.jwtToken, { input: { a: 1 } });
   });
 
   it('refuses deadlines that are over', async () => {
     const refuse = (more: object, code: string) =>
-      expect(as(owner.jwtToken)('POST /tasks/submit', { type: 'x', ...more }), 422, code);
-    await refuse({ deadline: new Date(api.clock.nowMs).toISOString() }, 'DEADLINE_INVALID');
+      expect(mine('POST /tasks/submit', { type: 'x', ...more }), 422, code);
+    await refuse({ deadline: new Date(world.api.clock.nowMs).toISOString() }, 'DEADLINE_INVALID');
   });
 
   it('accepts reports only with the newest token, from the agent that holds the task', async () => {
@@ -152,7 +163,7 @@ onEngines('agents and their tasks', (database) => {
     const { token } = task ?? assert.fail();
     await expect(agent.asks(`POST /tasks/${taskId}/heartbeat`, { token: token + 1 }), 409, 'TOKEN_STALE');
     await expect(second.asks(`POST /tasks/${taskId}/complete`, { token }), 404, 'TASK_NOT_FOUND');
-    await expect(as(owner.jwtToken)(`POST /tasks/${taskId}/complete`, { token }), 409, 'TOKEN_STALE');
+    await expect(mine(`POST /tasks/${taskId}/complete`, { token }), 409, 'TOKEN_STALE');
     await expect(agent.asks(`POST /tasks/${taskId}/release`, { token }), 200);
     const [again] = await second.claim();
     assert.deepEqual([again?.taskId, again?.token], [taskId, token + 1]);
@@ -175,8 +186,8 @@ onEngines('agents and their tasks', (database) => {
     };
     const first = await fail({});
     assert.deepEqual([first.status, first.failureCode, first.failedAttempts], ['pending', 'AGENT_FAILED', 1]);
-    assert.ok(Date.parse(first.nextAttemptAt) > api.clock.nowMs);
-    api.clock.nowMs += 1_000;
+    assert.ok(Date.parse(first.nextAttemptAt) > world.api.clock.nowMs);
+    world.api.clock.nowMs += 1_000;
     await sweep();
     const second = await fail({ code: 'MODEL_DOWN' });
     assert.deepEqual([second.status, second.failureCode, second.failureMessage], ['failed', 'MODEL_DOWN', 'no answer']);
@@ -203,22 +214,22 @@ onEngines('agents and their tasks', (database) => {
     const answer = (token: string, body: object = { answer: { colour: 'red' } }) =>
       as(token)(`POST /tasks/${taskId}/input`, body);
     await expect(answer(agent.apiKey), 403, 'FORBIDDEN');
-    await expect(answer(owner.jwtToken, {}), 400, 'MALFORMED_REQUEST');
-    assert.equal((await expect(answer(owner.jwtToken), 200)).status, 'queued');
-    await expect(answer(owner.jwtToken), 409, 'TASK_NOT_WAITING');
-    const [again] = (await agent.claim()) as { questions?: unknown }[];
+    await expect(answer(world.owner.jwtToken, {}), 400, 'MALFORMED_REQUEST');
+    assert.equal((await expect(answer(world.owner.jwtToken), 200)).status, 'queued');
+    await expect(answer(world.owner.jwtToken), 409, 'TASK_NOT_WAITING');
+    const [again] = await agent.claim();
     assert.deepEqual(again?.questions, [{ question: 'which colour?', answer: { colour: 'red' } }]);
   });
 
   it('replays a finished task as a new one that names it', async () => {
     const agent = await newAgent('replay');
     const { taskId } = await submit('replay', { input: { n: 1 }, priority: 'urgent' });
-    const replay = (token = owner.jwtToken) => as(token)(`POST /tasks/${taskId}/replay`, {});
+    const replay = (token = world.owner.jwtToken) => as(token)(`POST /tasks/${taskId}/replay`, {});
     await expect(replay(), 409, 'TASK_NOT_FINISHED');
     const [task] = await agent.claim();
     const failure = { token: task?.token, message: 'broke', retryable: false };
     await expect(agent.asks(`POST /tasks/${taskId}/fail`, failure), 200);
-    await expect(replay(other.jwtToken), 404, 'TASK_NOT_FOUND');
+    await expect(replay(world.other.jwtToken), 404, 'TASK_NOT_FOUND');
     const { taskId: newId } = await expect(replay(), 201);
     const { input, priority, replayOf, status: now } = await status(newId);
     assert.deepEqual([input, priority, replayOf, now], [{ n: 1 }, 'urgent', taskId, 'queued']);
@@ -231,8 +242,8 @@ onEngines('agents and their tasks', (database) => {
     const [first] = await agent.claim();
     await expect(agent.asks(`POST /tasks/${taskId}/heartbeat`, { token: first?.token, message: 'half' }), 200);
     await expect(agent.asks(`POST /tasks/${taskId}/release`, { token: first?.token }), 200);
-    const startTime = new Date(api.clock.nowMs + 1).toISOString();
-    api.clock.nowMs += 1_000;
+    const startTime = new Date(world.api.clock.nowMs + 1).toISOString();
+    world.api.clock.nowMs += 1_000;
     const [second] = await agent.claim();
     await expect(agent.asks(`POST /tasks/${taskId}/complete`, { token: second?.token, result: 'r' }), 200);
     const logs = async (query: string, asks = agent.asks) =>
@@ -244,10 +255,10 @@ onEngines('agents and their tasks', (database) => {
       [2, 'completed'],
     ];
     assert.deepEqual(await logs(''), all);
-    assert.deepEqual(await logs('', as(owner.jwtToken)), all);
+    assert.deepEqual(await logs('', as(world.owner.jwtToken)), all);
     assert.deepEqual(await logs(`startTime=${startTime}`), all.slice(1));
     assert.deepEqual(await logs(`endTime=${startTime}`), all.slice(0, 1));
-    await expect(as(other.jwtToken)(`GET /${agent.agentId}/logs`), 404, 'AGENT_NOT_FOUND');
+    await expect(as(world.other.jwtToken)(`GET /${agent.agentId}/logs`), 404, 'AGENT_NOT_FOUND');
     const range = `startTime=${startTime}&endTime=2020-01-01T00:00:00Z`;
     await expect(agent.asks(`GET /${agent.agentId}/logs?${range}`), 422, 'TIME_RANGE_INVALID');
 
@@ -257,7 +268,7 @@ onEngines('agents and their tasks', (database) => {
     const bare = await expect(debug({ action: 'inspect' }), 200);
     assert.deepEqual([bare.task.taskId, bare.state, bare.messages], [taskId, undefined, undefined]);
     const options = { includeState: true, includeMessages: true };
-    const { state, messages } = await expect(debug({ action: 'inspect', options }, as(owner.jwtToken)), 200);
+    const { state, messages } = await expect(debug({ action: 'inspect', options }, as(world.owner.jwtToken)), 200);
     assert.deepEqual([state.input, state.result, state.attempts.length], [{ n: 2 }, 'r', 2]);
     assert.deepEqual(
       messages.map(({ message }: { readonly message: string }) => message),
@@ -268,17 +279,17 @@ onEngines('agents and their tasks', (database) => {
     await expect(debug({ action: 'trace', taskId: 'none' }), 422, 'TASK_UNKNOWN');
     const { taskId: foreign } = await submit('elsewhere');
     await expect(debug({ action: 'trace', taskId: foreign }), 422, 'TASK_UNKNOWN');
-    await expect(debug({ action: 'trace' }, as(other.jwtToken)), 404, 'AGENT_NOT_FOUND');
+    await expect(debug({ action: 'trace' }, as(world.other.jwtToken)), 404, 'AGENT_NOT_FOUND');
   });
 
   it('gives the task of a silent agent to another one', async () => {
     const [silent, second] = [await newAgent('lease'), await newAgent('lease')];
     const { taskId } = await submit('lease');
     const [task] = await silent.claim({ leaseMs: 1_000 });
-    api.clock.nowMs += 1_000;
+    world.api.clock.nowMs += 1_000;
     await sweep();
     assert.equal((await status(taskId)).status, 'pending');
-    api.clock.nowMs += 1_000;
+    world.api.clock.nowMs += 1_000;
     await sweep();
     const [again] = await second.claim({ waitMs: 15_000 });
     assert.deepEqual([again?.taskId, again?.token], [taskId, (task?.token ?? 0) + 1]);
@@ -290,9 +301,9 @@ onEngines('agents and their tasks', (database) => {
     const { taskId } = await submit('cancel');
     const [task] = await agent.claim();
     await expect(agent.asks(`POST /tasks/${taskId}/cancel`, {}), 403, 'FORBIDDEN');
-    await expect(as(other.jwtToken)(`POST /tasks/${taskId}/cancel`, {}), 404, 'TASK_NOT_FOUND');
-    assert.equal((await expect(as(owner.jwtToken)(`POST /tasks/${taskId}/cancel`, {}), 200)).status, 'cancelled');
-    await expect(as(owner.jwtToken)(`POST /tasks/${taskId}/cancel`, {}), 409, 'TASK_ENDED');
+    await expect(as(world.other.jwtToken)(`POST /tasks/${taskId}/cancel`, {}), 404, 'TASK_NOT_FOUND');
+    assert.equal((await expect(mine(`POST /tasks/${taskId}/cancel`, {}), 200)).status, 'cancelled');
+    await expect(mine(`POST /tasks/${taskId}/cancel`, {}), 409, 'TASK_ENDED');
     await expect(agent.asks(`POST /tasks/${taskId}/heartbeat`, { token: task?.token }), 409, 'TOKEN_STALE');
     assert.equal((await agent.claim()).length, 0);
     await submit('cancel');
@@ -306,36 +317,36 @@ onEngines('agents and their tasks', (database) => {
     await agent.claim({ limit: 2 });
     const listed = async (asks: ReturnType<typeof as>, query: string) =>
       (await expect(asks(`GET /tasks?${query}`), 200)).map(({ taskId }: { taskId: string }) => taskId);
-    assert.deepEqual(await listed(as(owner.jwtToken), 'limit=3'), ids.toReversed());
-    assert.deepEqual(await listed(as(owner.jwtToken), 'limit=1&status=queued'), [ids[2]]);
+    assert.deepEqual(await listed(as(world.owner.jwtToken), 'limit=3'), ids.toReversed());
+    assert.deepEqual(await listed(as(world.owner.jwtToken), 'limit=1&status=queued'), [ids[2]]);
     assert.deepEqual(await listed(agent.asks, 'role=agent'), [ids[1], ids[0]]);
-    assert.deepEqual(await listed(as(other.jwtToken), ''), []);
+    assert.deepEqual(await listed(as(world.other.jwtToken), ''), []);
   });
 
   it('streams a task’s events to its end, and shows them on the submitter’s stream', async () => {
     const agent = await newAgent('stream');
     const { taskId } = await submit('stream');
-    const headers = { authorization: `Bearer ${owner.jwtToken}` };
-    const streaming = api.app.inject({ url: `/api/agents/tasks/${taskId}/events`, headers });
+    const headers = { authorization: `Bearer ${world.owner.jwtToken}` };
+    const streaming = world.api.app.inject({ url: `/api/agents/tasks/${taskId}/events`, headers });
     const [task] = await agent.claim();
     await expect(agent.asks(`POST /tasks/${taskId}/complete`, { token: task?.token, result: 1 }), 200);
     const types = [...(await streaming).body.matchAll(/^event: (.*)$/gm)].map(([, type]) => type);
     assert.deepEqual(types, ['task.queued', 'task.assigned', 'task.completed']);
-    const own = await api.storage.events.beforeFor({ avatarId: owner.id, topics: ['tasks'] }, null, 1);
+    const own = await world.api.storage.events.beforeFor({ avatarId: world.owner.id, topics: ['tasks'] }, null, 1);
     assert.deepEqual([own[0]?.type, own[0]?.data.taskId], ['task.completed', taskId]);
   });
 
   it('answers an unchanged task with 304, and a moved queue position with its new one', async () => {
     const [first, second] = [(await submit('etag')).taskId, (await submit('etag')).taskId];
     const read = (etag?: string) =>
-      ask(api, `/api/agents/tasks/${second}`, undefined, {
-        token: owner.jwtToken,
+      ask(world.api, `/api/agents/tasks/${second}`, undefined, {
+        token: world.owner.jwtToken,
         ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
       });
     const { headers, result } = await read();
     assert.equal(result.result.queuePosition, 1);
     assert.equal((await read(String(headers.etag))).status, 304);
-    await expect(as(owner.jwtToken)(`POST /tasks/${first}/cancel`, {}), 200);
+    await expect(mine(`POST /tasks/${first}/cancel`, {}), 200);
     const moved = await read(String(headers.etag));
     assert.deepEqual([moved.status, moved.result.result.queuePosition], [200, 0]);
   });
@@ -343,15 +354,15 @@ onEngines('agents and their tasks', (database) => {
   it('ends a long poll when its client goes', async () => {
     const agent = await newAgent('gone');
     const client = new AbortController();
-    const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const url = await world.api.app.listen({ port: 0, host: '127.0.0.1' });
     const asking = fetch(`${url}/api/agents/${agent.agentId}/tasks/claim`, {
       method: 'POST',
       headers: { authorization: `Bearer ${agent.apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ waitMs: 30_000 }),
       signal: client.signal,
     });
-    const seen = async () => (await expect(as(owner.jwtToken)(`GET /${agent.agentId}/status`), 200)).lastSeenAt;
-    api.clock.nowMs += 10_000;
+    const seen = async () => (await expect(mine(`GET /${agent.agentId}/status`), 200)).lastSeenAt;
+    world.api.clock.nowMs += 10_000;
     const before = await seen();
     while ((await seen()) === before) await new Promise(setImmediate);
     client.abort();
@@ -362,7 +373,7 @@ onEngines('agents and their tasks', (database) => {
 
   it('registers an AI_Agent as itself, with the capabilities of its avatar', async () => {
     const metadata = { capabilities: ['self', 7, ''] };
-    const avatar = await register(api, 'selfmade', { avatarType: 'AI_Agent', password: undefined, metadata });
+    const avatar = await register(world.api, 'selfmade', { avatarType: 'AI_Agent', password: undefined, metadata });
     const registered = await expect(as(avatar.apiKey)('POST /register', { name: 'Self' }), 201);
     assert.deepEqual(
       [registered.agentId, registered.ownerId, registered.apiKey, registered.capabilities],

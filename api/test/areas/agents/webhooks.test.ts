@@ -2,8 +2,9 @@ import { strict as assert } from 'node:assert';
 import { Receiver } from '@causeway/agents/test-support/receiver';
 import { verifyWebhook } from '@causeway/client';
 import { agents } from '../../../src/areas/agents/index.ts';
+import { asksOf, expect, type SignedIn } from '../../support/agents.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, type Reply, signedUp } from '../../support/avatars.ts';
+import { AVATAR_SETTINGS, signedUp } from '../../support/avatars.ts';
 
 /** The body of a `task.assigned`. */
 interface Brought {
@@ -16,8 +17,8 @@ describe('webhooks of the API', function describeWebhooks() {
   this.timeout(30_000);
   let api: TestApi;
   let receiver: Receiver;
-  let owner: { readonly id: string; readonly jwtToken: string };
-  let other: { readonly id: string; readonly jwtToken: string };
+  let owner: SignedIn;
+  let other: SignedIn;
   beforeEach(async () => {
     api = await testApi({ api: { avatars: AVATAR_SETTINGS, webhooks } });
     // The library of receivers compares times with its own clock.
@@ -31,13 +32,7 @@ describe('webhooks of the API', function describeWebhooks() {
     await api.close();
   });
 
-  const as = (token: string) => (route: string, body?: object) =>
-    ask(api, route.replace('/', '/api/agents/'), body, { token });
-  const expect = async (reply: Promise<Reply>, status: number, code?: string) => {
-    const got = await reply;
-    assert.deepEqual([got.status, got.code], [status, code], got.body);
-    return got.result;
-  };
+  const as = (token: string) => asksOf(api, token);
   const mine = (route: string, body?: object, status = 200) => expect(as(owner.jwtToken)(route, body), status);
   const flush = () => api.areas.use(agents).sender.flush();
   let count = 0;

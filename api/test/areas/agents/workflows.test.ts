@@ -1,50 +1,25 @@
 import { strict as assert } from 'node:assert';
 import { agents } from '../../../src/areas/agents/index.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, type Reply, signedUp } from '../../support/avatars.ts';
+import { agentWorld, expect } from '../../support/agents.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const DAY_MS = 86_400_000;
 
 onEngines('workflows of agents', (database) => {
-  let api: TestApi;
-  let owner: { readonly id: string; readonly jwtToken: string };
-  let other: { readonly id: string; readonly jwtToken: string };
-  before(async () => {
-    const url = database();
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS }, ...(url !== undefined && { databasePath: url }) });
-    owner = await signedUp(api, 'owner');
-    other = await signedUp(api, 'other');
-  });
-  after(() => api.close());
-
-  const as = (token: string) => (route: string, body?: object) =>
-    ask(api, route.replace('/', '/api/agents/'), body, { token });
-  const mine = (route: string, body?: object) => as(owner.jwtToken)(route, body);
-  const expect = async (reply: Promise<Reply>, status: number, code?: string) => {
-    const got = await reply;
-    assert.deepEqual([got.status, got.code], [status, code], got.body);
-    return got.result;
-  };
+  const world = agentWorld(database);
+  const { as, mine } = world;
   /** A new agent that does everything of the kind `type`. */
   const newAgent = async (type: string, more: object = {}) => {
-    const facts = { name: type, agentId: `${type}-${Math.random()}`, capabilities: [{ type }], maxConcurrentTasks: 9 };
-    const { agentId, apiKey } = await expect(mine('POST /register', { ...facts, ...more }), 201);
-    const asks = as(apiKey);
+    const agent = await world.newAgent(type, { maxConcurrentTasks: 9, ...more });
     return {
-      agentId: agentId as string,
-      asks,
+      ...agent,
       /** Does the tasks that wait for it. Returns their inputs by step. */
       async work(resultOf: (input: unknown) => unknown, limit = 9) {
-        const tasks = (await expect(asks(`POST /${agentId}/tasks/claim`, { limit }), 200)) as {
-          readonly taskId: string;
-          readonly token: number;
-          readonly input: unknown;
-        }[];
+        const tasks = await agent.claim({ limit });
         for (const { taskId, token, input } of tasks) {
-          await expect(asks(`POST /tasks/${taskId}/complete`, { token, result: resultOf(input) }), 200);
+          await expect(agent.asks(`POST /tasks/${taskId}/complete`, { token, result: resultOf(input) }), 200);
         }
-        await api.areas.use(agents).workflows.engine.advanceDue();
+        await world.api.areas.use(agents).workflows.engine.advanceDue();
         return Object.fromEntries(tasks.map(({ taskId, input }) => [taskId.split(':')[1] ?? taskId, input]));
       },
     };
@@ -87,7 +62,7 @@ onEngines('workflows of agents', (database) => {
     const done = await run(runId);
     assert.deepEqual(
       [done.status, done.isFinished, done.result, done.input, done.submittedBy],
-      ['completed', true, { left: { of: { n: 3 } }, right: { of: 'n is 3' }, both: 'done' }, { n: 3 }, owner.id],
+      ['completed', true, { left: { of: { n: 3 } }, right: { of: 'n is 3' }, both: 'done' }, { n: 3 }, world.owner.id],
     );
     const task = (await expect(mine(`GET /tasks/${runId}:both`), 200)).result;
     assert.deepEqual([task.status, task.runId], ['completed', runId]);
@@ -166,7 +141,7 @@ onEngines('workflows of agents', (database) => {
       const [task] = await expect(breaking.asks(`POST /${breaking.agentId}/tasks/claim`), 200);
       const report = { token: task.token, code: 'NO_PAINT', message: 'no paint' };
       await expect(breaking.asks(`POST /tasks/${task.taskId}/fail`, report), 200);
-      await api.areas.use(agents).workflows.engine.advanceDue();
+      await world.api.areas.use(agents).workflows.engine.advanceDue();
     };
     await fail();
     assert.deepEqual(await statuses(runId), { try: 'failed', mend: 'running', after: 'skipped' });
@@ -209,7 +184,7 @@ onEngines('workflows of agents', (database) => {
       { stepId: 'two', type: 'stop', dependsOn: ['one'] },
     ]);
     const [task] = await expect(agent.asks(`POST /${agent.agentId}/tasks/claim`), 200);
-    await expect(as(other.jwtToken)(`POST /workflows/runs/${runId}/cancel`), 404, 'RUN_NOT_FOUND');
+    await expect(as(world.other.jwtToken)(`POST /workflows/runs/${runId}/cancel`), 404, 'RUN_NOT_FOUND');
     const cancelled = await expect(mine(`POST /workflows/runs/${runId}/cancel`), 200);
     assert.equal(cancelled.status, 'cancelled');
     assert.deepEqual(await statuses(runId), { one: 'cancelled', two: 'skipped' });
@@ -220,15 +195,15 @@ onEngines('workflows of agents', (database) => {
   it('go on by the cancellation of a step’s task', async () => {
     const { runId } = await execute([{ stepId: 'one', type: 'nobody-does-it' }]);
     await expect(mine(`POST /tasks/${runId}:one/cancel`), 200);
-    await api.areas.use(agents).workflows.engine.advanceDue();
+    await world.api.areas.use(agents).workflows.engine.advanceDue();
     assert.equal((await run(runId)).failureCode, 'TASK_CANCELLED');
   });
 
   it('expire when their time is over, by the sweeper', async () => {
     const { workflowId } = await create([{ stepId: 'one', type: 'nobody-does-it' }], { timeoutMs: 1_000 });
     const { runId } = await expect(mine(`POST /workflows/${workflowId}/execute`), 201);
-    api.clock.nowMs += 1_000;
-    await api.areas.use(agents).workflows.engine.advanceDue();
+    world.api.clock.nowMs += 1_000;
+    await world.api.areas.use(agents).workflows.engine.advanceDue();
     const { status, failureCode } = await run(runId);
     assert.deepEqual([status, failureCode, await statuses(runId)], ['expired', 'DEADLINE', { one: 'cancelled' }]);
     assert.equal((await expect(mine(`GET /tasks/${runId}:one`), 200)).result.status, 'cancelled');
@@ -260,8 +235,8 @@ onEngines('workflows of agents', (database) => {
   it('stream a run’s events to its end, and show them on the submitter’s stream', async () => {
     const agent = await newAgent('stream-run');
     const { runId } = await execute([{ stepId: 'one', type: 'stream-run' }]);
-    const headers = { authorization: `Bearer ${owner.jwtToken}` };
-    const streaming = api.app.inject({ url: `/api/agents/workflows/runs/${runId}/events`, headers });
+    const headers = { authorization: `Bearer ${world.owner.jwtToken}` };
+    const streaming = world.api.app.inject({ url: `/api/agents/workflows/runs/${runId}/events`, headers });
     await agent.work(() => 1);
     const types = [...(await streaming).body.matchAll(/^event: (.*)$/gm)].map(([, type]) => type);
     assert.deepEqual(types, ['run.running', 'step.running', 'step.completed', 'run.completed']);
@@ -275,7 +250,7 @@ onEngines('workflows of agents', (database) => {
         ['run.completed', undefined, undefined],
       ],
     );
-    const own = await api.storage.events.beforeFor({ avatarId: owner.id, topics: ['workflows'] }, null, 1);
+    const own = await world.api.storage.events.beforeFor({ avatarId: world.owner.id, topics: ['workflows'] }, null, 1);
     assert.deepEqual([own[0]?.type, own[0]?.data.runId], ['run.completed', runId]);
   });
 
@@ -287,18 +262,18 @@ onEngines('workflows of agents', (database) => {
       ids.unshift((await expect(mine(`POST /workflows/${workflowId}/execute`), 201)).runId);
     }
     await expect(mine(`POST /workflows/runs/${ids[1]}/cancel`), 200);
-    const list = async (query: string, token = owner.jwtToken) =>
+    const list = async (query: string, token = world.owner.jwtToken) =>
       (await expect(as(token)(`GET /workflows/runs?${query}`), 200)).map(({ runId }: { runId: string }) => runId);
     assert.deepEqual(await list('workflowId=listed'), ids);
     assert.deepEqual(await list('workflowId=listed&limit=2'), ids.slice(0, 2));
     assert.deepEqual(await list('workflowId=listed&status=cancelled'), [ids[1]]);
-    assert.deepEqual(await list('workflowId=listed', other.jwtToken), []);
+    assert.deepEqual(await list('workflowId=listed', world.other.jwtToken), []);
   });
 
   it('belong to their owner: others find neither them nor their runs, and cannot take their id', async () => {
     const { runId } = await execute([{ stepId: 'one', type: 'nobody-does-it' }]);
     const { workflowId } = await run(runId);
-    const theirs = as(other.jwtToken);
+    const theirs = as(world.other.jwtToken);
     await expect(theirs(`GET /workflows/${workflowId}`), 404, 'WORKFLOW_NOT_FOUND');
     await expect(theirs(`GET /workflows/${workflowId}/versions`), 404, 'WORKFLOW_NOT_FOUND');
     await expect(theirs(`POST /workflows/${workflowId}/execute`), 404, 'WORKFLOW_NOT_FOUND');

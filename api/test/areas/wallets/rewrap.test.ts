@@ -9,6 +9,7 @@ import { loadConfig } from '@causeway/chains';
 import { addMasterKey, masterKeyOf, Sealer } from '@causeway/keys';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
+import { WebhookSecrets } from '../../../src/areas/agents/webhook-secrets.ts';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
 import { apiConfig } from '../../../src/config.ts';
 import { openKeyService, openSealer } from '../../../src/keys.ts';
@@ -27,6 +28,7 @@ describe('re-wrapping to a new master key', function () {
   let vault: Vault;
   const avatars = Array.from({ length: SEEDS }, (_, index) => `avatar-${index}`);
   const lines: string[] = [];
+  let webhookSecrets: readonly string[];
 
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-rewrap-'));
@@ -48,6 +50,10 @@ describe('re-wrapping to a new master key', function () {
     const wish = await sealer.seal(Buffer.from('wish'), ['mail-request', 'm1']);
     assert.ok(wish.ok);
     await storage.avatars.mailRequests.add({ id: 'm1', avatarId: null, sealed: wish.value });
+    await signing().then((secrets) => secrets.ensure('hooked'));
+    assert.ok((await (await signing()).rotate('hooked', undefined, 60_000)).ok);
+    webhookSecrets = await (await signing()).signing('hooked');
+    assert.equal(new Set(webhookSecrets).size, 2, 'the one before it signs, too');
   });
   after(async () => {
     await storage.close();
@@ -55,6 +61,16 @@ describe('re-wrapping to a new master key', function () {
   });
 
   const config = () => loadConfig(path, apiConfig);
+  /** The secrets of webhooks as a process opens them that starts now. */
+  const signing = async () => {
+    const random = (length: number) => {
+      filled += 1;
+      return new Uint8Array(length).fill(filled);
+    };
+    const sealer = new Sealer(await openKeyService(config()));
+    return new WebhookSecrets({ secrets: storage.agents.webhookSecrets, sealer, random, clock: () => 0 });
+  };
+  let filled = 100;
   const apiWithoutKeys = () => {
     const { keys: _keys, ...api } = config().api;
     return api;
@@ -85,13 +101,14 @@ describe('re-wrapping to a new master key', function () {
     assert.deepEqual(await phrases(), before, 'both keys serve');
     const [finished, used] = await Promise.all([rewrap(), phrases()]);
     assert.deepEqual([finished, used], [true, before]);
-    assert.deepEqual([lines, await under(2)], [[`${SEEDS - HALF + 2} secrets wrapped anew`], SEEDS]);
+    assert.deepEqual([lines, await under(2)], [[`${SEEDS - HALF + 4} secrets wrapped anew`], SEEDS]);
     assert.match(String(masterKeyOf((await storage.sealedSecrets.get('pepper')) ?? '')), /^local:2:/);
     assert.match(String(masterKeyOf((await storage.avatars.mailRequests.list())[0]?.sealed ?? '')), /^local:2:/);
     // The old key can go.
     const keys = readFileSync(join(directory, 'master.keys'), 'utf8').split('\n');
     writeFileSync(join(directory, 'master.keys'), `${keys.filter((line) => !line.startsWith('wrap 1 ')).join('\n')}`);
     assert.deepEqual(await phrases(), before);
+    assert.deepEqual(await (await signing()).signing('hooked'), webhookSecrets);
   });
 
   it('lets nobody start while the master key of a seed or of another secret is missing', async () => {
@@ -124,7 +141,7 @@ describe('re-wrapping to a new master key', function () {
     assert.ok(damaged);
     await storage.wallets.replaceSealed({ ...damaged, sealed: `${damaged.sealed.slice(0, -4)}AAAA` }, damaged.sealed);
     assert.equal(await runRewrap(config(), true, (line) => lines.push(line)), false);
-    assert.deepEqual(lines.slice(0, 2), ['master key 3 added', `${SEEDS + 1} secrets wrapped anew`]);
+    assert.deepEqual(lines.slice(0, 2), ['master key 3 added', `${SEEDS + 3} secrets wrapped anew`]);
     assert.match(String(lines[2]), /^avatar avatar-3: SEALED_DAMAGED/);
     assert.deepEqual([await under(2), await under(3)], [1, SEEDS - 1]);
   });

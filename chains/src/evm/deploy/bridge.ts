@@ -9,11 +9,12 @@ import {
   type Result,
   ZERO_32,
 } from '@causeway/protocol';
+import { bridgedNames } from '../../bridged-names.ts';
 import type { AssetRecord, Deployment } from '../../deployment.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
-import { toQuantity } from '../quorum.ts';
+import { toQuantity } from '../rpc.ts';
 import { logsAnswer } from '../wire.ts';
 import { CONTRACTS, initCode } from './artifacts.ts';
 import type { AssetChoice } from './options.ts';
@@ -37,8 +38,7 @@ export async function bridgedToken(
   originBytes: OriginBytes,
 ): Promise<{ record: AssetRecord; code: Hex }> {
   const asset = (remote.bridges[family] as NonNullable<Deployment['bridges'][string]>).canonicalAsset;
-  const name = `${asset.name} (${remote.network})`;
-  const symbol = `cw${asset.symbol}`;
+  const { name, symbol } = bridgedNames(asset, remote.network);
   const origin =
     asset.address === null ? ZERO_32 : originOf(remote.kind, await originBytes(remote.kind, asset.address));
   const code = initCode(CONTRACTS.bridgedToken, [name, symbol, asset.decimals, bridge, remote.domain, origin]);

@@ -1,10 +1,10 @@
-import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import type { KeyHandle } from '../../provider.ts';
+import { settle } from '../../settle.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
-import type { SendRequest } from '../sender.ts';
-import { prepareAll } from '../sender.ts';
-import { settle } from '../settle.ts';
+import { outcomeOf } from '../outcome.ts';
+import { broadcast, prepareAll, prepareReplacement, type SendRequest } from '../sender.ts';
 import { bytesAnswer } from '../wire.ts';
 import { CREATE2_PROXY, PROXY_COST, PROXY_MAKER, PROXY_TRANSACTION, SALT } from './addresses.ts';
 
@@ -16,6 +16,21 @@ export async function hasCode({ rpc }: EvmConnection, address: string): Promise<
   return code.ok ? ok(code.value !== '0x') : code;
 }
 
+/** Waits for the inclusion of a transaction that is judged by its receipt alone. */
+const follow = (
+  connection: EvmConnection,
+  submission: Submission,
+  payer: KeyHandle | null,
+): Promise<Result<string>> => {
+  const { clock, config } = connection;
+  const sender = {
+    broadcast: (each: Submission) => broadcast(connection, each),
+    outcome: (each: Submission) => outcomeOf(connection, each),
+    replace: (each: Submission, key: KeyHandle) => prepareReplacement(connection, key, each),
+  };
+  return settle(sender, submission, payer, { clock, lookMs: config.pollMs, escalateAfterMs: config.escalateAfterMs });
+};
+
 /** Signs, broadcasts and waits for inclusion. */
 export async function sendAndSettle(
   connection: EvmConnection,
@@ -25,7 +40,7 @@ export async function sendAndSettle(
   const prepared = await prepareAll(connection, key, [request]);
   const [submission] = prepared.ok ? prepared.value : [];
   if (!prepared.ok) return prepared;
-  return submission ? settle(connection, submission, key) : fail('NOT_INCLUDED', 'nothing was prepared');
+  return submission ? follow(connection, submission, key) : fail('NOT_INCLUDED', 'nothing was prepared');
 }
 
 /** Deploys `code` at its deterministic address. It simulates the creation first to get the constructor's own error. */
@@ -39,7 +54,7 @@ export async function create2(connection: EvmConnection, key: KeyHandle, code: H
 export async function makeCreate2Proxy(connection: EvmConnection, key: KeyHandle): Promise<Result<string>> {
   const paid = await sendAndSettle(connection, key, { to: PROXY_MAKER, data: '0x', value: PROXY_COST });
   if (!paid.ok) return paid;
-  return settle(
+  return follow(
     connection,
     {
       reference: PROXY_TRANSACTION.hash as string,

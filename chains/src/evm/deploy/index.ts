@@ -2,6 +2,7 @@ import { fail, type Result } from '@causeway/protocol';
 import { chainConfig } from '../../config.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
+import { EVM_DEFAULTS } from '../config.ts';
 import { connectEvm } from '../connection.ts';
 import { askChainId } from '../endpoint.ts';
 import type { OriginBytes } from './bridge.ts';
@@ -20,11 +21,8 @@ export async function deployEvm(
   originBytes: OriginBytes,
   onProgress: OnProgress = () => {},
 ): Promise<Result<NetworkDeployer>> {
-  const config = chainConfig.parse({
-    rpc: options.rpc,
-    pollMs: options.pollMs ?? 250,
-    ...(options.maxFeePerGasGwei === undefined ? {} : { maxFeePerGasGwei: options.maxFeePerGasGwei }),
-  });
+  const { rpc, pollMs = 250, maxFeePerGasGwei = EVM_DEFAULTS.maxFeePerGasGwei } = options;
+  const config = { ...chainConfig.parse({ rpc, pollMs }), ...EVM_DEFAULTS, maxFeePerGasGwei };
   let chainId = options.chainId;
   try {
     chainId ??= await askChainId(options.rpc[0] ?? '');

@@ -3,7 +3,7 @@ import Safe from '@safe-global/protocol-kit';
 import type { KeyHandle } from '../../provider.ts';
 import type { EvmConnection } from '../connection.ts';
 import { contractNetworks, quorumProvider } from '../kit.ts';
-import { SAFE_VERSION } from '../safe.ts';
+import { SAFE_VERSION } from '../oracle-payload.ts';
 import { hasCode, sendAndSettle } from './create2.ts';
 
 /** The oracle's Safe, deployed or still to be deployed. */

@@ -8,7 +8,7 @@ import {
   toAddress32,
   wireDecimalsOf,
 } from '@causeway/protocol';
-import { bridgedNames } from '../../bridged-names.ts';
+import { cutBridgedNames } from '../../bridged-names.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer } from '../../deployer.ts';
 import { type AssetRecord, type Deployment, type LimitsRecord, readDeployment } from '../../deployment.ts';
@@ -99,7 +99,7 @@ export class RadixDeployer implements NetworkDeployer {
     const theirs = bridgeToRegister(remote, family);
     if (!theirs.ok) return theirs;
     const { canonicalAsset, wireDecimals, address32 } = theirs.value;
-    const names = bridgedNames(canonicalAsset, remote.network);
+    const names = cutBridgedNames(canonicalAsset, remote.network);
     const { address } = own.value;
     const ask = (domain: Domain) => readRemote(this.#ledger, address, domain);
     // The bridge creates the bridged token itself; its registration names the token's address.

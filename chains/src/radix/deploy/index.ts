@@ -3,6 +3,7 @@ import { CoreApiClient } from '@radixdlt/babylon-core-api-sdk';
 import { chainConfig } from '../../config.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
+import { RADIX_DEFAULTS } from '../config.ts';
 import { connectRadix } from '../connection.ts';
 import { findNetwork, type RadixNetwork } from '../network.ts';
 import { postingFetch } from '../posting-fetch.ts';
@@ -39,7 +40,7 @@ export async function openRadixLedger({
 }: Pick<RadixDeployOptions, 'rpc' | 'key' | 'pollMs'>): Promise<Result<Ledger>> {
   const network = await askNetwork(rpc[0] ?? '');
   if (!network.ok) return network;
-  const config = { ...chainConfig.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS }), pollMs };
+  const config = { ...chainConfig.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS }), ...RADIX_DEFAULTS, pollMs };
   return ok(new Ledger(connectRadix(network.value, config), key));
 }
 

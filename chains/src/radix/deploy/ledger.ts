@@ -1,12 +1,14 @@
-import { ok, parseDecimal, type Result } from '@causeway/protocol';
+import { ok, parseDecimal, type Result, type Submission } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { KeyHandle } from '../../provider.ts';
+import { settle } from '../../settle.ts';
 import { MAX_EPOCHS } from '../anchor.ts';
 import type { RadixConnection } from '../connection.ts';
 import { address, callMethod, lockFee, type ManifestText } from '../manifest.ts';
 import type { RadixNetwork } from '../network.ts';
+import { outcomeOf } from '../outcome.ts';
 import { decimal } from '../sbor.ts';
-import { settle } from '../settle.ts';
+import { broadcast, notReplaceable } from '../sender.ts';
 import { notarize } from '../transaction.ts';
 import { wellKnown } from '../well-known.ts';
 
@@ -100,6 +102,13 @@ export class Ledger {
     };
     const transaction = await notarize(terms, [], this.#key);
     const submission = { ...transaction, payer, sequence: endEpoch, fee: {} };
-    return settle({ connection: this.#connection, identity: null }, submission);
+    const connection = this.#connection;
+    const sender = {
+      broadcast: (each: Submission) => broadcast(connection, each),
+      outcome: (each: Submission) => outcomeOf({ connection, identity: null }, each),
+      replace: async () => notReplaceable(),
+    };
+    const { clock, config } = connection;
+    return settle(sender, submission, null, { clock, lookMs: config.pollMs });
   }
 }

@@ -7,6 +7,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { sleep } from '../../clock.ts';
 import type { KeyHandle } from '../../provider.ts';
 import type { SolanaConnection } from '../connection.ts';
 import { refused } from '../errors.ts';
@@ -213,6 +214,6 @@ export class Cluster {
   }
 
   #pause(): Promise<void> {
-    return this.#connection.clock.sleep(this.#pollMs);
+    return sleep(this.#connection.clock, this.#pollMs);
   }
 }

@@ -9,7 +9,7 @@ import {
   wireDecimalsOf,
 } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import { bridgedNames } from '../../bridged-names.ts';
+import { cutBridgedNames } from '../../bridged-names.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer } from '../../deployer.ts';
 import {
@@ -102,7 +102,7 @@ export class SolanaDeployer implements NetworkDeployer {
     const theirs = bridgeToRegister(remote, family);
     if (!theirs.ok) return theirs;
     const { canonicalAsset, wireDecimals, address32 } = theirs.value;
-    const names = bridgedNames(canonicalAsset, remote.network);
+    const names = cutBridgedNames(canonicalAsset, remote.network);
     const mint = mintAddress(new PublicKey(own.value.address), remote.domain, wireDecimals).toBase58();
     const record = {
       domain: remote.domain,

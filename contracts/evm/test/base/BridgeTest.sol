@@ -87,29 +87,6 @@ abstract contract BridgeTest {
         return bytes32(uint256(uint160(account)));
     }
 
-    /// @dev The Lock that the bridge here emits.
-    function _outbound(
-        ICausewayBridge.Kind kind,
-        uint64 nonce,
-        uint128 wireAmount
-    ) internal view returns (ICausewayBridge.Message memory) {
-        return
-            ICausewayBridge.Message({
-                version: 1,
-                kind: kind,
-                source: HERE,
-                destination: REMOTE,
-                nonce: nonce,
-                sourceBridge: _word(address(bridge)),
-                destinationBridge: REMOTE_BRIDGE,
-                assetHome: kind == ICausewayBridge.Kind.Lock ? HERE : REMOTE,
-                sender: _word(user),
-                recipient: THERE,
-                wireAmount: wireAmount,
-                orderReference: bytes32(0)
-            });
-    }
-
     /// @dev A message from the remote that moves the asset of `assetHome` to the user.
     function _inbound(
         ICausewayBridge.Kind kind,
@@ -181,12 +158,6 @@ abstract contract BridgeTest {
         address recipient = address(uint160(uint256(batch[i].recipient)));
         vm.prank(address(oracle));
         bridge.releaseTokens(Messages.id(batch[i]), recipient, proof);
-    }
-
-    function _cancel(ICausewayBridge.Message[] memory batch, uint256 i) internal returns (bytes32) {
-        bytes memory proof = Messages.proof(batch, i, Messages.cancelTail(batch[i]));
-        vm.prank(address(oracle));
-        return bridge.cancelOrder(Messages.id(batch[i]), proof);
     }
 
     /// @dev Locks `wireAmount` for the user towards the remote.

@@ -9,6 +9,15 @@ contract FaultyToken is ERC20("Faulty", "FLT") {
     uint256 public fee;
     bool public returnsFalse;
     mapping(address => bool) public blocked;
+    uint8 private _decimals = 18;
+
+    function setDecimals(uint8 decimals_) external {
+        _decimals = decimals_;
+    }
+
+    function decimals() public view override returns (uint8) {
+        return _decimals;
+    }
 
     function mint(address to, uint256 amount) external {
         _mint(to, amount);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
+import { type Hex, KIND, type Message, type Status } from '@causeway/protocol';
+import type { Side } from '../../../conformance/src/bridge-under-test.ts';
 import {
-  assetHomeOf,
-  buildBatch,
-  type Hex,
-  KIND,
-  type Message,
-  messageIdOf,
-  type Status,
-  ZERO_32,
-} from '@causeway/protocol';
+  batchOf,
+  type Committed,
+  inboundMessage,
+  intervalOf,
+  outboundMessage,
+  type ParametersAfterParty,
+} from '../../../conformance/src/messages.ts';
 import { type Address, wordOf } from './addresses.ts';
 import { type Call, instructionsOf, signersOf } from './call.ts';
-import { Calls, type Committed, type Interval, type Side, unitOf } from './calls.ts';
+import { Calls, unitOf } from './calls.ts';
 import type { Chain, Receipt } from './chain.ts';
 import { seenErrors, seenEvents, seenFunctions, seenUnauthorized } from './coverage.ts';
 import { instantiation, instantiationText, packageOn } from './instantiation.ts';
@@ -19,7 +19,7 @@ import { EVENTS, FUNCTIONS, type FunctionName } from './interface.ts';
 import { BLUEPRINT } from './package.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { decodeSbor } from './sbor.ts';
-import { HERE, LIMITS, REFERENCE, REMOTE, type Remote, THERE, USER } from './setting.ts';
+import { HERE, LIMITS, REMOTE, type Remote, USER } from './setting.ts';
 import type { Fields, Value } from './types.ts';
 
 /** A number of reads that always fits into a transaction. */
@@ -91,8 +91,15 @@ export class Bridge {
 
   /** Sends `calls` in one transaction, which must succeed. */
   run(...calls: readonly Call[]): Done {
+    const done = this.attempt(...calls);
+    if (!('emitted' in done)) assert.fail(`${calls.map(({ name }) => name)} failed: ${JSON.stringify(done)}`);
+    return done;
+  }
+
+  /** Sends `calls` in one transaction, which may fail. */
+  attempt(...calls: readonly Call[]): Done | Refusal {
     const receipt = this.#send(calls);
-    if (receipt.error !== undefined) assert.fail(`${calls.map(({ name }) => name)} failed: ${receipt.error}`);
+    if (receipt.error !== undefined) return this.#refusalOf(receipt.error);
     const emitted = this.eventsOf(receipt);
     for (const { name } of calls) seenFunctions.add(name);
     for (const { name } of emitted) seenEvents.add(name);
@@ -107,12 +114,6 @@ export class Bridge {
     const found = refusal.kind === 'engine' ? refusal.text : refusal.name;
     assert.equal(found, name, `${call.name} should fail with ${name}`);
     if (refusal.kind === 'unauthorized') assert.equal(refusal.method, call.name);
-  }
-
-  /** Sends `call`, which must fail with any error of the blueprint. */
-  refuseAny(call: Call): void {
-    const refusal = this.refusal(call);
-    assert.equal(refusal.kind, 'error', JSON.stringify(refusal));
   }
 
   /** Sends `call`, which must fail in the engine or in another blueprint with a text that matches. */
@@ -140,6 +141,10 @@ export class Bridge {
   refusal(...calls: readonly Call[]): Refusal {
     const { error } = this.#send(calls);
     assert(error !== undefined, `${calls.map(({ name }) => name)} should fail`);
+    return this.#refusalOf(error);
+  }
+
+  #refusalOf(error: string): Refusal {
     const refusal = refusalOf(error);
     if (refusal.kind === 'error') seenErrors.add(refusal.name);
     if (refusal.kind === 'unauthorized') seenUnauthorized.add(refusal.method);
@@ -234,39 +239,15 @@ export class Bridge {
     return known;
   }
 
-  /** The next message of this bridge from `user`, with default values for all other fields. */
-  outbound(kind: typeof KIND.lock | typeof KIND.burn, nonce: bigint, wireAmount: bigint, remote = REMOTE): Message {
-    return {
-      kind,
-      source: HERE,
-      destination: remote.domain,
-      nonce,
-      sourceBridge: this.word,
-      destinationBridge: remote.bridge,
-      assetHome: assetHomeOf(kind, HERE, remote.domain),
-      sender: wordOf(USER),
-      recipient: THERE,
-      wireAmount,
-      reference: ZERO_32,
-    };
+  readonly here = HERE;
+  readonly user = wordOf(USER);
+
+  outbound(...args: ParametersAfterParty<typeof outboundMessage>): Message {
+    return outboundMessage(this, ...args);
   }
 
-  /** A message from the remote: a Lock of its asset, a Burn of the local one, or a Cancel with `assetHome` given. */
-  inbound(kind: Message['kind'], fields: Partial<Message> = {}, remote = REMOTE): Message {
-    return {
-      kind,
-      source: remote.domain,
-      destination: HERE,
-      nonce: 0n,
-      sourceBridge: remote.bridge,
-      destinationBridge: this.word,
-      assetHome: kind === KIND.burn ? HERE : remote.domain,
-      sender: THERE,
-      recipient: wordOf(USER),
-      wireAmount: 1_000n,
-      reference: REFERENCE,
-      ...fields,
-    };
+  inbound(...args: ParametersAfterParty<typeof inboundMessage>): Message {
+    return inboundMessage(this, ...args);
   }
 
   /** Commits messages of a remote under its next nonces. */
@@ -278,9 +259,9 @@ export class Bridge {
 
   /** Commits messages unchanged. */
   commitAs(messages: readonly Message[], firstNonce: bigint, remote = REMOTE): Committed {
-    const batch = buildBatch(firstNonce, messages.map(messageIdOf));
-    this.run(this.calls.commitRoot(intervalOf({ messages, batch }, remote)));
-    return { messages, batch };
+    const committed = batchOf(messages, firstNonce);
+    this.run(this.calls.commitRoot(intervalOf(committed, remote)));
+    return committed;
   }
 
   /** Commits five messages with the given one in the middle, so that its proof has siblings on several levels. */
@@ -306,16 +287,4 @@ export class Bridge {
   }
 }
 
-/** The interval of a batch, as commit_root takes it. */
-export const intervalOf = ({ batch }: Committed, remote = REMOTE): Interval => ({
-  source: remote.domain,
-  firstNonce: batch.firstNonce,
-  count: batch.count,
-  root: batch.root,
-});
-
-/** The event fields of a message. */
-export const messageFields = (message: Message): Fields => ({
-  messageId: messageIdOf(message),
-  message: { ...message },
-});
+export { intervalOf, messageFields } from '../../../conformance/src/messages.ts';

@@ -1,17 +1,11 @@
-import { type Batch, type Domain, type Hex, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
+import { type Hex, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
+import type { Interval, Side } from '../../../conformance/src/bridge-under-test.ts';
+import type { Committed } from '../../../conformance/src/messages.ts';
 import { type Address, addressOf } from './addresses.ts';
 import type { Call } from './call.ts';
 import type { FunctionName } from './interface.ts';
 import { ADMIN, GUARDIAN, type Limits, REMOTE, type Remote, SIGNERS, THERE, USER } from './setting.ts';
 import type { Fields } from './types.ts';
-
-export type Side = 'canonical' | 'bridged';
-
-/** Messages committed as one interval. */
-export interface Committed {
-  readonly messages: readonly Message[];
-  readonly batch: Batch;
-}
 
 export interface LockOptions {
   /** In units of 10^-18. */
@@ -22,13 +16,6 @@ export interface LockOptions {
   /** With either field, the function "with reference" is called. */
   readonly reference?: Hex;
   readonly refundAddress?: Address;
-}
-
-export interface Interval {
-  readonly source: Domain;
-  readonly firstNonce: bigint;
-  readonly count: number;
-  readonly root: Hex;
 }
 
 /** The tokens of a bridge's calls. */

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@causeway/protocol';
 import fc from 'fast-check';
-import { anyWord } from '../../../test-support/bytes.ts';
+import { anyWord } from '../../../conformance/src/bytes.ts';
 import { addressOf } from './addresses.ts';
 import { fieldsOf, type IdlType, type Value, variantsOf } from './idl.ts';
 import { ADMIN, GUARDIAN, MEMBERS, OTHER, REMOTE, STRANGER } from './setting.ts';

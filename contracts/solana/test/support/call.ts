@@ -49,8 +49,5 @@ export const withAccounts = (call: Call, accounts: Call['accounts']): Call => ({
   accounts: { ...call.accounts, ...accounts },
 });
 
-/** `call` with some arguments replaced. */
-export const withArgs = (call: Call, args: Fields): Call => ({ ...call, args: { ...call.args, ...args } });
-
 /** `call` signed by other oracle members. */
 export const withMembers = (call: Call, members: readonly Address[]): Call => ({ ...call, members });

@@ -1,5 +1,7 @@
-import { type Batch, type Domain, type Hex, type Message, messageIdOf, packProof } from '@causeway/protocol';
+import { type Batch, type Hex, type Message, messageIdOf, packProof } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
+import type { Interval, Place } from '../../../conformance/src/bridge-under-test.ts';
+import type { Committed } from '../../../conformance/src/messages.ts';
 import { type Addresses, addressOf, TOKEN_PROGRAM, tokenAccountOf } from './addresses.ts';
 import type { Call } from './call.ts';
 import { SYSTEM_PROGRAM } from './chain.ts';
@@ -28,12 +30,6 @@ export interface Asset {
   readonly decimals: number;
 }
 
-/** Messages committed as one interval. */
-export interface Committed {
-  readonly messages: readonly Message[];
-  readonly batch: Batch;
-}
-
 export interface LockOptions {
   readonly amount: bigint;
   readonly to?: Remote;
@@ -44,14 +40,15 @@ export interface LockOptions {
   readonly refundAddress?: Address;
 }
 
-export interface Interval {
-  readonly source: Domain;
-  readonly firstNonce: bigint;
-  readonly count: number;
-  readonly root: Hex;
-}
-
 const NO_REFERENCE: Hex = `0x${'00'.repeat(32)}`;
+
+/** The place of a message that `remote` committed. */
+const placeIn = ({ nonce }: Message, { firstNonce, count }: Batch, { domain }: Remote): Place => ({
+  source: domain,
+  nonce,
+  firstNonce,
+  count,
+});
 
 /** The calls of one deployment, with an honest caller's arguments. */
 export class Calls {
@@ -131,18 +128,22 @@ export class Calls {
   mint({ messages, batch }: Committed, index: number, remote = REMOTE): Call {
     const message = messages[index] as Message;
     const recipient = addressOf(message.recipient);
-    const mint = this.mintOf(remote);
+    const proof = packProof('mintTokens', message, batch);
+    return this.mintTokens(
+      { orderId: messageIdOf(message), recipient, amount: message.wireAmount, proof },
+      placeIn(message, batch, remote),
+      this.mintOf(remote),
+    );
+  }
+
+  mintTokens(args: Fields & { readonly recipient: Address }, place: Place, mint: Address): Call {
+    const { recipient } = args;
     return this.#call(
       'mintTokens',
-      {
-        orderId: messageIdOf(message),
-        recipient,
-        amount: message.wireAmount,
-        proof: packProof('mintTokens', message, batch),
-      },
+      args,
       {
         payer: PAYER,
-        ...this.#inbound(message, batch, remote),
+        ...this.#inbound(place),
         mint,
         recipientToken: tokenAccountOf(mint, recipient),
         claimable: this.#at.claimable(mint, recipient),
@@ -156,13 +157,19 @@ export class Calls {
   release({ messages, batch }: Committed, index: number, remote = REMOTE): Call {
     const message = messages[index] as Message;
     const recipient = addressOf(message.recipient);
+    const proof = packProof('releaseTokens', message, batch);
+    return this.releaseTokens({ orderId: messageIdOf(message), recipient, proof }, placeIn(message, batch, remote));
+  }
+
+  releaseTokens(args: Fields & { readonly recipient: Address }, place: Place): Call {
+    const { recipient } = args;
     const { mint } = this.#asset;
     return this.#call(
       'releaseTokens',
-      { orderId: messageIdOf(message), recipient, proof: packProof('releaseTokens', message, batch) },
+      args,
       {
         payer: PAYER,
-        ...this.#inbound(message, batch, remote),
+        ...this.#inbound(place),
         escrow: this.#at.escrow,
         recipient,
         recipientToken: mint === undefined ? null : tokenAccountOf(mint, recipient),
@@ -176,12 +183,12 @@ export class Calls {
 
   cancel({ messages, batch }: Committed, index: number, remote = REMOTE): Call {
     const message = messages[index] as Message;
-    return this.#call(
-      'cancelOrder',
-      { orderId: messageIdOf(message), proof: packProof('cancelOrder', message, batch) },
-      this.#inbound(message, batch, remote),
-      SIGNERS,
-    );
+    const proof = packProof('cancelOrder', message, batch);
+    return this.cancelOrder({ orderId: messageIdOf(message), proof }, placeIn(message, batch, remote));
+  }
+
+  cancelOrder(args: Fields, place: Place): Call {
+    return this.#call('cancelOrder', args, this.#inbound(place), SIGNERS);
   }
 
   replaceRoot(interval: Interval, changed: readonly bigint[]): Call {
@@ -247,7 +254,11 @@ export class Calls {
 
   /** Claims the creditor's credit in the canonical asset, or in the bridged token of `remote`. */
   claim(creditor: Address, to: Address, remote?: Remote): Call {
-    const mint = remote === undefined ? undefined : this.mintOf(remote);
+    return this.claimOf(creditor, to, remote === undefined ? undefined : this.mintOf(remote));
+  }
+
+  /** Claims the creditor's credit in the canonical asset, or in a bridged token. */
+  claimOf(creditor: Address, to: Address, mint: Address | undefined): Call {
     return this.#call(
       'claim',
       {},
@@ -294,12 +305,12 @@ export class Calls {
     };
   }
 
-  #inbound(message: Message, batch: Batch, remote: Remote): Call['accounts'] {
+  #inbound({ source, nonce, firstNonce, count }: Place): Call['accounts'] {
     return {
       ...this.#oracles(),
-      remote: this.#at.remote(remote.domain),
-      root: this.#at.root(remote.domain, batch.firstNonce, batch.count),
-      status: this.#at.status(remote.domain, message.nonce),
+      remote: this.#at.remote(source),
+      root: this.#at.root(source, firstNonce, count),
+      status: this.#at.status(source, nonce),
     };
   }
 

@@ -29,6 +29,10 @@ export function errorCode(name: string): number {
   return code;
 }
 
+/** The name of one of the program's own errors; undefined for any other code. */
+export const errorName = (code: number): string | undefined =>
+  code < FIRST_ERROR ? undefined : ERROR_NAMES[code - FIRST_ERROR];
+
 /** Values in tests: integers above 32 bits are bigint, byte arrays Hex, addresses base58. */
 export type Value = number | bigint | boolean | string | readonly Value[] | { readonly [field: string]: Value };
 export type Fields = Readonly<Record<string, Value>>;

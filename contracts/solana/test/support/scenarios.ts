@@ -1,9 +1,9 @@
 // For every instruction: successful calls, and the state that they need.
 import { KIND, type Message } from '@causeway/protocol';
+import type { Interval } from '../../../conformance/src/bridge-under-test.ts';
 import { PAGE_NONCES, wordOf } from './addresses.ts';
 import { Bridge, intervalOf, sharedBridge } from './bridge.ts';
 import type { Call } from './call.ts';
-import type { Interval } from './calls.ts';
 import { keyOf } from './keys.ts';
 import { GUARDIAN, LIMITS, MEMBERS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './setting.ts';
 

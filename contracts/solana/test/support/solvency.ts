@@ -12,7 +12,7 @@ export function escrowed({ chain, at, asset }: Bridge): bigint {
 }
 
 /** Local units that `remotes` and creditors may claim. */
-export function claims(bridge: Bridge, remotes: readonly Remote[]): bigint {
+function claims(bridge: Bridge, remotes: readonly Remote[]): bigint {
   const outstanding = remotes
     .filter(({ domain }) => bridge.chain.account(bridge.at.remote(domain)) !== undefined)
     .reduce((sum, remote) => sum + bridge.outstanding(remote), 0n);

@@ -81,3 +81,8 @@ export const supplyOf = (chain: Chain, mint: Address): bigint => {
 
 /** The fields of a mint. */
 export const readMint = (account: Account) => MintLayout.decode(account.data);
+
+/** The fields of a token account. */
+export const readTokenAccount = (account: Account): { readonly owner: Address } => ({
+  owner: AccountLayout.decode(account.data).owner.toBase58() as Address,
+});

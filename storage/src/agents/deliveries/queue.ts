@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { given, placeholders, prepared } from '../../core/statements.ts';
+import { given, madeOnce, placeholders, prepared } from '../../core/statements.ts';
 import { first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import type { AgentTables } from '../schema.ts';
@@ -25,10 +25,12 @@ export interface NewDelivery {
 }
 
 /** Compiled queries that other jobs run. */
-export const deliveryStatements = ({ agentEndpoints: endpoints, agentDeliveries: deliveries }: AgentTables) => ({
-  endpointById: prepared('endpointById', (db) => db.select().from(endpoints).where(given(endpoints.id, 'id'))),
-  insertDelivery: prepared('insertDelivery', (db) => db.insert(deliveries).values(placeholders(deliveries))),
-});
+export const deliveryStatements = madeOnce(
+  ({ agentEndpoints: endpoints, agentDeliveries: deliveries }: AgentTables) => ({
+    endpointById: prepared('endpointById', (db) => db.select().from(endpoints).where(given(endpoints.id, 'id'))),
+    insertDelivery: prepared('insertDelivery', (db) => db.insert(deliveries).values(placeholders(deliveries))),
+  }),
+);
 
 /** The endpoint of a recipient; an avatar's callback gets one when it has none. Undefined for an agent without one. */
 export function* endpointOf(

@@ -2,13 +2,11 @@ import { type AgentMessageTrigger, nextAgentMessageState } from '@causeway/proto
 import { eq } from 'drizzle-orm';
 import type { Audience } from '../../core/events.ts';
 import { first, run, type Steps } from '../../core/steps.ts';
+import { AGENTS_TOPIC } from '../agent-events.ts';
 import type { AgentContext } from '../context.ts';
 import { type DeliveryRow, queueDelivery } from '../deliveries/index.ts';
 import { agentMessageSubject } from './messages.ts';
 import type { AckedBy, AgentMessageRow } from './rows.ts';
-
-/** The topic of messages and broadcasts on the streams of avatars. */
-export const AGENTS_TOPIC = 'agents';
 
 export function* findMessage({ tables }: AgentContext, id: string): Steps<AgentMessageRow | undefined> {
   const { agentMessages: messages } = tables;

@@ -2,10 +2,10 @@ import { ok } from '@causeway/protocol';
 import { and, asc, count, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import { EVERYONE } from '../../core/events.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
+import { AGENTS_TOPIC } from '../agent-events.ts';
 import type { AgentContext } from '../context.ts';
 import { queueDelivery } from '../deliveries/index.ts';
 import {
-  AGENTS_TOPIC,
   acknowledgeMessage,
   announceMessage,
   changeMessage,
@@ -18,7 +18,7 @@ import type { AgentMessageRow, Offer } from './rows.ts';
 
 /** AgentMessageRepository over its tables. */
 export function createAgentMessageRepository(context: AgentContext): AgentMessageRepository {
-  const { read, write, clock, newId, appendEvent } = context;
+  const { read, write, clock, newId, appendEventRow } = context;
   const { agents, agentMessages: messages } = context.tables;
   const isOffered = sql`${messages.state} = 'offered'`;
   const offer = (next: Omit<Offer, 'offeredAtMs'>, nowMs: number): Offer => ({ ...next, offeredAtMs: nowMs });
@@ -40,7 +40,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
     const facts = { eventId, event, agentId, data };
     const fact = { subject: `broadcast:${eventId}`, type: 'event.broadcast', data: facts } as const;
     const audience = { avatarId, topic: AGENTS_TOPIC };
-    const { seq } = yield* appendEvent({ ...fact, audience, createdAtMs: nowMs });
+    const { seq } = yield* appendEventRow({ ...fact, audience, createdAtMs: nowMs });
     if (avatarId !== EVERYONE) yield* queueDelivery(context, { ...fact, endpoint: { avatarId }, nowMs });
     return seq;
   }

@@ -60,6 +60,7 @@ export function* endRun(
     ...(failedStepId !== null && { stepId: failedStepId }),
     ...failureOf(set),
   });
+  context.changes.runEnded(state);
   return after;
 }
 

@@ -1,7 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import type { Build, Db, Request, Statement, Steps } from '../steps.ts';
+import { type Codecs, codecsOf, type Prepared } from '../compiled.ts';
+import type { Asked, Build, Db, Request, Statement, Steps, Values } from '../steps.ts';
+import { Flight, type Landed, type Leg, type Named } from './flight.ts';
 
 /** The connection ended before the server's answer came. */
 export class ConnectionLost extends Error {
@@ -14,29 +16,48 @@ const SESSION_ENDED = /^(?:08|57P0[123]|25P0[34])/;
 /** A query of drizzle, compiled or not. */
 interface Runnable extends PromiseLike<unknown> {
   prepare(name: string): Runnable;
-  execute(values?: object): Promise<unknown>;
+  execute(values?: Values): Promise<unknown>;
+}
+
+/** A query that this session knows. */
+interface Known {
+  readonly named: Named;
+  readonly codecs: Codecs;
 }
 
 /** One session with the server. It runs the requests of jobs and compiles each statement once. */
 export class Connection {
   readonly client: pg.ClientBase;
   readonly #db: Db;
-  readonly #prepared = new Map<Statement<unknown>, Runnable>();
+  readonly #known = new Map<Statement<unknown>, Known>();
+  /** What jobs have sent without waiting; it goes to the server with the next query. */
+  #sent: Leg[] = [];
   /** True when a job since `begin` wants its commit announced. */
   announced = false;
+  /** False to run everything that jobs send at once, so that a failure meets its job. */
+  later = true;
 
   constructor(client: pg.ClientBase) {
     this.client = client;
     this.#db = drizzle({ client: client as pg.Client, casing: 'snake_case' }) as unknown as Db;
   }
 
-  /** Runs `steps` to their end. Throws ConnectionLost past the job, which cannot catch it. */
+  /**
+   * Runs `steps` to their end; what they have sent may still wait for `flush`. Throws ConnectionLost past the job, which
+   * cannot catch it.
+   */
   async runAll<T>(steps: Steps<T>): Promise<T> {
     let step = steps.next();
     while (!step.done) {
+      const request = step.value;
+      if (request.kind === 'send' && this.later) {
+        this.#sent.push(this.#leg(request));
+        step = steps.next();
+        continue;
+      }
       let answer: unknown;
       try {
-        answer = await this.#answer(step.value);
+        answer = await this.#answer(request);
       } catch (error) {
         const cause = causeOf(error);
         if (cause instanceof ConnectionLost) throw cause;
@@ -57,13 +78,33 @@ export class Connection {
     }
   }
 
+  /** Runs what jobs have sent and then `texts`, in one round trip. Returns the tags of `texts`. Throws ConnectionLost. */
+  async flush(...texts: readonly string[]): Promise<readonly string[]> {
+    const legs = texts.map((text) => ({ query: named('', text, false), values: [] }));
+    try {
+      return (await this.#fly(legs)).map(({ tag }) => tag);
+    } catch (error) {
+      throw causeOf(error);
+    }
+  }
+
+  /** Forgets what jobs have sent. */
+  forget(): void {
+    this.#sent = [];
+  }
+
   async #answer(request: Request): Promise<unknown> {
     switch (request.kind) {
       case 'rows':
-        return this.#run(request.query, request.values);
+        return this.#rows(request.query, request.values);
       case 'changes':
-        return ((await this.#run(request.query, request.values)) as pg.QueryResult).rowCount ?? 0;
+        return this.#changes(request.query, request.values);
+      case 'each':
+        return this.#each(request.queries);
+      case 'send':
+        return this.#changes(request.query, request.values);
       case 'text':
+        await this.#fly([]);
         return (await this.text(request.text, request.values)).rows;
       case 'announce':
         this.announced = true;
@@ -75,15 +116,66 @@ export class Connection {
     }
   }
 
-  async #run(query: Build<unknown> | Statement<unknown>, values: object): Promise<unknown> {
-    if (typeof query === 'function') return query(this.#db) as Runnable;
-    let prepared = this.#prepared.get(query);
-    if (!prepared) {
-      prepared = (query.build(this.#db) as unknown as Runnable).prepare(query.name);
-      this.#prepared.set(query, prepared);
-    }
-    return prepared.execute(values);
+  async #rows(query: Build<unknown> | Statement<unknown>, values: Values): Promise<unknown> {
+    if (typeof query !== 'function') return (await this.#each([{ query, values }]))[0];
+    await this.#fly([]);
+    return query(this.#db) as Runnable;
   }
+
+  async #changes(query: Build<unknown> | Statement<unknown>, values: Values): Promise<number> {
+    if (typeof query !== 'function') {
+      const [landed] = await this.#fly([this.#leg({ query, values })]);
+      return Number(landed?.tag.split(' ').at(-1));
+    }
+    await this.#fly([]);
+    return ((await (query(this.#db) as Runnable)) as pg.QueryResult).rowCount ?? 0;
+  }
+
+  async #each(queries: readonly Asked[]): Promise<unknown[][]> {
+    const landed = await this.#fly(queries.map((asked) => this.#leg(asked)));
+    return landed.map(({ rows }, index) => rows.map(this.#knownOf((queries[index] as Asked).query).codecs.decode));
+  }
+
+  /** Runs what jobs have sent and then `legs`. Returns the answers to `legs`. */
+  async #fly(legs: readonly Leg[]): Promise<readonly Landed[]> {
+    const all = [...this.#sent, ...legs];
+    this.#sent = [];
+    if (all.length === 0) return [];
+    const flight = this.client.query(new Flight(all, parserOf));
+    return (await flight.landed).slice(all.length - legs.length);
+  }
+
+  #leg({ query, values }: Asked): Leg {
+    const { named, codecs } = this.#knownOf(query);
+    return { query: named, values: codecs.encode(values).map(textOf) };
+  }
+
+  #knownOf(statement: Statement<unknown>): Known {
+    const known = this.#known.get(statement);
+    if (known) return known;
+    const prepared = (statement.build(this.#db) as unknown as Runnable).prepare('') as unknown as Prepared & {
+      readonly queryString: string;
+    };
+    const codecs = codecsOf(prepared);
+    // The server cuts long names, so the number that makes them differ is first.
+    const name = `${this.#known.size} ${statement.name}`;
+    const added = { named: named(name, prepared.queryString, prepared.fields !== undefined), codecs };
+    this.#known.set(statement, added);
+    return added;
+  }
+}
+
+const named = (name: string, text: string, returnsRows: boolean): Named => ({
+  ...{ name, text, returnsRows, compiled: false, parsers: [] },
+});
+
+const parserOf = (type: number) => pg.types.getTypeParser(type, 'text') as (text: string) => unknown;
+
+/** A parameter in PostgreSQL's own text. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'object') throw new TypeError('a statement of a job takes texts, numbers and booleans only');
+  return String(value);
 }
 
 /** The cause of a failed query: drizzle's own error and the server's detail would write the values into logs. */

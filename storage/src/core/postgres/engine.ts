@@ -105,7 +105,9 @@ class PostgresEngine implements Engine {
     }
     let lost = false;
     try {
-      return await connection.runAll(steps());
+      const value = await connection.runAll(steps());
+      await connection.flush();
+      return value;
     } catch (error) {
       lost = error instanceof ConnectionLost;
       throw error;

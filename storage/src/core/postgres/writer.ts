@@ -110,11 +110,16 @@ export class Writer {
     }
   }
 
-  async #tryCommit(jobs: readonly Job[]) {
+  /**
+   * Runs `jobs` in a transaction. Most jobs succeed, so the first try has no savepoints, and runs what jobs send together. When
+   * one fails, everything runs again, each job in its savepoint, so that it fails alone.
+   */
+  async #tryCommit(jobs: readonly Job[], alone = false): Promise<{ settled: Settled[]; announced: boolean }> {
     const connection = await this.#open();
     connection.announced = false;
+    connection.later = !alone;
     const flush = jobs.some(({ durability }) => durability === 'full') ? 'on' : 'off';
-    let settled: Settled[];
+    const settled: Settled[] = [];
     let transaction: unknown;
     try {
       // Each statement must see everything that was committed before the lock was taken.
@@ -123,19 +128,26 @@ export class Writer {
           'select pg_current_xact_id()::text as id',
       );
       transaction = (begun as unknown as readonly pg.QueryResult[]).at(-1)?.rows[0].id;
-      settled = [];
-      for (const job of jobs) settled.push(await runJob(connection, job));
+      for (const job of jobs) {
+        settled.push(alone ? await runJob(connection, job) : await runJobIn(connection, job));
+      }
     } catch (error) {
-      if (!(error instanceof ConnectionLost)) await connection.text('rollback');
-      throw error;
+      if (error instanceof ConnectionLost) throw error;
+      connection.forget();
+      await connection.text('rollback');
+      if (alone || transaction === undefined) throw error;
+      return this.#tryCommit(jobs, true);
     }
     const { announced } = connection;
     try {
-      await connection.text(announced ? `notify ${CHANNEL}; commit` : 'commit');
+      const tags = await connection.flush(...(announced ? [`notify ${CHANNEL}`] : []), 'commit');
+      // The server answers so to the commit of a transaction in which something failed.
+      if (tags.at(-1) !== 'COMMIT') throw new Error('a failed transaction is not committed');
     } catch (error) {
       if (!(error instanceof ConnectionLost)) {
         await connection.text('rollback');
-        throw error;
+        if (alone) throw error;
+        return this.#tryCommit(jobs, true);
       }
       await this.#drop();
       if (!(await this.#wasCommitted(String(transaction)))) throw error;
@@ -186,6 +198,11 @@ export class Writer {
     this.#session = undefined;
     await client?.end().catch(() => {});
   }
+}
+
+/** Runs one job in the transaction of others. Throws its error. */
+async function runJobIn(connection: Connection, { steps }: Job): Promise<Settled> {
+  return { ok: true, value: await connection.runAll(steps()) };
 }
 
 /** Runs one job in a savepoint and returns its result or its error. Throws ConnectionLost. */

@@ -1,10 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { codecsOf, type Prepared } from '../compiled.ts';
 import type { Durability, Engine } from '../engine.ts';
 import { StorageError } from '../errors.ts';
 import { Listeners } from '../listeners.ts';
-import type { Build, Request, Statement, Steps } from '../steps.ts';
+import type { Build, Request, Statement, Steps, Values } from '../steps.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { keepCompiled } from './keep-compiled.ts';
 import { sqliteKit } from './kit.ts';
@@ -25,8 +26,14 @@ export interface SqliteOptions {
 
 /** A query that drizzle has built or compiled. */
 interface Runnable {
-  all(values?: object): unknown[];
-  run(values?: object): Database.RunResult;
+  all(values?: Values): unknown[];
+  run(values?: Values): Database.RunResult;
+}
+
+/** A query that drizzle has compiled. */
+interface Compiled extends Pick<Prepared, 'fields'> {
+  readonly stmt: Database.Statement<unknown[]>;
+  readonly query: Pick<Prepared, 'params'>;
 }
 
 /**
@@ -142,6 +149,11 @@ class SqliteEngine implements Engine {
         return this.#query(request.query).all(request.values);
       case 'changes':
         return this.#query(request.query).run(request.values).changes;
+      case 'each':
+        return request.queries.map(({ query, values }) => this.#query(query).all(values));
+      case 'send':
+        this.#query(request.query).run(request.values);
+        return undefined;
       case 'text':
         return this.#text(request.text, request.values);
       case 'announce':
@@ -156,7 +168,7 @@ class SqliteEngine implements Engine {
     if (typeof query === 'function') return query(this.#db) as Runnable;
     const known = this.#prepared.get(query);
     if (known) return known;
-    const prepared = query.build(this.#db).prepare() as Runnable;
+    const prepared = runnable(query.build(this.#db).prepare() as Compiled);
     this.#prepared.set(query, prepared);
     return prepared;
   }
@@ -185,4 +197,14 @@ class SqliteEngine implements Engine {
   #readDataVersion(): unknown {
     return this.#client.pragma('data_version', { simple: true });
   }
+}
+
+/** A compiled query with its conversions. */
+function runnable({ stmt, fields, query }: Compiled): Runnable {
+  const { encode, decode } = codecsOf({ params: query.params, fields });
+  if (fields !== undefined) stmt.raw();
+  return {
+    all: (values = {}) => (stmt.all(...encode(values)) as unknown[][]).map(decode),
+    run: (values = {}) => stmt.run(...encode(values)),
+  };
 }

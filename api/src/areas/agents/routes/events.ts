@@ -1,11 +1,10 @@
 import type { EventRow } from '@causeway/storage';
-import Type from 'typebox';
 import { success, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
-import { agentEventsQuery, broadcastRequest, broadcastResult } from '../message-schemas.ts';
+import { broadcastRequest, broadcastResult } from '../message-schemas.ts';
 import { agentEventView } from '../message-view.ts';
 import { taskEventView } from '../view.ts';
 import { runEventView } from '../workflow-view.ts';
@@ -31,36 +30,27 @@ export function eventRoutes(router: Router, agents: Agents): void {
     async (request) => success(unwrap(await agents.messages.broadcast(callerOf(request), request.body))),
   );
 
-  router.route(
+  router.stream(
     {
-      method: 'GET',
       path: '/events',
       operationId: 'streamAgentEvents',
       summary: 'Follow your tasks, messages, collaborations and broadcasts as server-sent events',
       description:
-        'Tasks and runs that you submitted, messages that you got or sent, your collaborations, and broadcasts to you or to all: ' +
+        'Tasks and runs that you submitted, messages that you got or sent, your collaborations, leases of yours that others ended ' +
+        '(`lease.ended`: the task was cancelled, expired, or its agent silent), and broadcasts to you or to all: ' +
         'all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ' +
         'ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.',
-      stream: true,
-      query: agentEventsQuery,
-      success: {
-        description: 'The stream.',
-        type: 'text/event-stream',
-        schema: Type.String({
-          examples: ['id: 7\nevent: message.received\ndata: {"seq":7,"type":"message.received","messageId":"…"}\n\n'],
-        }),
-      },
+      fromNow: true,
+      example: 'id: 7\nevent: message.received\ndata: {"seq":7,"type":"message.received","messageId":"…"}\n\n',
     },
-    async (request, reply) => {
-      await reply.streamEvents(request, {
+    async (request) => {
+      return {
         avatarId: callerOf(request).avatarId,
         topics: Object.keys(VIEWS),
         sharedTopics: ['agents'],
         render,
         over: async () => false,
-        fromNow: request.query.since === 'now',
-      });
-      return undefined;
+      };
     },
   );
 }

@@ -8,8 +8,8 @@ import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import { refuse } from '../errors.ts';
+import { attempt, debugRequest, debugResult } from '../history-schemas.ts';
 import { agentParams, time } from '../schemas.ts';
-import { attempt, debugRequest, debugResult } from '../task-schemas.ts';
 import { attemptView, summaryView, taskEventView } from '../view.ts';
 
 /** Events that are messages: progress with a text, and questions. */

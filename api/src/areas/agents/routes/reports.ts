@@ -40,7 +40,14 @@ export function reportRoutes(router: Router, agents: Agents): void {
         'connection ends before the answer claims nothing.',
       params: agentParams,
       body: claimRequest,
-      success: { description: 'The tasks, possibly none.', schema: successSchema(Type.Array(claimedTask)) },
+      success: {
+        description: 'The tasks, possibly none.',
+        schema: successSchema(Type.Array(claimedTask)),
+        links: ['putTaskArtifact', 'taskHeartbeat', 'completeTask'].map((operationId) => ({
+          operationId,
+          parameters: { taskId: '/result/0/taskId' },
+        })),
+      },
       errors: ['AGENT_NOT_FOUND', 'AGENT_NOT_ONLINE'],
     },
     (request, reply) => {

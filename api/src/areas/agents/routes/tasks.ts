@@ -17,23 +17,25 @@ import type { Router } from '../../../http/route.ts';
 import { traceOf } from '../../../http/trace-context.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
+import { taskEvent } from '../history-schemas.ts';
 import {
   answerRequest,
   submitRequest,
   submittedTask,
   TASK_BODY_LIMIT,
   task,
-  taskEvent,
   taskParams,
   taskSummary,
 } from '../task-schemas.ts';
 import { routingView, summaryView, taskEventView, taskView } from '../view.ts';
 
 /** What can follow a submission. */
-const FOLLOWING = ['getTask', 'traceTask', 'streamTaskEvents', 'cancelTask'].map((operationId) => ({
-  operationId,
-  parameters: { taskId: '/result/taskId' },
-}));
+const FOLLOWING = ['getTask', 'traceTask', 'streamTaskEvents', 'listTaskArtifacts', 'cancelTask'].map(
+  (operationId) => ({
+    operationId,
+    parameters: { taskId: '/result/taskId' },
+  }),
+);
 
 /** Tasks as their submitters see them. */
 export function taskRoutes(router: Router, agents: Agents): void {
@@ -73,7 +75,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
         location: true,
         links: FOLLOWING,
       },
-      errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'WEBHOOK_URL_INVALID'],
+      errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'WEBHOOK_URL_INVALID', 'AGENT_NOT_FOUND'],
     },
     async (request, reply) => {
       const { task: row, webhookSecret } = unwrap(
@@ -154,35 +156,25 @@ export function taskRoutes(router: Router, agents: Agents): void {
     },
   );
 
-  router.route(
+  router.stream(
     {
-      method: 'GET',
       path: '/tasks/:taskId/events',
       operationId: 'streamTaskEvents',
       summary: 'Follow a task as server-sent events',
       description:
         'Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the ' +
         'query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.',
-      stream: true,
       params: taskParams,
-      query: Type.Object({ lastEventId: Type.Optional(Type.String({ maxLength: 20 })) }),
-      success: {
-        description: 'The stream.',
-        type: 'text/event-stream',
-        schema: Type.String({
-          examples: ['id: 7\nevent: task.completed\ndata: {"taskId":"…","from":"working","version":4}\n\n'],
-        }),
-      },
+      example: 'id: 7\nevent: task.completed\ndata: {"taskId":"…","from":"working","version":4}\n\n',
       errors: ['TASK_NOT_FOUND'],
     },
-    async (request, reply) => {
+    async (request) => {
       const row = unwrap(await agents.tasks.get(callerOf(request), request.params.taskId));
-      await reply.streamEvents(request, {
+      return {
         subject: taskSubject(row.id),
         render: taskEventView,
         over: () => agents.tasks.isOver(row.id),
-      });
-      return undefined;
+      };
     },
   );
 

@@ -242,35 +242,25 @@ function runRoutes(router: Router, agents: Agents): void {
     },
   );
 
-  router.route(
+  router.stream(
     {
-      method: 'GET',
       path: '/workflows/runs/:runId/events',
       operationId: 'streamWorkflowRunEvents',
       summary: 'Follow a run of yours as server-sent events',
       description:
         'Events `run.<status>` and `step.<status>`: all of them, or the events after `Last-Event-ID` (also as the query ' +
         '`lastEventId`). A comment is sent every 15 seconds. The stream ends with the run.',
-      stream: true,
       params: runParams,
-      query: Type.Object({ lastEventId: Type.Optional(Type.String({ maxLength: 20 })) }),
-      success: {
-        description: 'The stream.',
-        type: 'text/event-stream',
-        schema: Type.String({
-          examples: ['id: 7\nevent: step.completed\ndata: {"runId":"…","stepId":"draft","from":"running"}\n\n'],
-        }),
-      },
+      example: 'id: 7\nevent: step.completed\ndata: {"runId":"…","stepId":"draft","from":"running"}\n\n',
       errors: ['RUN_NOT_FOUND'],
     },
-    async (request, reply) => {
+    async (request) => {
       const row = unwrap(await agents.workflows.run(callerOf(request), request.params.runId));
-      await reply.streamEvents(request, {
+      return {
         subject: runSubject(row.id),
         render: runEventView,
         over: () => agents.workflows.isOver(row.id),
-      });
-      return undefined;
+      };
     },
   );
 

@@ -1,8 +1,8 @@
+import { Rounds } from '@causeway/agents/rounds';
 import type { Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
 import type { AvatarRepository, MailRequestRow, MailTokenRow, NewAudit, NewMailRequest } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import { Rounds } from '../../../bridge/rounds.ts';
 import type { Answer } from '../../../http/errors.ts';
 import { refuse } from '../../../http/errors.ts';
 import { type Mail, type Mailer, Undeliverable } from './mailer.ts';

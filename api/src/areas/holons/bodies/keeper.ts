@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Rounds } from '@causeway/agents/rounds';
 import type { HolonVersionRow, PlatformStorage, VersionKey } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import { Rounds } from '../../../bridge/rounds.ts';
 import type { BodyStore } from './store.ts';
 
 /** Rows per round of each kind. */

@@ -1,14 +1,11 @@
-import Type from 'typebox';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
-import { streamQuery } from '../schemas.ts';
 import { renderMessageEvent } from '../view.ts';
 
 /** GET /events: the caller's messages as they come. */
 export function messageStreamRoute(router: Router): void {
-  router.route(
+  router.stream(
     {
-      method: 'GET',
       path: '/events',
       operationId: 'streamMessageEvents',
       summary: 'Follow your messages as server-sent events',
@@ -16,27 +13,16 @@ export function messageStreamRoute(router: Router): void {
         'Events `message.received`, `message.read` (you read it, or its recipient did) and `message.deleted`: all of ' +
         'them, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. ' +
         'They name messages by id and have no text. A comment is sent every 15 seconds.',
-      stream: true,
-      query: streamQuery,
-      success: {
-        description: 'The stream.',
-        type: 'text/event-stream',
-        schema: Type.String({
-          examples: [
-            'id: 7\nevent: message.received\ndata: {"messageId":"…","fromAvatarId":"…","priority":"high"}\n\n',
-          ],
-        }),
-      },
+      fromNow: true,
+      example: 'id: 7\nevent: message.received\ndata: {"messageId":"…","fromAvatarId":"…","priority":"high"}\n\n',
     },
-    async (request, reply) => {
-      await reply.streamEvents(request, {
+    async (request) => {
+      return {
         avatarId: callerOf(request).avatarId,
         topics: ['messages'],
         render: renderMessageEvent,
         over: async () => false,
-        fromNow: request.query.since === 'now',
-      });
-      return undefined;
+      };
     },
   );
 }

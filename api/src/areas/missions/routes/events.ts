@@ -1,5 +1,4 @@
 import { type EventRow, progressSubject } from '@causeway/storage';
-import Type from 'typebox';
 import { unwrap } from '../../../http/errors.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
@@ -14,9 +13,8 @@ export const renderMissionEvent = ({ data, createdAtMs }: EventRow): unknown => 
 
 /** GET /missions/{id}/events: the caller's progress, then its changes as they happen. */
 export function missionEventsRoute(router: Router, missions: Missions): void {
-  router.route(
+  router.stream(
     {
-      method: 'GET',
       path: '/missions/:id/events',
       operationId: 'streamMissionEvents',
       summary: 'Follow your progress in a mission as server-sent events',
@@ -24,24 +22,15 @@ export function missionEventsRoute(router: Router, missions: Missions): void {
         'Events `mission.started|completed|cancelled|failed`, `quest.started|completed` and `objective.met`: all of them, or the ' +
         'events after `Last-Event-ID` (also as the query `lastEventId`). The stream ends with the completion of the mission; a ' +
         'request after its last event is then 204.',
-      stream: true,
       params: missionParams,
-      query: Type.Object({ lastEventId: Type.Optional(Type.String({ maxLength: 20 })) }),
-      success: {
-        description: 'The stream.',
-        type: 'text/event-stream',
-        schema: Type.String({
-          examples: ['id: 7\nevent: quest.completed\ndata: {"missionId":"…","questId":"…","progressPercent":50}\n\n'],
-        }),
-      },
+      example: 'id: 7\nevent: quest.completed\ndata: {"missionId":"…","questId":"…","progressPercent":50}\n\n',
       errors: ['MISSION_NOT_FOUND'],
     },
-    async (request, reply) => {
+    async (request) => {
       const { avatarId } = callerOf(request);
       const { id } = unwrap(await missions.service.get(request.params.id, request.caller)).mission;
       const over = async () => (await missions.service.storage.runs.runsOf(avatarId, [id]))[0]?.status === 'Completed';
-      await reply.streamEvents(request, { subject: progressSubject(id, avatarId), render: renderMissionEvent, over });
-      return undefined;
+      return { subject: progressSubject(id, avatarId), render: renderMissionEvent, over };
     },
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Duty, fenced, LeaseKeeper, type Timers } from '@causeway/outbox';
+import { type Clock, systemClock } from '@causeway/chains';
+import { type Duty, fenced, LeaseKeeper } from '@causeway/outbox';
 import type { Lease, OrderRow, PlatformStorage } from '@causeway/storage';
 import type { TransferStorage, TransferWorker, Wallets } from '../../wallets/index.ts';
 import { CustodialLocks, type CustodialLocksDeps } from './locks.ts';
@@ -12,7 +13,7 @@ export interface CustodyDeps extends Omit<CustodialLocksDeps, 'storage' | 'onLos
   /** Makes the worker for plain transfers from the same wallets. */
   readonly transferWorker: Wallets['worker'];
   /** Timers of the lease; those of the machine if absent. */
-  readonly after?: Timers['after'];
+  readonly after?: Clock['after'];
 }
 
 /** What one process does for custodial wallets: locks and burns of orders, and plain transfers. */
@@ -57,7 +58,7 @@ export class Custody {
    */
   async start(intervalMs: number): Promise<void> {
     if (this.#work) return startWork(this.#work, intervalMs);
-    const { storage, log, clock, after = timeout, transferWorker } = this.#deps;
+    const { storage, log, clock, after = systemClock.after, transferWorker } = this.#deps;
     this.#keeper = new LeaseKeeper({
       name: LEASE,
       holder: randomUUID(),
@@ -108,9 +109,4 @@ async function startWork({ locks, transfers }: Work, intervalMs: number): Promis
 
 async function stopWork({ locks, transfers }: Work): Promise<void> {
   await Promise.all([locks.stop(), transfers.stop()]);
-}
-
-function timeout(ms: number, task: () => void): () => void {
-  const timer = setTimeout(task, ms);
-  return () => clearTimeout(timer);
 }

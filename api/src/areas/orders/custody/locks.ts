@@ -1,4 +1,5 @@
-import type { ChainProvider, KeyHandle } from '@causeway/chains';
+import { Rounds } from '@causeway/agents/rounds';
+import type { AddressBook, ChainIdentity, KeyHandle, Sender } from '@causeway/chains';
 import { type Fate, Outbox, type Route } from '@causeway/outbox';
 import { type Failure, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
 import {
@@ -10,7 +11,6 @@ import {
 } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../../bridge/catalogue.ts';
-import { Rounds } from '../../../bridge/rounds.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
 import { type OrderPlaces, placesOf } from '../view.ts';
 
@@ -50,7 +50,7 @@ type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
 
 /** The place and the wallet of one lock. */
 interface LockSite extends OrderPlaces {
-  readonly provider: ChainProvider;
+  readonly provider: ChainIdentity & AddressBook & Sender;
   readonly key: KeyHandle;
 }
 

@@ -1,9 +1,8 @@
 import { ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { EventRow, OrderRow } from '@causeway/storage';
-import Type from 'typebox';
 import { unwrap } from '../../../http/errors.ts';
+import type { LiveFacts } from '../../../http/event-stream.ts';
 import type { Router } from '../../../http/route.ts';
-import type { LiveFacts } from '../../../plugins/app/sse.ts';
 import type { OrderService } from '../service.ts';
 import { STATE_MESSAGES } from '../view.ts';
 import { orderParams } from './shared.ts';
@@ -66,9 +65,8 @@ function liveConfirmations(orders: OrderService, row: OrderRow): LiveFacts {
 
 /** GET /orders/{id}/events: the order's history, then its changes as they happen. */
 export function orderEventsRoute(router: Router, orders: OrderService): void {
-  router.route(
+  router.stream(
     {
-      method: 'GET',
       path: '/orders/:id/events',
       operationId: 'streamOrderEvents',
       summary: 'Follow an order as server-sent events',
@@ -78,28 +76,19 @@ export function orderEventsRoute(router: Router, orders: OrderService): void {
         '`order.updated` has its `confirmations`, without an id. The stream ends once the order cannot change any ' +
         'more; a request after its last event is then 204.',
       personal: true,
-      stream: true,
       params: orderParams,
-      query: Type.Object({ lastEventId: Type.Optional(Type.String({ maxLength: 20 })) }),
-      success: {
-        description: 'The stream.',
-        type: 'text/event-stream',
-        schema: Type.String({
-          examples: ['id: 7\nevent: order.confirming\ndata: {"orderId":"…","status":"confirming","version":4}\n\n'],
-        }),
-      },
+      example: 'id: 7\nevent: order.confirming\ndata: {"orderId":"…","status":"confirming","version":4}\n\n',
       errors: ['ORDER_NOT_FOUND'],
     },
-    async (request, reply) => {
+    async (request) => {
       const { row } = unwrap(await orders.get(request.params.id, request.caller));
       const over = () => orders.isOver(row.id);
-      await reply.streamEvents(request, {
+      return {
         subject: row.id,
         render: renderOrderEvent,
         over,
         live: liveConfirmations(orders, row),
-      });
-      return undefined;
+      };
     },
   );
 }

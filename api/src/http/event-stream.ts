@@ -1,0 +1,54 @@
+import type { AvatarTopics, EventRow } from '@causeway/storage';
+import type { FastifyRequest } from 'fastify';
+
+/** Events of one subject, or of some topics of one avatar, as a stream. */
+export type EventStream = ({ readonly subject: string } | AvatarTopics) & StreamForm;
+
+interface StreamBase {
+  /** True once no further event can come; the stream then ends. */
+  over(): Promise<boolean>;
+  /** Facts that change without an event. */
+  readonly live?: LiveFacts;
+  /** A stream without Last-Event-ID begins with the events from now on, not with the first one. */
+  readonly fromNow?: boolean;
+  /** A stream without Last-Event-ID begins after this event. */
+  readonly after?: number;
+}
+
+/** Messages named and numbered by the service. */
+interface RenderedForm extends StreamBase {
+  /** The public form of an event; null hides the event. Streams with the same function share the form. */
+  readonly render: (row: EventRow) => unknown;
+  /** The first message, which has the id after which the stream begins. */
+  readonly opening?: { readonly event: string; readonly data: unknown };
+}
+
+/** Messages in the form of another protocol, as server-sent events. */
+interface WrittenForm extends StreamBase {
+  readonly written: { readonly first: string; of(row: EventRow): Promise<string> };
+}
+
+type StreamForm = RenderedForm | WrittenForm;
+
+/** Facts that change without an event. They are sent without an id, so a stream cannot continue after them. */
+export interface LiveFacts {
+  /** Calls `ring` when `read` may return something new, until the returned function is called. */
+  watch(ring: () => void): () => void;
+  /**
+   * The event to send now; null when there is none, or it was already sent. Streams of one subject that call `share` at
+   * once share one read.
+   */
+  read(
+    share: <T>(read: () => Promise<T>) => Promise<T>,
+  ): Promise<{ readonly event: string; readonly data: unknown } | null>;
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /**
+     * Answers with a stream of server-sent events, after Last-Event-ID and then live; resolves when the stream has
+     * ended. Answers 204, which ends a client's reconnects, when no further event can come.
+     */
+    streamEvents(request: FastifyRequest, stream: EventStream): Promise<void>;
+  }
+}

@@ -1,0 +1,147 @@
+import { strict as assert } from 'node:assert';
+import { wallets } from '../../../../src/areas/wallets/index.ts';
+import { ALICE_ADDRESS, ALICE_ID, type TestApi, testApi } from '../../../support/api.ts';
+import { bytes32, locksWorld } from './support.ts';
+
+describe('locks from a custodial wallet after kill -9', () => {
+  const world = locksWorld();
+  const { create, state, reserved, distinct } = world;
+
+  /** Starts another process over the same database and chains. The first one does nothing from then on. */
+  const restart = async (): Promise<TestApi> => {
+    const { ethereum, polygon, arbitrum, networks, registry, databasePath } = world.api;
+    return testApi({ chains: { ethereum, polygon, arbitrum, networks, registry }, databasePath });
+  };
+
+  /** An order whose lock was not signed before its process ended. */
+  const unsigned = async (): Promise<string> => {
+    const failing = { code: 'X', message: 'killed here', retryable: true };
+    world.api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
+    const id = await create();
+    await world.api.orders.locks.round();
+    world.api.ethereum.failures.clear();
+    return id;
+  };
+
+  it('an order without a lock is locked once', async () => {
+    const id = await unsigned();
+    const next = await restart();
+    await Promise.all([next.orders.locks.round(), next.orders.locks.round()]);
+    await next.orders.locks.round();
+    assert.equal((await state(id)).state, 'locking');
+    assert.equal(distinct(), 1);
+    await next.close();
+  });
+
+  it('every order without a lock is taken up, however many there are', async function takeUp() {
+    this.timeout(20_000);
+    const failing = { code: 'X', message: 'killed here', retryable: true };
+    world.api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
+    const own = await state(await create());
+    const orphan = { ...own, avatarId: 'avatar-without-a-wallet', sender: bytes32(1) };
+    await Promise.all(
+      Array.from({ length: 600 }, (_, n) => world.api.storage.orders.create({ ...orphan, reference: bytes32(n + 1) })),
+    );
+    const last = await create();
+    world.api.ethereum.failures.clear();
+    const next = await restart();
+    await next.orders.locks.round();
+    assert.equal((await state(last)).state, 'locking');
+    assert.equal((await world.api.storage.orders.countByState()).expired, 600);
+    await next.close();
+  });
+
+  it('a lock that was reserved but not sent is sent with the same bytes', async () => {
+    world.api.ethereum.failures.set('broadcast', {
+      ok: false,
+      error: { code: 'X', message: 'killed here', retryable: true },
+    });
+    const id = await create();
+    await world.api.orders.locks.round();
+    const [before] = await reserved();
+    world.api.ethereum.failures.clear();
+    const next = await restart();
+    await next.orders.locks.round();
+    assert.deepEqual(
+      world.api.ethereum.broadcasts.map(({ raw }) => raw),
+      [before?.versions[0]?.raw],
+    );
+    assert.equal((await state(id)).state, 'locking');
+    assert.equal(world.api.ethereum.calls.filter((call) => call === 'prepareSend').length, 1);
+    await next.close();
+  });
+
+  it('a lock reserved for an order that is still created makes it locking before it is sent', async () => {
+    const killed = { transition: () => Promise.reject(new Error('killed here')) };
+    Object.assign(world.api.storage.orders, killed);
+    const id = await create();
+    await world.api.orders.locks.round();
+    const again = await restart();
+    Object.assign(again.storage.orders, killed);
+    await again.orders.locks.round();
+    await again.close();
+    assert.deepEqual([(await reserved()).length, (await reserved())[0]?.state], [1, 'reserved'], 'signed once');
+    assert.equal((await state(id)).state, 'created');
+    world.api.ethereum.broadcast = new Proxy(world.api.ethereum.broadcast, {
+      apply: async (send, self, args) => {
+        assert.equal((await state(id)).state, 'locking');
+        return Reflect.apply(send, self, args);
+      },
+    });
+    const next = await restart();
+    await next.orders.locks.round();
+    assert.equal((await state(id)).state, 'locking');
+    assert.equal(distinct(), 1);
+    await next.close();
+  });
+
+  it('a lock reserved for an order that was cancelled meanwhile is never sent', async () => {
+    const { transition } = world.api.storage.orders;
+    Object.assign(world.api.storage.orders, { transition: () => Promise.reject(new Error('killed here')) });
+    const id = await create();
+    await world.api.orders.locks.round();
+    Object.assign(world.api.storage.orders, { transition });
+    await world.api.storage.orders.transition(id, 'expired');
+    const next = await restart();
+    await next.orders.locks.round();
+    assert.equal(world.api.ethereum.broadcasts.length, 0);
+    assert.equal((await reserved()).length, 0);
+    await next.close();
+  });
+
+  it('an order is locked from the wallet that it was checked against, also when another is the default', async () => {
+    const id = await unsigned();
+    const request = { walletProviderType: 7, generateKeyPair: true, isDefaultWallet: true };
+    const made = await world.api.areas.use(wallets).service.create(ALICE_ID, request);
+    assert.ok(made.ok && made.value.row.isDefault);
+    const next = await restart();
+    await next.orders.locks.round();
+    assert.equal((await state(id)).state, 'locking');
+    assert.deepEqual(
+      world.api.ethereum.broadcasts.map(({ payer }) => payer),
+      [ALICE_ADDRESS],
+    );
+    await next.close();
+  });
+
+  it('an order ends when the database does not have its wallet any more', async () => {
+    const id = await unsigned();
+    const next = await restart();
+    Object.assign(next.storage.wallets, { atAddress: async () => undefined });
+    await next.orders.locks.round();
+    assert.deepEqual([(await state(id)).state, (await state(id)).failureCode], ['expired', 'WALLET_MISSING']);
+    assert.equal(world.api.ethereum.broadcasts.length, 0);
+    await next.close();
+  });
+
+  it('a sent lock is followed, and not signed again', async () => {
+    await create();
+    await world.api.orders.locks.round();
+    world.api.ethereum.mine(false);
+    const next = await restart();
+    await next.orders.locks.round();
+    assert.equal(distinct(), 1);
+    assert.equal((await reserved()).length, 0);
+    await next.close();
+  });
+});

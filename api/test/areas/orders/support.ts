@@ -1,0 +1,39 @@
+import { strict as assert } from 'node:assert';
+import { ALICE, fund, postOrder, type TestApi, testApi } from '../../support/api.ts';
+
+/** One API for the tests of a description, on which alice orders; chains and limits are as new for each test. */
+export function placingWorld() {
+  let api: TestApi;
+  before(async () => {
+    api = await testApi();
+  });
+  beforeEach(() => {
+    fund(api, 'ethereum', 1_000);
+    fund(api, 'polygon', 1_000);
+    api.ethereum.limit = { minAmount: 1_000_000n, maxAmount: 10n ** 15n };
+    api.ethereum.outboundPaused = false;
+    api.polygon.failures.clear();
+    // Limits and pauses are read again.
+    api.clock.nowMs += 3_000;
+  });
+  after(() => api.close());
+
+  return {
+    get api() {
+      return api;
+    },
+    /** Creates an order as alice. Returns its body. */
+    async order(payload: object) {
+      const answer = await postOrder(api, ALICE, payload);
+      assert.equal(answer.statusCode, 201, answer.body);
+      return answer.json();
+    },
+    /** The refusal of an order of alice. */
+    async refusal(payload: object, status = 422) {
+      const answer = await postOrder(api, ALICE, payload);
+      assert.equal(answer.statusCode, status, answer.body);
+      assert.match(String(answer.headers['content-type']), /^application\/problem\+json/);
+      return answer.json();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { AddressInfo } from 'node:net';
+import { openPlatformStorage } from '@causeway/storage';
+import { testApi } from './api.ts';
+
+const UNLIMITED = 1_000_000_000;
+
+type Options = NonNullable<Parameters<typeof testApi>[0]>;
+
+/**
+ * Serves the API over a database in this process, a child, until its parent disconnects; tells the parent its port. No
+ * limit of rates, and cheap passwords. `more` are further options of the API.
+ */
+export async function serveChildApi(databasePath: string, more: Pick<Options, 'open' | 'logger'> = {}): Promise<void> {
+  // A test's people come with a file of its own; here they register.
+  await (await openPlatformStorage(databasePath)).close();
+  const api = await testApi({
+    api: {
+      rateLimits: { perMinute: UNLIMITED },
+      streams: { max: 2_000, maxPerCaller: 2_000 },
+      avatars: { attemptsPerMinute: UNLIMITED, argon2: { memoryKiB: 64, passes: 1 } },
+    },
+    people: [],
+    databasePath,
+    ...more,
+  });
+  // The clock of the machine, because tokens are verified by it, too.
+  Object.defineProperty(api.clock, 'nowMs', { get: Date.now });
+  for (const { area, service } of api.areas.all) await area.start?.(service);
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  process.on('disconnect', async () => {
+    await api.close();
+    process.exit();
+  });
+  process.send?.({ port: (api.app.server.address() as AddressInfo).port });
+}

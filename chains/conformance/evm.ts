@@ -1,0 +1,86 @@
+import type { Lie } from '@causeway/devnet';
+import type { UnsignedTransaction } from '@causeway/protocol';
+import { Interface } from 'ethers';
+import { alice, deployer, guardian } from '../test/support/bridges.ts';
+import { commitAll, lock } from '../test/support/traffic.ts';
+import { proxiesOf } from './endpoints.ts';
+import { LinkedChain } from './linked-chain.ts';
+
+type Json = Record<string, unknown>;
+
+/** Lies that could profit an endpoint: no logs, invented amounts, a chain far ahead, other answers, no transactions. */
+const LIES: Readonly<Record<string, Lie>> = {
+  'hides events': ({ method }, result) => (method === 'eth_getLogs' ? [] : result),
+  'changes events': ({ method }, result) =>
+    method === 'eth_getLogs' ? (result as Json[]).map((log) => ({ ...log, data: `${log.data}00` })) : result,
+  'runs ahead': ({ method, params }, result) =>
+    method === 'eth_getBlockByNumber' && params[0] === 'latest' ? { ...(result as Json), number: '0xffffff' } : result,
+  'shows another fork': ({ method }, result) =>
+    method === 'eth_getBlockByNumber' && result ? { ...(result as Json), hash: `0x${'ab'.repeat(32)}` } : result,
+  'invents state': ({ method }, result) => (method === 'eth_call' ? `0x${'01'.repeat(64)}` : result),
+  'knows no outcome': ({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result),
+  'counts other nonces': ({ method }, result) => (method === 'eth_getTransactionCount' ? '0xffff' : result),
+  'estimates no gas': ({ method }, result) => (method === 'eth_estimateGas' ? '0x1' : result),
+  'asks for a fortune': ({ method }, result) => (method === 'eth_maxPriorityFeePerGas' ? '0xfffffffffffff' : result),
+  'answers nonsense': () => ({ nonsense: true }),
+  'serves another chain': ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result),
+};
+
+class EvmUnderTest extends LinkedChain<'evm'> {
+  readonly name = 'evm';
+  override readonly expires = false;
+  override readonly replaceable = true;
+  override readonly senderRequired = false;
+  override readonly burnRefusal = 'ERC20InsufficientBalance';
+  override readonly refundRefusal = 'INVALID_ADDRESS';
+  override readonly signatureRefusals = { outsider: 'GS026', tooFew: 'GS020', twice: 'DUPLICATE_SIGNATURE' };
+  readonly lies = Object.keys(LIES);
+  readonly liesDuringSends = ['counts other nonces', 'estimates no gas', 'asks for a fortune', 'knows no outcome'];
+  readonly unconfirmed = [
+    ['hides events', 'scan'],
+    ['changes events', 'scan'],
+    ['invents state', 'lane'],
+    ['shows another fork', 'head'],
+    ['knows no outcome', 'outcome'],
+  ] as const;
+
+  async rest() {
+    await this.world.node.rpc('evm_setAutomine', false);
+  }
+  async wake() {
+    await this.world.node.rpc('evm_setAutomine', true);
+    await this.mine(1);
+  }
+  mine(blocks: number) {
+    return this.world.node.mine(blocks);
+  }
+  override readonly reorganise = async (vanishing: () => Promise<void>) => {
+    const { rpc } = this.world.node;
+    const snapshot = await rpc('evm_snapshot');
+    await vanishing();
+    await rpc('evm_revert', snapshot);
+    await rpc('evm_increaseTime', 100);
+  };
+  async pauseOutbound(paused: boolean) {
+    const name = paused ? 'pauseOutbound' : 'unpauseOutbound';
+    await this.world.node.send({
+      from: (paused ? guardian : deployer).address,
+      to: this.deployment.bridges.main?.address,
+      data: new Interface([`function ${name}()`]).encodeFunctionData(name),
+    });
+  }
+  readonly endpoints = proxiesOf(
+    () => this.world.node.url,
+    LIES,
+    (settings) => this.provider(settings),
+  );
+  async outdateAnchors() {
+    await lock(this.there, this.here);
+    await commitAll(this.there, this.here);
+  }
+  async sendUnsigned({ kind: _, ...request }: UnsignedTransaction) {
+    await this.world.node.send({ ...(request as object), from: alice.address });
+  }
+}
+
+export const evm = new EvmUnderTest();

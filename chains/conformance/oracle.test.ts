@@ -1,0 +1,235 @@
+import { strict as assert } from 'node:assert';
+import {
+  type KeyHandle,
+  mintTokens,
+  type OracleCall,
+  type OracleSignature,
+  type OracleTransaction,
+  releaseTokens,
+} from '@causeway/chains';
+import { type Hex, type Message, packProof, ZERO_32 } from '@causeway/protocol';
+import { codeOf, must } from '../test/support/bridges.ts';
+import {
+  allEvents,
+  batchOf,
+  built,
+  commitAll,
+  committedMints,
+  deliveryOf,
+  execute,
+  lock,
+  lockMany,
+  settled,
+  signedBy,
+} from '../test/support/traffic.ts';
+import { onEveryKind } from './on-every-kind.ts';
+
+onEveryKind('the oracle', (chain) => {
+  afterEach(() => commitAll(chain.there, chain.here));
+  /** A commitment that the contract accepts. */
+  const nextCommit = async () => deliveryOf(await lock(chain.there, chain.here), 'mintTokens')[0] as OracleCall;
+
+  it('has the members and the threshold of its deployment', async () => {
+    const { address, members, threshold } = must(await chain.here.oracle());
+    const { oracle } = chain.deployment;
+    assert.deepEqual([address, threshold], [oracle.address, oracle.threshold]);
+    assert.deepEqual([...members].sort(), [...oracle.members].sort());
+  });
+
+  it('has anchors that others with the same view accept, and that pass', async () => {
+    const { here } = chain;
+    const anchor = must(await here.anchor(chain.actors.relayer));
+    assert(anchor.length <= 128);
+    must(await chain.provider().acceptsAnchor(anchor));
+    await chain.outdateAnchors();
+    const refused = await here.acceptsAnchor(anchor);
+    assert(!refused.ok && refused.error.code === 'ANCHOR_MISMATCH' && refused.error.retryable);
+    must(await here.acceptsAnchor(must(await here.anchor(chain.actors.relayer))));
+    const commit = await nextCommit();
+    for (const text of ['', 'x', `${anchor}\n`, ` ${anchor}`, '-1']) {
+      assert.equal(codeOf(await here.acceptsAnchor(text)), 'ANCHOR_MISMATCH', text);
+      assert.equal(codeOf(await here.build(text, [commit])), 'INVALID_ANCHOR', text);
+    }
+  });
+
+  it('has transactions that are the same for everyone, and others for another anchor or other calls', async () => {
+    const { here } = chain;
+    const calls = [await nextCommit()];
+    const transaction = await built(here, calls);
+    assert.deepEqual(must(await chain.provider().build(transaction.anchor, calls)), transaction);
+    const twice = must(await here.build(transaction.anchor, [...calls, ...calls]));
+    assert.notEqual(twice.digest, transaction.digest);
+    await chain.outdateAnchors();
+    assert.notEqual((await built(here, calls)).digest, transaction.digest);
+  });
+
+  it('builds no call that this bridge would refuse', async () => {
+    const { here, there } = chain;
+    const message = await lock(there, here);
+    const anchor = must(await here.anchor(chain.actors.relayer));
+    const refused = async (change: Partial<Message>, use: 'mintTokens' | 'releaseTokens' = 'mintTokens') => {
+      const changed = { ...message, ...change };
+      const proof = packProof(use, changed, batchOf(changed));
+      return codeOf(await here.build(anchor, [{ function: use, message: changed, proof }]));
+    };
+    assert.equal(await refused({ destination: there.domain }), 'WRONG_BRIDGE');
+    assert.equal(await refused({ destinationBridge: ZERO_32 }), 'WRONG_BRIDGE');
+    assert.equal(await refused({}, 'releaseTokens'), 'WrongAssetHome');
+    assert.equal(codeOf(await here.build(anchor, [])), 'EmptyBatch');
+    const tooMany = Array(2 * here.oracleRules.maxCalls).fill(await nextCommit());
+    assert.equal(codeOf(await here.build(anchor, tooMany)), 'BATCH_TOO_LARGE');
+  });
+
+  describe('signatures', () => {
+    let transaction: OracleTransaction;
+    let signatures: readonly OracleSignature[];
+    beforeEach(async () => {
+      transaction = await built(chain.here, [await nextCommit()]);
+      signatures = await signedBy(chain.here, transaction, chain.actors.members);
+    });
+    const prepare = (given: readonly OracleSignature[]) =>
+      chain.here.prepareOracle(transaction, given, chain.actors.relayer);
+    const pick = (...indexes: readonly number[]) => indexes.map((index) => signatures[index] as OracleSignature);
+
+    it('name the member that made them', () => {
+      const signers = signatures.map((signature) => chain.here.recoverSigner(transaction, signature));
+      assert.deepEqual(
+        signers,
+        chain.actors.members.map(({ address }) => address),
+      );
+    });
+
+    it('of an outsider, of another member, changed, cut, doubled or for other calls count for nothing', async () => {
+      const { here } = chain;
+      const good = signatures[0] as OracleSignature;
+      const other = await built(here, [await nextCommit()]);
+      const flipped = `${good.signature.slice(0, -1)}${good.signature.endsWith('0') ? '1' : '0'}` as Hex;
+      const bad: readonly OracleSignature[] = [
+        { ...good, signer: signatures[1]?.signer ?? '' },
+        { ...good, signer: 'nobody' },
+        { ...good, signature: flipped },
+        { ...good, signature: good.signature.slice(0, -2) as Hex },
+        { ...good, signature: `${good.signature}${good.signature.slice(2)}` },
+        { ...good, signature: '0x' },
+        await here.sign(other, chain.actors.members[0] as KeyHandle),
+      ];
+      for (const [index, signature] of bad.entries()) {
+        assert.equal(here.recoverSigner(transaction, signature), null, String(index));
+        assert.equal(codeOf(await prepare([...pick(2, 3), signature])), 'INVALID_SIGNATURE', String(index));
+      }
+      const outsider = await here.sign(transaction, chain.actors.outsider);
+      assert.equal(codeOf(await prepare([...pick(2, 3), outsider])), chain.signatureRefusals.outsider);
+    });
+
+    it('must be of as many distinct members as the threshold', async () => {
+      assert.equal(codeOf(await prepare(pick(0, 1))), chain.signatureRefusals.tooFew);
+      assert.equal(codeOf(await prepare(pick(0, 1, 1))), chain.signatureRefusals.twice);
+    });
+
+    for (const group of [
+      [0, 1, 2],
+      [4, 2, 0],
+      [1, 3, 4],
+    ]) {
+      it(`of members ${group.join(', ')} act`, async () => {
+        const { here } = chain;
+        await commitAll(chain.there, here);
+        const own = await built(here, [await nextCommit()]);
+        const keys = group.map((index) => chain.actors.members[index] as KeyHandle);
+        const signed = await signedBy(here, own, keys);
+        const submission = must(await here.prepareOracle(own, signed, chain.actors.relayer));
+        must(await here.broadcast(submission));
+        const outcome = await settled(here, submission);
+        assert(outcome.state === 'included' && outcome.success && outcome.executionUnits > 0n);
+        assert.deepEqual(
+          outcome.events.map(({ type }) => type),
+          ['rootCommitted'],
+        );
+      });
+    }
+  });
+
+  it('lands as many calls as asked for, each with its event', async () => {
+    const { here, there } = chain;
+    const count = Math.min(10, here.oracleRules.maxCalls - 1);
+    const calls = await committedMints(there, here, count);
+    must(await here.simulate(calls));
+    const owner = chain.alice.address;
+    const [before, supply] = [
+      must(await here.balance(owner, there.domain)),
+      must(await here.bridgedSupply(there.domain)),
+    ];
+    const outcome = await execute(here, calls);
+    assert(outcome.state === 'included' && outcome.success);
+    assert.deepEqual(
+      outcome.events.map(({ type }) => type),
+      calls.map(() => 'executed'),
+    );
+    const minted = must(await here.balance(owner, there.domain)) - before;
+    assert.equal(must(await here.bridgedSupply(there.domain)) - supply, minted);
+    const unit = 10n ** BigInt(must(await here.decimals(there.domain)));
+    assert.equal(minted, (unit / 100n) * BigInt(count));
+    for (const call of calls) {
+      assert(call.function === 'mintTokens');
+      assert.equal(must(await here.status(there.domain, call.message.nonce)), 'executed');
+    }
+  });
+
+  it('executes no message again, and a simulation names the failing call and the reason', async () => {
+    const { here } = chain;
+    const calls = await committedMints(chain.there, here, 3);
+    const done = await execute(here, [calls[1] as OracleCall]);
+    assert(done.state === 'included' && done.success);
+    const simulated = await here.simulate(calls);
+    assert(!simulated.ok && !simulated.error.retryable);
+    assert.deepEqual([simulated.error.code, simulated.error.callIndex], ['AlreadyExecuted', 1]);
+    const rest = await execute(here, [calls[0], calls[2]] as OracleCall[]);
+    assert(rest.state === 'included' && rest.success);
+  });
+});
+
+onEveryKind('mintTokens and releaseTokens', (chain) => {
+  it('land one call with collected signatures, and refuse the call of the other', async () => {
+    const { here } = chain;
+    const [call] = (await committedMints(chain.there, here)) as [OracleCall];
+    const transaction = await built(here, [call]);
+    const signatures = await signedBy(here, transaction);
+    const signed = { call, signatures, anchor: transaction.anchor, payer: chain.actors.relayer };
+    assert.equal(codeOf(await releaseTokens(here, signed)), 'WrongAssetHome');
+    const reference = must(await mintTokens(here, signed, { lookMs: 50 }));
+    const event = (await allEvents(here)).findLast(({ type }) => type === 'executed');
+    assert.equal(event?.at.transaction, reference);
+  });
+});
+
+onEveryKind(
+  'oracle transactions with a root and its messages',
+  (chain) => {
+    it('commit and execute together, or change nothing', async () => {
+      const { here, there } = chain;
+      await commitAll(there, here);
+      const [message] = await lockMany(there, here, 1);
+      const [commit, mint] = deliveryOf(message as Message, 'mintTokens') as readonly [OracleCall, OracleCall];
+      for (const [calls, code, callIndex] of [
+        [[mint], 'UnknownRoot', 0],
+        [[commit, mint, mint], 'AlreadyExecuted', 2],
+        [[commit, commit, mint], 'NonceGap', 1],
+      ] as const) {
+        const refused = await here.simulate(calls);
+        assert(!refused.ok);
+        assert.deepEqual([refused.error.code, refused.error.callIndex], [code, callIndex]);
+      }
+      const { nonce } = message as Message;
+      assert.equal(must(await here.status(there.domain, nonce)), 'none');
+      must(await here.simulate([commit, mint]));
+      const outcome = await execute(here, [commit, mint]);
+      assert(outcome.state === 'included' && outcome.success);
+      assert.deepEqual(
+        outcome.events.map(({ type }) => type),
+        ['rootCommitted', 'executed'],
+      );
+      assert.equal(must(await here.status(there.domain, nonce)), 'executed');
+    });
+  },
+  ({ commitsApart }) => !commitsApart,
+);

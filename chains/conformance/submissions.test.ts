@@ -1,0 +1,113 @@
+import { strict as assert } from 'node:assert';
+import type { Submission } from '@causeway/protocol';
+import { codeOf, must } from '../test/support/bridges.ts';
+import { built, committedMints, execute, settled, signedBy } from '../test/support/traffic.ts';
+import type { ChainUnderTest } from './chain-under-test.ts';
+import { onEveryKind } from './on-every-kind.ts';
+
+/** A lock of alice that is not sent yet. */
+async function preparedLock(chain: ChainUnderTest): Promise<Submission> {
+  const [submission, ...rest] = must(await chain.here.prepareSend('lockTokens', chain.alice, chain.args()));
+  assert(submission && rest.length === 0);
+  return submission;
+}
+
+/** The delivery of one message, signed and not sent. */
+async function preparedMint(chain: ChainUnderTest) {
+  const calls = await committedMints(chain.there, chain.here);
+  const transaction = await built(chain.here, calls);
+  const signatures = await signedBy(chain.here, transaction);
+  const submission = must(await chain.here.prepareOracle(transaction, signatures, chain.actors.relayer));
+  return { calls, transaction, signatures, submission };
+}
+
+onEveryKind('submissions', (chain) => {
+  afterEach(() => chain.wake());
+
+  it('are complete before they are sent, and pending until a block has them', async () => {
+    const { here } = chain;
+    await chain.rest();
+    const submission = await preparedLock(chain);
+    assert.equal(submission.payer, chain.alice.address);
+    assert.deepEqual(must(await here.outcome(submission)), { state: 'pending' });
+    assert.equal(must(await here.broadcast(submission)), submission.reference);
+    assert.equal(must(await here.broadcast(submission)), submission.reference, 'known already');
+    assert.deepEqual(must(await here.outcome(submission)), { state: 'pending' });
+    await chain.wake();
+    const outcome = await settled(here, submission);
+    assert(outcome.state === 'included' && outcome.success && outcome.executionUnits > 0n);
+    assert.deepEqual(outcome.block, must(await here.block(outcome.block.number)));
+    assert.equal(must(await here.broadcast(submission)), submission.reference, 'included already');
+    assert.deepEqual(must(await here.outcome(submission)), outcome);
+  });
+});
+
+onEveryKind(
+  'submissions whose fee can rise',
+  (chain) => {
+    afterEach(() => chain.wake());
+
+    it('are replaced at the same sequence and a higher fee, and the replaced one is dropped', async () => {
+      const { here } = chain;
+      await chain.rest();
+      const first = await preparedLock(chain);
+      must(await here.broadcast(first));
+      const second = must(await here.replace(first, chain.alice));
+      assert.equal(second.sequence, first.sequence);
+      assert.notEqual(second.reference, first.reference);
+      must(await here.broadcast(second));
+      await chain.mine(2);
+      assert.deepEqual(must(await here.outcome(first)), { state: 'dropped' });
+      const outcome = must(await here.outcome(second));
+      assert(outcome.state === 'included' && outcome.success);
+      assert.equal(codeOf(await here.broadcast(first)), 'NONCE_TAKEN');
+    });
+
+    it('of the oracle keep their sequence when they are replaced', async () => {
+      const { here } = chain;
+      const { transaction, signatures, submission } = await preparedMint(chain);
+      await chain.rest();
+      must(await here.broadcast(submission));
+      const second = must(await here.prepareOracle(transaction, signatures, chain.actors.relayer, submission));
+      assert.equal(second.sequence, submission.sequence);
+      must(await here.broadcast(second));
+      await chain.mine(2);
+      assert.deepEqual(must(await here.outcome(submission)), { state: 'dropped' });
+      const outcome = must(await here.outcome(second));
+      assert(outcome.state === 'included' && outcome.success);
+    });
+  },
+  ({ replaceable }) => replaceable,
+);
+
+onEveryKind(
+  'submissions that expire',
+  (chain) => {
+    it('keep the fee that the oracle signed', async () => {
+      const { transaction, signatures, submission } = await preparedMint(chain);
+      const { relayer } = chain.actors;
+      assert.equal(codeOf(await chain.here.replace(submission, relayer)), 'NOT_REPLACEABLE');
+      const again = await chain.here.prepareOracle(transaction, signatures, relayer, submission);
+      assert.equal(codeOf(again), 'NOT_REPLACEABLE');
+      must(await chain.here.broadcast(submission));
+      const outcome = await settled(chain.here, submission);
+      assert(outcome.state === 'included' && outcome.success);
+    });
+
+    it('are pending while they can land and expired once they no longer can; signed anew, they land', async () => {
+      const { here } = chain;
+      const { calls, submission } = await preparedMint(chain);
+      await chain.rest();
+      assert.deepEqual(must(await here.outcome(submission)), { state: 'pending' });
+      await chain.outdateAnchors();
+      await chain.mine(40);
+      assert.deepEqual(must(await here.outcome(submission)), { state: 'dropped', expired: true });
+      const refused = await here.broadcast(submission);
+      assert(!refused.ok && refused.error.code.endsWith('_EXPIRED') && refused.error.retryable);
+      await chain.wake();
+      const outcome = await execute(here, calls);
+      assert(outcome.state === 'included' && outcome.success);
+    });
+  },
+  ({ expires }) => expires,
+);

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Settings of a chain of any kind. */
+export const commonSettings = {
+  rpc: z.array(z.url()).min(1),
+  /** RPC endpoints that must agree on a read; a majority of `rpc` by default. */
+  quorum: z.int().min(1).optional(),
+  /**
+   * Milliseconds between two polls for a new head. Beside a subscription, which announces heads, polls find what it
+   * missed, and are ten times rarer on EVM chains.
+   */
+  pollMs: z.int().min(50).max(60_000).default(1_000),
+  /** Most blocks in one log query. */
+  logRange: z.int().min(1).max(100_000).default(2_000),
+  rpcTimeoutMs: z.int().min(100).default(5_000),
+  /** After this time without inclusion a submission is replaced at a higher fee, milliseconds. */
+  escalateAfterMs: z.int().min(200).default(30_000),
+};
+
+/** Settings of the kinds of chain that announce blocks and finalize them later. */
+export const laterFinal = {
+  webSocket: z.url(),
+  finality: z.strictObject({ blocks: z.int().min(1).default(32), finalizedTag: z.boolean().default(false) }),
+};
+
+/** The defaults of `laterFinal`. */
+export const LATER_FINAL = { finality: { blocks: 32, finalizedTag: false } } as const;

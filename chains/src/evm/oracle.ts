@@ -1,0 +1,137 @@
+import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import type Safe from '@safe-global/protocol-kit';
+import { bound } from '../compose.ts';
+import type {
+  CallFailure,
+  KeyHandle,
+  KeyIdentity,
+  OracleCall,
+  OracleDesk,
+  OracleRules,
+  OracleSignature,
+  OracleTransaction,
+} from '../provider.ts';
+import { map } from '../result.ts';
+import type { EvmContext } from './context.ts';
+import { encodeOracleCall } from './oracle-calls.ts';
+import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './oracle-payload.ts';
+import { readOracle, safeView } from './reads.ts';
+import { prepareAll, prepareReplacement } from './sender.ts';
+import { simulateCalls } from './simulate.ts';
+
+/** Most bytes of calldata in a batch. Nodes refuse transactions above 128 KiB. */
+const MAX_BATCH_BYTES = 100_000;
+
+/** Bytes of a call without siblings: selector, arguments, head of the proof, MultiSend framing. */
+const CALL_BYTES = 512;
+
+/** A Safe transaction can hold a commitment and its uses; its bytes are the limit. */
+const ORACLE_RULES: OracleRules = {
+  maxCalls: 512,
+  maxCommitMessages: 4_096,
+  commitsApart: false,
+  size: {
+    maxBytes: MAX_BATCH_BYTES,
+    bytesOf: (messages) => CALL_BYTES + 32 * Math.ceil(Math.log2(messages)),
+  },
+};
+
+/** The bridge, and protocol-kit once it is connected. */
+interface Desk extends EvmContext {
+  kit?: Promise<Safe>;
+}
+
+/** The oracle's transactions of one bridge, as transactions of its Safe. */
+export const oracleDesk = (context: EvmContext): OracleDesk => ({
+  oracleRules: ORACLE_RULES,
+  ...bound({ ...context } as Desk, {
+    oracle: readOracle,
+    anchor: newAnchor,
+    acceptsAnchor,
+    build,
+    simulate,
+    prepareOracle,
+  }),
+  /** The Safe's nonce, unchanged: calls do not affect it. */
+  bind: async (anchor) => ok(anchor),
+  sign: signSafeTransaction,
+  recoverSigner: recoverSafeSigner,
+});
+
+/** The Safe's nonce; the payer does not matter. */
+async function newAnchor(context: EvmContext, _payer: KeyIdentity): Promise<Result<string>> {
+  return map(await safeView(context, 'nonce'), ([nonce]) => String(nonce));
+}
+
+async function acceptsAnchor(context: EvmContext, anchor: string): Promise<Result<void>> {
+  const current = map(await safeView(context, 'nonce'), ([nonce]) => String(nonce));
+  if (!current.ok) return current;
+  if (current.value === anchor) return ok(undefined);
+  return fail('ANCHOR_MISMATCH', `the oracle's next anchor is ${current.value}`, true);
+}
+
+async function build(
+  context: EvmContext,
+  anchor: string,
+  calls: readonly OracleCall[],
+): Promise<Result<OracleTransaction>> {
+  if (!/^(0|[1-9]\d{0,14})$/.test(anchor)) return fail('INVALID_ANCHOR', "an anchor is the Safe's nonce in decimal");
+  const calldata = encode(context, calls);
+  if (!calldata.ok) return calldata;
+  const action = safeAction(context.safe, context.bridge.address, calldata.value);
+  const digest = safeTxHash(context.safe, action, BigInt(anchor));
+  return ok({ anchor, calls, payloads: [digest], digest });
+}
+
+async function simulate(context: EvmContext, calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
+  const calldata = encode(context, calls);
+  if (!calldata.ok) return calldata;
+  return simulateCalls(context.connection.rpc, context.safe, context.bridge.address, calldata.value);
+}
+
+async function prepareOracle(
+  desk: Desk,
+  transaction: OracleTransaction,
+  signatures: readonly OracleSignature[],
+  payer: KeyHandle,
+  replaces?: Submission,
+): Promise<Result<Submission>> {
+  const calldata = encode(desk, transaction.calls);
+  if (!calldata.ok) return calldata;
+  const kit = await connectedKit(desk);
+  if (!kit.ok) return kit;
+  const { bridge, safe, connection } = desk;
+  const { encodeExecution } = await import('./kit.ts');
+  const data = await encodeExecution(kit.value, transaction, bridge.address, calldata.value, signatures);
+  if (!data.ok) return data;
+  const request = { to: safe.safe, data: data.value, value: 0n };
+  if (replaces) return prepareReplacement(connection, payer, replaces, request);
+  return map(await prepareAll(connection, payer, [request]), ([submission]) => submission as Submission);
+}
+
+/** The calldata of each of `calls`. */
+function encode({ deployment, bridge }: EvmContext, calls: readonly OracleCall[]): Result<readonly Hex[]> {
+  const target = { domain: deployment.domain, bridge };
+  const calldata: Hex[] = [];
+  for (const call of calls) {
+    const encoded = encodeOracleCall(call, target);
+    if (!encoded.ok) return encoded;
+    calldata.push(encoded.value);
+  }
+  if (calldata.length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
+  const bytes = calldata.reduce((sum, data) => sum + (data.length - 2) / 2, 0);
+  if (bytes > MAX_BATCH_BYTES) return fail('BATCH_TOO_LARGE', `${bytes} bytes of calldata; at most ${MAX_BATCH_BYTES}`);
+  return ok(calldata);
+}
+
+/** protocol-kit, loaded and connected at its first use, and connected again after a failure. */
+async function connectedKit(desk: Desk): Promise<Result<Safe>> {
+  const { connectKit } = await import('./kit.ts');
+  desk.kit ??= connectKit(desk.connection.rpc, desk.safe);
+  try {
+    return ok(await desk.kit);
+  } catch {
+    delete desk.kit;
+    return fail('RPC_UNAVAILABLE', 'the Safe cannot be read', true);
+  }
+}

@@ -1,0 +1,166 @@
+import {
+  type Domain,
+  fail,
+  type Hex,
+  ok,
+  type Result,
+  type SendOperation,
+  type Submission,
+  type UnsignedTransactionOf,
+} from '@causeway/protocol';
+import { bound } from '../compose.ts';
+import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
+import { bridgeAbi, tokenAbi } from './abi.ts';
+import { parseEvmAddress } from './address.ts';
+import type { EvmContext } from './context.ts';
+import { unwrapCall } from './errors.ts';
+import { outcomeOf } from './outcome.ts';
+import { tokenFor, view } from './reads.ts';
+import { toQuantity } from './rpc.ts';
+import { broadcast, type CallRequest, prepareAll, prepareReplacement } from './sender.ts';
+
+/**
+ * Gas limits of transactions that depend on an earlier one and cannot be estimated yet: a lock before its allowance
+ * exists, an approval after the old one is cleared. They are several times the need of the bridge and a plain token;
+ * unused gas is refunded.
+ */
+const UNAPPROVED_LOCK_GAS = 250_000n;
+const CLEARED_APPROVAL_GAS = 120_000n;
+
+/** Codes of a token's refusal when the allowance is missing: the standard's error, or the revert of an older token. */
+const NOT_ALLOWED = new Set(['ERC20InsufficientAllowance', 'SafeERC20FailedOperation', 'EXECUTION_REVERTED']);
+
+/** Sending on one EVM chain. */
+export const sending = (context: EvmContext): Sender => {
+  const { connection } = context;
+  return {
+    ...bound(context, { prepareSend, prepareClaim, unsignedSend }),
+    replace: (submission, payer) => prepareReplacement(connection, payer, submission),
+    broadcast: (submission) => broadcast(connection, submission),
+    outcome: (submission) => outcomeOf(connection, submission, context),
+  };
+};
+
+async function prepareSend(
+  context: EvmContext,
+  operation: SendOperation,
+  key: KeyHandle,
+  args: SendArguments,
+): Promise<Result<readonly Submission[]>> {
+  const requests = await sendRequests(context, operation, key.address, args);
+  return requests.ok ? prepareAll(context.connection, key, requests.value) : requests;
+}
+
+/** Only payments of the canonical asset can fail here, so nothing else is ever credited. */
+async function prepareClaim(
+  { connection, deployment, bridge }: EvmContext,
+  key: KeyHandle,
+  { home, to = key.address }: ClaimArguments,
+): Promise<Result<readonly Submission[]>> {
+  if (home !== deployment.domain) return fail('NothingToClaim', 'an EVM bridge credits only its own asset');
+  const parsed = parseEvmAddress(to);
+  if (!parsed.ok) return parsed;
+  return prepareAll(connection, key, [{ to: bridge.address, data: encode('claim', [to]), value: 0n }]);
+}
+
+/** EIP-1193 transaction requests with hexadecimal quantities. The wallet fills in gas and fees. */
+async function unsignedSend(
+  context: EvmContext,
+  operation: SendOperation,
+  from: string | undefined,
+  args: SendArguments,
+): Promise<Result<readonly UnsignedTransactionOf<'evm'>[]>> {
+  const requests = await sendRequests(context, operation, from, args);
+  if (!requests.ok) return requests;
+  const chainId = toQuantity(context.connection.chainId);
+  return ok(
+    requests.value.map(({ to, data, value }) => ({
+      kind: 'evm' as const,
+      ...(from === undefined ? {} : { from }),
+      to,
+      data,
+      value: toQuantity(value),
+      chainId,
+    })),
+  );
+}
+
+/**
+ * The transactions of a lock or burn by `from`, in order. An ERC-20 lock starts with the approvals that it still needs,
+ * of exactly the amount. Without `from` the allowance is unknown and an approval is always included.
+ */
+async function sendRequests(
+  context: EvmContext,
+  operation: SendOperation,
+  from: string | undefined,
+  args: SendArguments,
+): Promise<Result<readonly CallRequest[]>> {
+  const refundAddress = args.refundAddress ?? from;
+  if (refundAddress === undefined) return fail('InvalidRefundAddress', 'give the sender or a refund address');
+  const refund = parseEvmAddress(refundAddress);
+  if (!refund.ok) return refund;
+  const to = context.bridge.address;
+  if (operation === 'burnTokens') {
+    return ok([{ to, data: encodeBurn(args, refundAddress), value: 0n }]);
+  }
+  const data = encodeLock(args, refundAddress);
+  const token = tokenFor(context, context.deployment.domain);
+  if (!token.ok) return token;
+  if (token.value === null) return ok([{ to, data, value: args.localAmount }]);
+  const approvals = await approvalsFor(context, token.value, args.ownApproval ? undefined : from, args.localAmount);
+  if (!approvals.ok) return approvals;
+  const lock = { to, data, value: 0n };
+  if (approvals.value.length === 0) return ok([lock]);
+  if (from !== undefined) {
+    const refused = await refusalBeforeApproval(context, token.value, from, lock, args.localAmount);
+    if (!refused.ok) return refused;
+  }
+  return ok([...approvals.value, { ...lock, gasLimit: UNAPPROVED_LOCK_GAS }]);
+}
+
+/**
+ * Finds refusals of an ERC-20 lock other than the missing allowance, before anything is approved. The bridge checks its
+ * own rules before it takes the tokens, so a refusal by the token means that only the allowance is missing.
+ */
+async function refusalBeforeApproval(
+  context: EvmContext,
+  token: string,
+  from: string,
+  lock: CallRequest,
+  amount: bigint,
+): Promise<Result<void>> {
+  const balance = await view(context, tokenAbi, token, 'balanceOf', [from]);
+  if (!balance.ok) return balance;
+  if (balance.value[0] < amount) return fail('ERC20InsufficientBalance', 'the account holds less than the amount');
+  const dry = unwrapCall(await context.connection.rpc.call({ ...lock, from }));
+  return dry.ok || NOT_ALLOWED.has(dry.error.code) ? ok(undefined) : dry;
+}
+
+/** The missing approvals. An allowance that is too small is cleared first, because some tokens refuse to change one. */
+async function approvalsFor(
+  context: EvmContext,
+  token: string,
+  from: string | undefined,
+  amount: bigint,
+): Promise<Result<readonly CallRequest[]>> {
+  const approve = (value: bigint): CallRequest => ({
+    to: token,
+    data: tokenAbi.encodeFunctionData('approve', [context.bridge.address, value]),
+    value: 0n,
+  });
+  if (from === undefined) return ok([approve(amount)]);
+  const allowance = await view(context, tokenAbi, token, 'allowance', [from, context.bridge.address]);
+  if (!allowance.ok) return allowance;
+  const allowed = allowance.value[0] as bigint;
+  if (allowed >= amount) return ok([]);
+  return ok(allowed === 0n ? [approve(amount)] : [approve(0n), { ...approve(amount), gasLimit: CLEARED_APPROVAL_GAS }]);
+}
+
+const encodeLock = (args: SendArguments, refundAddress: string): Hex =>
+  encode('lockTokensWithReference', [args.remote, args.recipient, args.localAmount, args.reference, refundAddress]);
+
+const encodeBurn = (args: SendArguments, refundAddress: string): Hex =>
+  encode('burnTokensWithReference', [args.localAmount, args.remote, args.recipient, args.reference, refundAddress]);
+
+const encode = (name: string, args: readonly (Domain | Hex | bigint | string)[]): Hex =>
+  bridgeAbi.encodeFunctionData(name, args) as Hex;

@@ -1,0 +1,109 @@
+import { type BlockRef, type Failure, fail, ok, type Result } from '@causeway/protocol';
+import type { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { endpointMessage } from '../endpoint-message.ts';
+import type { Head } from '../provider.ts';
+import { PatientQuorum } from '../quorum.ts';
+import type { CoreEndpoint, FeePayer } from './endpoint.ts';
+import { decodeEngineError, FEE_EXHAUSTED } from './errors.ts';
+import type { ManifestText } from './manifest.ts';
+import type { RadixNetwork } from './network.ts';
+import { decodeSbor } from './sbor.ts';
+import type { CoreTransaction } from './wire.ts';
+
+/** The terms of a trial run: the payer, the tip in percent, and the highest cost, 10^-18 XRD. */
+export interface Trial {
+  readonly payer?: FeePayer;
+  readonly tipPercentage?: number;
+  readonly maxCost?: bigint;
+}
+
+/** The Core APIs of several nodes of one Radix network, read as one. A block is a state version. */
+export class RadixRpc extends PatientQuorum<CoreEndpoint> {
+  readonly #network: RadixNetwork;
+
+  constructor(endpoints: readonly CoreEndpoint[], quorum: number, network: RadixNetwork, clock: Clock) {
+    super(endpoints, quorum, endpointMessage, clock);
+    this.#network = network;
+  }
+
+  /**
+   * The newest state version that a quorum has reached, with a hash that a quorum confirms; it is final. When the
+   * highest candidate is not confirmed (an endpoint lied), the next one is tried.
+   */
+  async head(): Promise<Result<Head>> {
+    const versions = await this.reached(async (endpoint) => (await endpoint.networkStatus()).stateVersion);
+    if (!versions.ok) return versions;
+    let failure: Result<never> = fail('NO_QUORUM', 'no state version is known to enough endpoints', true);
+    for (const version of new Set(versions.value)) {
+      const block = await this.agreeSoon((endpoint) => readHead(endpoint, version));
+      if (block.ok && block.value !== null) return ok(block.value);
+      if (!block.ok) failure = block;
+    }
+    return failure;
+  }
+
+  /** The state version of that number; null when a quorum has not reached it. */
+  block(number: number): Promise<Result<BlockRef | null>> {
+    return this.agreeSoon((endpoint) => readBlock(endpoint, number));
+  }
+
+  /** The epoch that a quorum has reached. */
+  async epoch(): Promise<Result<number>> {
+    const epochs = await this.reached(async (endpoint) => (await endpoint.networkStatus()).epoch);
+    return epochs.ok ? ok(epochs.value[0] as number) : epochs;
+  }
+
+  /**
+   * Runs the only call in `manifest` on the newest state and parses its return value with `schema`. Endpoints need to
+   * agree only on the parsed value. Fails with the call's refusal, or with CONTRACT_MISSING when the value does not fit
+   * the schema.
+   */
+  async read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
+    const outcome = await this.agreeSoon(async (endpoint): Promise<Result<z.output<T>>> => {
+      const preview = await endpoint.preview(manifest);
+      if (!preview.success) return { ok: false, error: decodeEngineError(preview.error) };
+      try {
+        return ok(await decodeSbor(preview.outputs[0] ?? '', this.#network, schema));
+      } catch {
+        return fail('CONTRACT_MISSING', `there is something else at ${/"(\w+)"/.exec(manifest)?.[1]}`);
+      }
+    });
+    return outcome.ok ? outcome.value : outcome;
+  }
+
+  /** The refusal of `manifest` on the newest state under these terms; null when it succeeds. */
+  refusalOf(manifest: ManifestText, { payer, tipPercentage, maxCost }: Trial = {}): Promise<Result<Failure | null>> {
+    return this.agreeSoon(async (endpoint) => {
+      const preview = await endpoint.preview(manifest, payer, tipPercentage);
+      if (!preview.success) return decodeEngineError(preview.error);
+      return maxCost !== undefined && preview.cost > maxCost ? FEE_EXHAUSTED : null;
+    });
+  }
+}
+
+/** One endpoint's state version of that number; null when the endpoint has not reached it. */
+export async function readBlock(endpoint: CoreEndpoint, number: number): Promise<BlockRef | null> {
+  // Version 0 precedes the first transaction, so no transaction describes it.
+  if (number < 1) return null;
+  const [transaction] = await endpoint.transactions(number, 1);
+  if (transaction === undefined) return null;
+  if (transaction.stateVersion !== number) throw new Error(`answered state version ${transaction.stateVersion}`);
+  return toBlockRef(transaction);
+}
+
+/** One endpoint's state version of that number, with the hash of the version before. */
+async function readHead(endpoint: CoreEndpoint, number: number): Promise<Head | null> {
+  if (number < 2) return readBlock(endpoint, number);
+  const [parent, newest] = await endpoint.transactions(number - 1, 2);
+  if (parent === undefined || newest === undefined) return null;
+  if (parent.stateVersion !== number - 1 || newest.stateVersion !== number) throw new Error('answered other versions');
+  return { ...toBlockRef(newest), parentHash: parent.hash };
+}
+
+/** Converts a state version to Causeway's reference of a block. */
+export const toBlockRef = ({ stateVersion, hash, timeMs }: CoreTransaction): BlockRef => ({
+  number: stateVersion,
+  hash,
+  timeMs,
+});

@@ -1,0 +1,96 @@
+import type { BlockRef, BridgeEvent, Domain, Hex, Result, Status } from '@causeway/protocol';
+
+/** Events of blocks `from` … `to`, in order, and the reference that block `to` had when they were read. */
+export interface Scan {
+  readonly events: readonly BridgeEvent[];
+  readonly to: BlockRef;
+}
+
+/** A remote's registration at a bridge. */
+export interface RemoteRegistration {
+  readonly bridge: Hex;
+  /** Local address of the bridged token. */
+  readonly token: string;
+  readonly addressLength: number;
+  readonly wireDecimals: number;
+  readonly opened: boolean;
+}
+
+/** Both directions of the lanes with one remote. */
+export interface LaneState {
+  readonly nextOutboundNonce: bigint;
+  readonly nextInboundNonce: bigint;
+  /** Wire units of the canonical asset. */
+  readonly outstanding: bigint;
+}
+
+/** The two limit sets of a remote: "canonical" limits lock and release, "bridged" limits burn and mint. */
+export type LimitSide = 'canonical' | 'bridged';
+
+/** Limits in wire units; `available` is the bucket's current level. */
+export interface LimitState {
+  readonly minAmount: bigint;
+  readonly maxAmount: bigint;
+  readonly capacity: bigint;
+  readonly refillPerSecond: bigint;
+  readonly available: bigint;
+}
+
+/** The newest block of a chain. */
+export interface Head extends BlockRef {
+  /** Hash that `block(number − 1)` has on the same fork; absent for a chain's first block. */
+  readonly parentHash?: string;
+}
+
+/** Ends a subscription. Further calls do nothing. */
+export type Unsubscribe = () => void;
+
+/** Reading a bridge: its chain's blocks, its events and its state. Nothing here sends anything. */
+export interface ChainReader {
+  // Blocks
+
+  head(): Promise<Result<Head>>;
+  /** The canonical block at `number`, or null when the chain has not reached it. */
+  block(number: number): Promise<Result<BlockRef | null>>;
+  /**
+   * The newest final block by this chain's rule: head − 32 by default, and with `finalizedTag` never beyond that tag.
+   * Radix: the head, because a committed transaction is final.
+   */
+  finalized(): Promise<Result<BlockRef>>;
+  /** Number of blocks after which a message is final. */
+  readonly finalityBlocks: number;
+  /**
+   * The newest block number that is final by this chain's rule when `head` is the newest block. `finalized` reads the
+   * block of that number too.
+   */
+  finalNumber(head: BlockRef): Promise<Result<number>>;
+  /**
+   * Events of this bridge in blocks `from` … `to`, both included, confirmed by the configured quorum. A block that a
+   * quorum confirmed before, instead of the number of the last, saves reading it again.
+   */
+  scan(from: number, to: number | BlockRef): Promise<Result<Scan>>;
+  /** Subscribes to new heads, by WebSocket if one is configured and by polling. */
+  onHead(listener: (head: Head) => void): Unsubscribe;
+
+  // State
+
+  remote(domain: Domain): Promise<Result<RemoteRegistration | null>>;
+  lane(domain: Domain): Promise<Result<LaneState>>;
+  limits(domain: Domain, side: LimitSide): Promise<Result<LimitState>>;
+  status(source: Domain, nonce: bigint): Promise<Result<Status>>;
+  root(source: Domain, firstNonce: bigint, count: number): Promise<Result<Hex | null>>;
+  paused(): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }>>;
+  /**
+   * Local units that failed payments credited to `address` and that it can claim: of the canonical asset, or of the bridged
+   * token of `home`.
+   */
+  claimable(address: string, home?: Domain): Promise<Result<bigint>>;
+  /** Local units that `address` holds: of the canonical asset, or of the bridged token of `home`. */
+  balance(address: string, home: Domain): Promise<Result<bigint>>;
+  /** Local units of the canonical asset that the bridge itself holds (Solana: its escrow, SOL above the rent). */
+  holdings(): Promise<Result<bigint>>;
+  /** Total supply of the bridged token of `home`, local units. */
+  bridgedSupply(home: Domain): Promise<Result<bigint>>;
+  /** Local decimals of the canonical asset, or of the bridged token of `home`. */
+  decimals(home: Domain): Promise<Result<number>>;
+}

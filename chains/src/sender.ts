@@ -1,0 +1,58 @@
+import type {
+  Domain,
+  Hex,
+  Result,
+  SendOperation,
+  Submission,
+  SubmissionOutcome,
+  UnsignedTransaction,
+} from '@causeway/protocol';
+import type { KeyHandle } from './key-handle.ts';
+
+/** Arguments of lockTokens and burnTokens; `localAmount` is in local units of the token on this chain. */
+export interface SendArguments {
+  /** Lock: the destination. Burn: the token's home. */
+  readonly remote: Domain;
+  /** Recipient on the remote, left-padded. */
+  readonly recipient: Hex;
+  readonly localAmount: bigint;
+  /** The caller's own reference; zero when there is none. */
+  readonly reference: Hex;
+  /** Local address that is refunded when the order cannot be delivered; the payer when absent. */
+  readonly refundAddress?: string;
+  /** Lock of a token: approve the amount even when an allowance exists, because earlier locks will use it up. */
+  readonly ownApproval?: boolean;
+}
+
+/** Arguments of a claim. */
+export interface ClaimArguments {
+  /** Home of the credited asset: this chain's own domain for the canonical asset. */
+  readonly home: Domain;
+  /** Local address that is paid; the key's account when absent. */
+  readonly to?: string;
+}
+
+/** Sending: the locks and burns of any account, and every submission from its broadcast to its outcome. */
+export interface Sender {
+  /** Signs the lock or burn of `key`'s account without broadcasting it. */
+  prepareSend(operation: SendOperation, key: KeyHandle, args: SendArguments): Promise<Result<readonly Submission[]>>;
+  /**
+   * Signs the claim of everything that failed payments credited to `key`'s account in one asset, without broadcasting it.
+   * Fails with NothingToClaim, or with PaymentFailed when the payee cannot be paid either.
+   */
+  prepareClaim(key: KeyHandle, args: ClaimArguments): Promise<Result<readonly Submission[]>>;
+  /** The unsigned transactions for a user's wallet, in the chain's own form: approvals first, the lock or burn last. */
+  unsignedSend(
+    operation: SendOperation,
+    from: string | undefined,
+    args: SendArguments,
+  ): Promise<Result<readonly UnsignedTransaction[]>>;
+  /**
+   * The same transaction and sequence at a higher fee, for a submission that stays pending too long. Fails with
+   * NOT_REPLACEABLE where the signatures cover the fee: such a submission is sent again until it is dropped.
+   */
+  replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission>>;
+  /** Sends a prepared submission. "Already known" and "already included" count as success. */
+  broadcast(submission: Submission): Promise<Result<string>>;
+  outcome(submission: Submission): Promise<Result<SubmissionOutcome>>;
+}

@@ -1,0 +1,13 @@
+export * from './apart-memory-chain.ts';
+export * from './expiring-memory-chain.ts';
+export {
+  CALL_UNITS,
+  hashText,
+  idOf,
+  type MemoryChainOptions,
+  type MemoryEndpoint,
+  ORACLE_ADDRESS,
+} from './memory-blocks.ts';
+export { limitKey, type MemoryLimit } from './memory-bridge.ts';
+export { MemoryChain } from './memory-chain.ts';
+export { memoryKey } from './memory-key.ts';

@@ -1,0 +1,147 @@
+import { type BlockRef, type Domain, fail, type Hex, ok, padLeft, type Result } from '@causeway/protocol';
+import type { Deployment } from '../src/deployment.ts';
+import type { AddressBook, ChainReader, EndpointHealth, Head, LimitSide } from '../src/provider.ts';
+import { mismatch, verifyRemotes } from '../src/verification.ts';
+import { MemoryBlocks, ORACLE_ADDRESS, WIRE_DECIMALS } from './memory-blocks.ts';
+import { holdingKey, limitKey, rootKey, statusKey } from './memory-bridge.ts';
+
+/** Wire units that a lock or burn has at least. */
+export const MIN_AMOUNT = 100n;
+
+/** The reading view and the addresses of a chain in memory. */
+export abstract class MemoryReader extends MemoryBlocks implements ChainReader, AddressBook {
+  /** The canonical asset that the bridge lacks, local units, as after a theft. */
+  stolen = 0n;
+  /** Left-padded addresses of the chain itself. */
+  readonly reserved = new Set<Hex>();
+
+  async head() {
+    return this.read('head', () => this.head_);
+  }
+  async block(number: number) {
+    return this.read('block', () => this.blocks[number]?.ref ?? null);
+  }
+  async finalized(): Promise<Result<BlockRef>> {
+    return this.read('finalized', () => {
+      const number = Math.max(0, this.tip.number - this.finalityBlocks);
+      return (this.blocks[number] as (typeof this.blocks)[number]).ref;
+    });
+  }
+  async finalNumber(head: BlockRef): Promise<Result<number>> {
+    return ok(head.number - this.finalityBlocks);
+  }
+  async scan(from: number, to: number | BlockRef) {
+    const last = typeof to === 'number' ? to : to.number;
+    const block = this.blocks[last];
+    if (!block) return fail('BLOCK_NOT_FOUND', `${this.name} has no block ${last} yet`, true);
+    if (typeof to !== 'number' && block.ref.hash !== to.hash) return fail('NO_QUORUM', `block ${last} is gone`, true);
+    return this.read('scan', () => ({
+      events: this.blocks.slice(from, last + 1).flatMap(({ events }) => events),
+      to: block.ref,
+    }));
+  }
+  onHead(listener: (head: Head) => void) {
+    return this.listen(listener);
+  }
+
+  async remote(domain: Domain) {
+    return this.read('remote', () => this.registrations.get(domain) ?? null);
+  }
+  async lane(domain: Domain) {
+    return this.read('lane', () => ({
+      nextOutboundNonce: this.state.outbound.get(domain) ?? 0n,
+      nextInboundNonce: this.state.inbound.get(domain) ?? 0n,
+      outstanding: this.state.outstanding.get(domain) ?? 0n,
+    }));
+  }
+  async limits(domain: Domain, side: LimitSide) {
+    const limit = this.settings.limits.get(limitKey(domain, side));
+    const capacity = limit?.capacity ?? 1n << 100n;
+    const available = limit?.available ?? capacity;
+    return this.read('limits', () => ({
+      minAmount: limit?.minAmount ?? MIN_AMOUNT,
+      maxAmount: limit?.maxAmount ?? capacity,
+      capacity,
+      refillPerSecond: 0n,
+      available,
+    }));
+  }
+  async status(source: Domain, nonce: bigint) {
+    return this.read('status', () => this.state.statuses.get(statusKey(source, nonce)) ?? 'none');
+  }
+  async root(source: Domain, firstNonce: bigint, count: number) {
+    return this.read('root', () => this.state.roots.get(rootKey(source, firstNonce, count)) ?? null);
+  }
+  async paused() {
+    const { outboundPaused: outbound, inboundPaused: inbound } = this.settings;
+    return this.read('paused', () => ({ outbound, inbound }));
+  }
+  async claimable(address: string, home = this.domain) {
+    return this.holding('claimable', this.state.credits, address, home);
+  }
+  async balance(address: string, home: Domain) {
+    return this.holding('balance', this.state.balances, address, home);
+  }
+  async holdings() {
+    const held = [...this.state.outstanding.values()].reduce((sum, amount) => sum + amount, 0n);
+    return this.read('holdings', () => this.settings.toLocal(held) - this.stolen);
+  }
+  async bridgedSupply(home: Domain) {
+    return this.read('bridgedSupply', () => this.settings.toLocal(this.state.supply.get(home) ?? 0n));
+  }
+  async decimals(_home: Domain) {
+    return this.read('decimals', () => this.asset.decimals);
+  }
+  async oracle() {
+    const { members, threshold } = this;
+    return this.read('oracle', () => ({ address: ORACLE_ADDRESS, members, threshold }));
+  }
+
+  parseAddress(address: string): Result<Hex> {
+    if (/^0x[0-9a-fA-F]{40}$/.test(address)) return ok(padLeft(address.toLowerCase() as Hex));
+    return fail('INVALID_ADDRESS', `${address.slice(0, 50)} is no address of ${this.name}: 20 bytes in hexadecimal`);
+  }
+  formatAddress(address: Hex): string {
+    return `0x${address.slice(-40)}`;
+  }
+  isReserved(address: Hex): boolean {
+    return this.reserved.has(address);
+  }
+
+  async health(): Promise<readonly EndpointHealth[]> {
+    return this.endpoints.map((endpoint, index) => {
+      const up = endpoint === 'honest' || endpoint === 'lying';
+      return { url: `http://${this.name}-${index}`, up, latencyMs: 1, head: up ? this.tip.number : null };
+    });
+  }
+
+  /** Compares `file`, the deployment itself when absent, with the chain. */
+  async verify(file: Deployment = this.deployment()): Promise<Result<void>> {
+    const [oracle, bridge] = [await this.oracle(), file.bridges[this.family]];
+    if (!oracle.ok) return oracle;
+    if (!bridge) return fail('FAMILY_NOT_DEPLOYED', `${this.name} has no bridge of family ${this.family}`);
+    const { members, threshold } = oracle.value;
+    const context = { deployment: file, family: this.family, bridge };
+    const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
+      ['domain', this.domain, file.domain],
+      ['canonicalAsset.decimals', this.asset.decimals, bridge.canonicalAsset.decimals],
+      ['wireDecimals', WIRE_DECIMALS, bridge.wireDecimals],
+      ['oracle.threshold', threshold, file.oracle.threshold],
+      ['oracle.members', [...members].sort().join(), [...file.oracle.members].sort().join()],
+    ];
+    const different = facts.find(([, onChain, onFile]) => onChain !== onFile);
+    if (different) return mismatch(context, ...different);
+    return verifyRemotes(context, {
+      readRemote: (_, domain) => this.remote(domain),
+      readDecimals: (_, home) => this.decimals(home),
+    });
+  }
+  async close(): Promise<void> {
+    this.listeners.clear();
+  }
+
+  private holding(read: string, map: ReadonlyMap<string, bigint>, address: string, home: Domain): Result<bigint> {
+    const owner = this.parseAddress(address);
+    return owner.ok ? this.read(read, () => map.get(holdingKey(owner.value, home)) ?? 0n) : owner;
+  }
+}

@@ -1,0 +1,273 @@
+import {
+  type BridgeEvent,
+  type EventPosition,
+  fail,
+  type Hex,
+  KIND,
+  ok,
+  type Result,
+  type SendOperation,
+  type Submission,
+  type SubmissionOutcome,
+  type UnsignedTransaction,
+  ZERO_32,
+} from '@causeway/protocol';
+import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../src/provider.ts';
+import { isTemporary, refusalSentence } from '../src/refusals.ts';
+import type { HeldAsset, TransferArguments, WalletOperations } from '../src/wallet.ts';
+import { hashText, type Prepared, stringify, WIRE_DECIMALS } from './memory-blocks.ts';
+import { add, type BridgeState, emit, holdingKey, limitKey, Refused } from './memory-bridge.ts';
+import { MemoryReader, MIN_AMOUNT } from './memory-reader.ts';
+
+/** What a transaction of an account does. Throws Refused. */
+type Act = (state: BridgeState, at: EventPosition) => readonly BridgeEvent[];
+
+/** The contract's refusal `code` as a failure. */
+export const refusalOf = (code: string) => ({ code, message: refusalSentence(code), retryable: isTemporary(code) });
+
+/** The sending view of a chain in memory. */
+export abstract class MemorySender extends MemoryReader implements Sender {
+  /** Local units of the coin that a wallet keeps for fees. */
+  readonly reserve: bigint = 0n;
+  /** Requests of wallets by their data, for `sendUnsigned`. */
+  private readonly handedOut = new Map<string, { readonly from: string; readonly act: Act }>();
+  private readonly taken = new Map<string, number>();
+
+  /** Accounts count from the chain's state again. */
+  override reorg(depth: number, keep = true): void {
+    super.reorg(depth, keep);
+    this.taken.clear();
+  }
+
+  async prepareSend(operation: SendOperation, key: KeyHandle, args: SendArguments) {
+    const steps: Act[] = [this.sendBy(operation, key.address, args)];
+    if (operation === 'lockTokens' && this.asset.address !== null) steps.unshift(() => []);
+    return this.prepareAll('prepareSend', key, steps);
+  }
+
+  async prepareClaim(key: KeyHandle, { home, to = key.address }: ClaimArguments) {
+    const payee = this.parseAddress(to);
+    const owner = this.ownerOf(key.address);
+    if (!payee.ok) return payee;
+    return this.prepareAll('prepareClaim', key, [
+      ({ credits, balances }) => {
+        const credit = credits.get(holdingKey(owner, home)) ?? 0n;
+        if (credit === 0n) throw new Refused('NothingToClaim');
+        credits.delete(holdingKey(owner, home));
+        add(balances, holdingKey(payee.value, home), credit);
+        return [];
+      },
+    ]);
+  }
+
+  async unsignedSend(
+    operation: SendOperation,
+    from: string | undefined,
+    args: SendArguments,
+  ): Promise<Result<readonly UnsignedTransaction[]>> {
+    const payer = from ?? args.refundAddress;
+    if (payer === undefined) return fail('InvalidRefundAddress', 'without a sender, give the address of refunds');
+    const parsed = this.parseAddress(payer);
+    if (!parsed.ok) return parsed;
+    const act = this.sendBy(operation, payer, args);
+    const data = hashText(`${operation}/${payer}/${stringify(args)}`);
+    this.handedOut.set(data, { from: payer, act });
+    const value = `0x${args.localAmount.toString(16)}`;
+    const to = this.formatAddress(this.bridge);
+    const chainId = `0x${this.domain.toString(16)}`;
+    return this.read('unsignedSend', () => [
+      { kind: 'evm' as const, ...(from !== undefined && { from }), to, data, value, chainId },
+    ]);
+  }
+
+  /** Puts a wallet's transaction with the data of an unsigned one into the mempool. */
+  sendUnsigned(data: string): void {
+    const { from, act } = this.handedOut.get(data) as { readonly from: string; readonly act: Act };
+    this.accept(this.signed(from, act).reference);
+  }
+
+  /** Another transaction of `payer` takes its next sequence. */
+  takeSequence(payer: string): void {
+    this.state.sequences.set(payer, (this.state.sequences.get(payer) ?? 0) + 1);
+  }
+
+  async replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission>> {
+    const { submission: _, ...content } = this.prepared.get(submission.reference) as Prepared;
+    const price = 2 * Number(submission.fee.price);
+    return this.read('replace', () =>
+      this.record(submission.raw, { payer: payer.address, sequence: submission.sequence, price }, content),
+    );
+  }
+
+  async broadcast({ reference, payer, sequence }: Submission): Promise<Result<string>> {
+    const sent = this.read('broadcast', () => {
+      this.broadcasts.push(reference);
+      return this.outcomes.has(reference) || !this.isSpent(payer, sequence);
+    });
+    if (!sent.ok) return sent;
+    if (!sent.value) return fail('NONCE_TAKEN', `another transaction of ${payer} took sequence ${sequence}`);
+    if (!this.outcomes.has(reference)) {
+      for (const other of this.replacedBy(reference)) this.mempool.delete(other);
+      this.accept(reference);
+    }
+    return ok(reference);
+  }
+
+  async outcome({ reference, payer, sequence }: Submission): Promise<Result<SubmissionOutcome>> {
+    return this.read(
+      'outcome',
+      () => this.outcomes.get(reference) ?? { state: this.isSpent(payer, sequence) ? 'dropped' : 'pending' },
+    );
+  }
+
+  get wallet(): WalletOperations {
+    return {
+      reserve: this.reserve,
+      holding: async (address, asset) => {
+        const owner = this.parseAddress(address);
+        if (!owner.ok) return owner;
+        return this.read('holding', () => this.state.balances.get(holdingKey(owner.value, this.homeOf(asset))) ?? 0n);
+      },
+      prepareTransfer: (key, args) => this.prepareAll('prepareTransfer', key, [this.transferBy(key.address, args)]),
+    };
+  }
+
+  /** The sequence of the next transaction that `payer` signs. */
+  protected nextSequence(payer: string): number {
+    return Math.max(this.state.sequences.get(payer) ?? 0, this.taken.get(payer) ?? 0);
+  }
+
+  /** True when no transaction at `sequence` can be included any more. */
+  protected isSpent(payer: string, sequence: number): boolean {
+    return (this.state.sequences.get(payer) ?? 0) > sequence;
+  }
+
+  /** The waiting transactions that `reference` replaces: at its sequence, for a lower fee. */
+  protected replacedBy(reference: string): readonly string[] {
+    const { payer, sequence, fee } = (this.prepared.get(reference) as Prepared).submission;
+    return [...this.mempool].filter((waiting) => {
+      const other = (this.prepared.get(waiting) as Prepared).submission;
+      return other.payer === payer && other.sequence === sequence && Number(other.fee.price) < Number(fee.price);
+    });
+  }
+
+  /** The submission of `content`, which `text` identifies together with the terms. */
+  protected record(
+    text: string,
+    { payer, sequence, price }: { readonly payer: string; readonly sequence: number; readonly price: number },
+    content: Omit<Prepared, 'submission'>,
+  ): Submission {
+    const raw = `${text}/${sequence}/${price}`;
+    const submission = { reference: hashText(raw), raw, payer, sequence, fee: { price: String(price) } };
+    this.prepared.set(submission.reference, { submission, ...content });
+    return submission;
+  }
+
+  /** A transaction of an account with the next sequence. */
+  private signed(payer: string, act: Act): Submission {
+    const sequence = this.nextSequence(payer);
+    this.taken.set(payer, sequence + 1);
+    return this.record(`${this.name}/${payer}/${this.prepared.size}`, { payer, sequence, price: 1 }, { act });
+  }
+
+  private accept(reference: string): void {
+    this.mempool.add(reference);
+    if (this.automine) this.mine();
+  }
+
+  /** Signs each step, unless the last one would be refused now. */
+  private async prepareAll(
+    read: string,
+    key: KeyHandle,
+    steps: readonly Act[],
+  ): Promise<Result<readonly Submission[]>> {
+    const tried = this.read(read, () => this.refusalIn(steps));
+    if (!tried.ok) return tried;
+    if (tried.value) return { ok: false, error: refusalOf(tried.value) };
+    await key.sign(hashText(`${this.name}/${key.address}`));
+    return ok(steps.map((act) => this.signed(key.address, act)));
+  }
+
+  private refusalIn(steps: readonly Act[]): string | undefined {
+    const state = structuredClone(this.state);
+    try {
+      for (const act of steps) act(state, { block: this.tip, transaction: 'simulation', index: 0 });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return error.code;
+    }
+    return undefined;
+  }
+
+  private ownerOf(address: string): Hex {
+    const owner = this.parseAddress(address);
+    if (!owner.ok) throw new Refused('INVALID_ADDRESS');
+    return owner.value;
+  }
+
+  private homeOf({ address }: HeldAsset): number {
+    const bridged = [...this.registrations].find(([, { token }]) => token === address);
+    return bridged?.[0] ?? this.domain;
+  }
+
+  private transferBy(from: string, { asset, to, localAmount }: TransferArguments): Act {
+    return ({ balances }) => {
+      pay(balances, holdingKey(this.ownerOf(from), this.homeOf(asset)), localAmount);
+      add(balances, holdingKey(this.ownerOf(to), this.homeOf(asset)), localAmount);
+      return [];
+    };
+  }
+
+  /** A lock or burn with the rules of the contract. */
+  private sendBy(operation: SendOperation, payer: string, args: SendArguments): Act {
+    const { remote, recipient, localAmount, reference, refundAddress = payer } = args;
+    const isLock = operation === 'lockTokens';
+    return (state, at) => {
+      const registered = this.registrations.get(remote);
+      const sender = this.parseAddress(refundAddress);
+      if (this.settings.outboundPaused) throw new Refused('OutboundPaused');
+      if (!registered) throw new Refused('UnknownRemote');
+      if (localAmount === 0n) throw new Refused('ZeroAmount');
+      if (!fits(recipient, registered.addressLength)) throw new Refused('InvalidRecipient');
+      if (!sender.ok) throw new Refused('InvalidRefundAddress');
+      const wireAmount = this.wireOf(localAmount);
+      const limit = this.settings.limits.get(limitKey(remote, isLock ? 'canonical' : 'bridged'));
+      if (wireAmount < (limit?.minAmount ?? MIN_AMOUNT)) throw new Refused('BelowMinimum');
+      if (limit?.maxAmount !== undefined && wireAmount > limit.maxAmount) throw new Refused('AboveMaximum');
+      if (limit && wireAmount > limit.available) throw new Refused('RateLimited');
+      const home = isLock ? this.domain : remote;
+      pay(state.balances, holdingKey(this.ownerOf(payer), home), localAmount);
+      const message = {
+        kind: isLock ? KIND.lock : KIND.burn,
+        source: this.domain,
+        destination: remote,
+        nonce: state.outbound.get(remote) ?? 0n,
+        sourceBridge: this.bridge,
+        destinationBridge: registered.bridge,
+        assetHome: home,
+        sender: sender.value,
+        recipient,
+        wireAmount,
+        reference,
+      };
+      return [emit(state, message, at)];
+    };
+  }
+
+  private wireOf(localAmount: bigint): bigint {
+    const scale = 10n ** BigInt(this.asset.decimals - WIRE_DECIMALS);
+    if (localAmount % scale !== 0n) throw new Refused('DustAmount');
+    return localAmount / scale;
+  }
+}
+
+/** True when `recipient` is an address of `length` bytes, left-padded. */
+const fits = (recipient: Hex, length: number): boolean =>
+  recipient !== ZERO_32 && recipient.length === ZERO_32.length && /^0*$/.test(recipient.slice(2, -2 * length));
+
+/** Takes `amount` from a balance. Throws Refused when it is too small. */
+function pay(balances: Map<string, bigint>, key: string, amount: bigint): void {
+  const held = balances.get(key) ?? 0n;
+  if (held < amount) throw new Refused('INSUFFICIENT_FUNDS');
+  balances.set(key, held - amount);
+}

@@ -1,0 +1,25 @@
+import { strict as assert } from 'node:assert';
+import { encodeAddress } from '../../src/radix/address.ts';
+import { wellKnown } from '../../src/radix/well-known.ts';
+import { must } from '../support/bridges.ts';
+import { nodeIdOf, SIMULATOR } from '../support/radix-offline.ts';
+import { sharedWorld } from '../support/worlds.ts';
+
+describe('the deployment file of a Radix bridge', function () {
+  this.timeout(120_000);
+
+  it('is refused when it names another package or locker than the ledger has', async () => {
+    const world = await sharedWorld('radix');
+    const { deployment } = world.here;
+    must(await world.provider().verify());
+    for (const [name, what, address] of [
+      ['package', 'the package', wellKnown('faucet', SIMULATOR)],
+      ['locker', 'locker', encodeAddress(nodeIdOf('68', '11'), SIMULATOR)],
+    ] as const) {
+      const changed = { ...deployment, contracts: { ...deployment.contracts, [name]: address } };
+      const result = await world.provider('here', {}, changed).verify();
+      assert(!result.ok && result.error.code === 'DEPLOYMENT_MISMATCH', what);
+      assert(result.error.message.includes(`${what} is`), result.error.message);
+    }
+  });
+});

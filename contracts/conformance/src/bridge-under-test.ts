@@ -1,0 +1,233 @@
+// What the suites ask of a kind of chain. Each kind implements it in its own tests, in terms of the protocol:
+// addresses are words (left-padded to 32 bytes), names of functions, events and errors are the protocol's, and times are
+// in seconds.
+import type { Domain, Hex, Message, Status } from '@causeway/protocol';
+import type { Limits, Oracle, Remote } from './setting.ts';
+
+/** A kind of chain. */
+export interface Kind {
+  readonly name: string;
+  /** Largest value of a limit, in wire units. Other limits in the suites are 18 bits times a power of ten. */
+  readonly largestLimit: bigint;
+  /** Largest count of an interval that commitRoot takes. */
+  readonly largestBatch: number;
+  /** False where a mint reaches every account, so that none is ever credited. */
+  readonly mintsCanFail: boolean;
+  /** True where the supply of a bridged token counts what is credited and not claimed. */
+  readonly creditsAreMinted: boolean;
+  /** Tests of forged proofs flip one bit of as many: a prime number, larger where calls are slow. */
+  readonly flippedBits: number;
+  /** Local units per wire unit of a bridged token with these wire decimals. */
+  bridgedUnit(wireDecimals: number): bigint;
+  /**
+   * A bridge of `asset` with the oracle ORACLE and REMOTE open, with LIMITS on both sides. The user is rich in its
+   * asset. The suites restore it before every test, and deploy each asset once.
+   */
+  deploy(asset: Asset): BridgeUnderTest | Promise<BridgeUnderTest>;
+}
+
+/** The canonical asset: the native coin, or a token with these decimals. */
+export type Asset = 'native' | { readonly decimals: number };
+
+/** What a bridge moves: its canonical asset, or the bridged token of the remote with that domain. */
+export type Currency = 'canonical' | Domain;
+
+export type Side = 'canonical' | 'bridged';
+
+/** The accounts that have a role, and one that has none. */
+export type Actor = 'admin' | 'guardian' | 'user' | 'stranger';
+
+/** Who makes a call: the account with this word, or an oracle with exactly as many signatures as it needs. */
+export type Caller = Hex | Oracle;
+
+/** An interval of a lane's messages. */
+export interface Interval {
+  readonly source: Domain;
+  readonly firstNonce: bigint;
+  readonly count: number;
+  readonly root: Hex;
+}
+
+/** The interval and the message that a call is about. A chain whose calls list accounts derives them from it. */
+export interface Place {
+  readonly source: Domain;
+  readonly nonce: bigint;
+  readonly firstNonce: bigint;
+  readonly count: number;
+}
+
+interface Outbound {
+  readonly reference: Hex;
+  readonly refundAddress: Hex;
+}
+interface Lock {
+  readonly destinationChain: Domain;
+  readonly recipient: Hex;
+  /** Local units of the canonical asset; the caller offers exactly as much. */
+  readonly amount: bigint;
+}
+interface Burn {
+  /** Local units of the bridged token; the caller offers exactly as much. */
+  readonly amount: bigint;
+  readonly returnChain: Domain;
+  readonly returnAddress: Hex;
+}
+interface Execution {
+  readonly orderId: Hex;
+  readonly proof: Hex;
+  readonly place: Place;
+}
+type Nothing = Readonly<Record<never, never>>;
+
+/** The arguments of the protocol's functions. */
+export interface Arguments {
+  readonly lockTokens: Lock;
+  readonly lockTokensWithReference: Lock & Outbound;
+  readonly burnTokens: Burn;
+  readonly burnTokensWithReference: Burn & Outbound;
+  readonly commitRoot: Interval;
+  readonly mintTokens: Execution & { readonly recipient: Hex; readonly amount: bigint };
+  readonly releaseTokens: Execution & { readonly recipient: Hex };
+  readonly cancelOrder: Execution;
+  readonly replaceRoot: Interval & { readonly changed: readonly bigint[] };
+  readonly setRemote: Remote;
+  readonly openRemote: { readonly domain: Domain };
+  readonly setLimits: { readonly domain: Domain; readonly side: Side; readonly limits: Limits };
+  readonly setOracle: Oracle;
+  readonly setGuardian: { readonly guardian: Hex };
+  /** A null admin withdraws the proposal. */
+  readonly proposeAdmin: { readonly admin: Hex | null };
+  readonly acceptAdmin: Nothing;
+  readonly pauseOutbound: Nothing;
+  readonly pauseInbound: Nothing;
+  readonly unpauseOutbound: Nothing;
+  readonly unpauseInbound: Nothing;
+  /** Withdraws all that the caller was credited, to an account that can take it. */
+  readonly claim: { readonly currency: Currency; readonly to: Hex };
+}
+export type FunctionName = keyof Arguments;
+
+/** A call with honest or forged arguments. */
+export type Call<Name extends FunctionName = FunctionName> = {
+  readonly [Each in Name]: { readonly name: Each; readonly args: Arguments[Each]; readonly by: Caller };
+}[Name];
+
+/** TokensLocked, TokensBurned and OrderCancelled. */
+export interface MessageEvent {
+  readonly messageId: Hex;
+  readonly message: Message;
+}
+/** TokensMinted and TokensReleased. */
+export interface ExecutionEvent {
+  readonly messageId: Hex;
+  readonly recipient: Hex;
+  readonly wireAmount: bigint;
+  readonly reference: Hex;
+  readonly credited: boolean;
+}
+
+/** The fields of the protocol's events. */
+export interface Events {
+  readonly TokensLocked: MessageEvent;
+  readonly TokensBurned: MessageEvent;
+  readonly OrderCancelled: MessageEvent;
+  readonly TokensMinted: ExecutionEvent;
+  readonly TokensReleased: ExecutionEvent;
+  readonly RootCommitted: Interval;
+  readonly RootReplaced: Interval & { readonly changed: readonly bigint[] };
+  /** Only where the bridge itself pays credits. */
+  readonly Claimed: { readonly creditor: Hex; readonly to: Hex; readonly amount: bigint };
+  readonly RemoteSet: Remote;
+  readonly RemoteOpened: { readonly domain: Domain };
+  readonly LimitsSet: { readonly domain: Domain; readonly side: Side; readonly limits: Limits };
+  readonly OutboundPausedSet: { readonly paused: boolean };
+  readonly InboundPausedSet: { readonly paused: boolean };
+  readonly OracleSet: Oracle;
+  readonly GuardianSet: { readonly guardian: Hex };
+  readonly AdminProposed: { readonly admin: Hex | null };
+  readonly AdminSet: { readonly admin: Hex };
+}
+export type EventName = keyof Events;
+export type Event<Name extends EventName = EventName> = {
+  readonly [Each in Name]: { readonly name: Each; readonly fields: Events[Each] };
+}[Name];
+
+/**
+ * What came of a call: the bridge's events in order, or why it failed. `refused` is the protocol's name of the error;
+ * `failed` is the chain's own text, where the chain or a token refused, as for a balance that is too small.
+ */
+export type Outcome =
+  | { readonly events: readonly Event[] }
+  | { readonly refused: string }
+  | { readonly failed: string };
+
+/** The roles and pauses. */
+export interface Configuration {
+  readonly domain: Domain;
+  readonly wireDecimals: number;
+  readonly admin: Hex;
+  readonly proposedAdmin: Hex | null;
+  readonly guardian: Hex;
+  readonly oracle: Oracle;
+  readonly outboundPaused: boolean;
+  readonly inboundPaused: boolean;
+}
+
+/** The state of the lanes to and from a remote. */
+export interface Lane {
+  readonly nextOutboundNonce: bigint;
+  readonly nextInboundNonce: bigint;
+  /** Wire units. */
+  readonly outstanding: bigint;
+}
+
+export type MaybePromise<T> = T | Promise<T>;
+
+/** A deployed bridge on a chain of its own or of several bridges. Amounts are in local units unless said otherwise. */
+export interface BridgeUnderTest {
+  readonly domain: Domain;
+  /** The bridge's address in messages. */
+  readonly word: Hex;
+  /** Local units of the canonical asset per wire unit. */
+  readonly unit: bigint;
+  /** Returns to the state after the deployment. */
+  restore(): MaybePromise<void>;
+
+  /** Sends the call in a transaction of its own. */
+  send(call: Call): MaybePromise<Outcome>;
+
+  configuration(): MaybePromise<Configuration>;
+  /** Undefined when there is none. */
+  remote(domain: Domain): MaybePromise<(Remote & { readonly opened: boolean }) | undefined>;
+  lane(domain: Domain): MaybePromise<Lane>;
+  /** The limits, and the wire units that the bucket holds now. */
+  limits(domain: Domain, side: Side): MaybePromise<Limits & { readonly available: bigint }>;
+  /** Undefined when the interval was not committed. */
+  root(source: Domain, firstNonce: bigint, count: number): MaybePromise<Hex | undefined>;
+  status(source: Domain, nonce: bigint): MaybePromise<Status>;
+  /** What a creditor may claim. */
+  credit(currency: Currency, creditor: Hex): MaybePromise<bigint>;
+
+  /** Fees of transactions are not taken from it. */
+  balance(currency: Currency, holder: Hex): MaybePromise<bigint>;
+  /** Supply of the bridged token of `domain`. */
+  supply(domain: Domain): MaybePromise<bigint>;
+  /** What the bridge holds of its canonical asset, credits included, less what the chain asks of accounts as rent. */
+  held(): MaybePromise<bigint>;
+
+  actor(name: Actor): Hex;
+  /** The accounts that have the oracle's role, which no other role may have. */
+  oracleAccounts(oracle: Oracle): MaybePromise<readonly Hex[]>;
+  /** An account of its own for each name. It can sign, and it can be paid where it is `prepared`. */
+  account(name: string): Hex;
+  /** Gives an account of the canonical asset. */
+  give(holder: Hex, amount: bigint): MaybePromise<void>;
+  /** Does what the account's owner must do to receive the currency. */
+  prepare(currency: Currency, holder: Hex): MaybePromise<void>;
+  /** Makes every later payment of the currency to this account fail, which credits it. */
+  block(currency: Currency, holder: Hex): MaybePromise<void>;
+
+  time(): MaybePromise<bigint>;
+  /** Lets time pass, which stands still otherwise. */
+  pass(seconds: bigint): MaybePromise<void>;
+}

@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { cancelOf, type Hex, KIND, type Message } from '@causeway/protocol';
+import {
+  type Bridge,
+  batchOf,
+  type Committed,
+  executionFields,
+  intervalOf,
+  messageFields,
+  withArgs,
+} from './bridge.ts';
+import type { Call, Currency, Side } from './bridge-under-test.ts';
+import { Bucket } from './bucket.ts';
+import { flipBit } from './bytes.ts';
+import { FarSide } from './far-side.ts';
+import { Random } from './random.ts';
+import { type Limits, OTHER, type Remote, THERE } from './setting.ts';
+
+export const BUCKET = 2_000_000n;
+export const REFILL = 5_000n;
+const MAX_AMOUNT = 1_000_000n;
+const PLAY_LIMITS: Limits = { minAmount: 1n, maxAmount: MAX_AMOUNT, capacity: BUCKET, refillPerSecond: REFILL };
+/** Every sender's initial balance in the canonical asset, wire units. */
+const PURSE = 1_000n * MAX_AMOUNT;
+
+/** An honest remote, and a completely compromised one. */
+export const PEER: Remote = { ...OTHER, domain: 555 };
+export const EVIL: Remote = { ...OTHER, domain: 666 };
+
+/** A committed message and its index in its batch. */
+interface Order {
+  readonly committed: Committed;
+  readonly index: number;
+  readonly message: Message;
+}
+
+type FarFields = Pick<Message, 'sender' | 'recipient' | 'reference'>;
+
+/**
+ * Acts on a bridge and on a model of its remote like users, an honest oracle and attackers. Every call that the
+ * protocol allows must succeed, and every other call must be refused with the right reason.
+ */
+export class Players {
+  readonly bridge: Bridge;
+  readonly far: FarSide;
+  /** Messages from this bridge to the remote, by nonce. */
+  readonly sent: Message[] = [];
+  /** The fate of the remote's messages on this bridge, by nonce. */
+  readonly closed = new Map<bigint, 'executed' | 'cancelled'>();
+  /** Wire units drawn from PEER's buckets on this bridge. */
+  readonly drawn = { canonical: 0n, bridged: 0n };
+  /** Wire units of failed payments that nobody has claimed, by side and creditor. */
+  readonly owed = { canonical: new Map<Hex, bigint>(), bridged: new Map<Hex, bigint>() };
+  lockedToEvil = 0n;
+  takenByEvil = 0n;
+  readonly start: bigint;
+  now: bigint;
+  readonly #senders: readonly Hex[];
+  /** Refuses every payment. */
+  readonly #refuser: Hex;
+  /** Refuses the bridged token, where an account can. */
+  readonly #picky: Hex;
+  readonly #thief: Hex;
+  readonly #treasury: Hex;
+  readonly #committed: Committed[] = [];
+  #evilNonce = 0n;
+  readonly #random: Random;
+  #paused = { inbound: false, outbound: false };
+  readonly #buckets: Readonly<Record<Side, Bucket>>;
+
+  private constructor(bridge: Bridge, seed: number, now: bigint) {
+    this.bridge = bridge;
+    this.#random = new Random(seed);
+    this.far = new FarSide(PEER.domain, PEER.bridge, bridge.here, bridge.word);
+    this.start = now;
+    this.now = now;
+    this.#buckets = { canonical: new Bucket(BUCKET, REFILL, now), bridged: new Bucket(BUCKET, REFILL, now) };
+    this.#senders = ['alice', 'bob'].map((name) => bridge.under.account(name));
+    this.#refuser = bridge.under.account('refuser');
+    this.#picky = bridge.under.account('picky');
+    this.#thief = bridge.under.account('thief');
+    this.#treasury = bridge.under.account('treasury');
+  }
+
+  /** Registers the remotes and prepares the accounts of the players. */
+  static async meet(bridge: Bridge, seed: number): Promise<Players> {
+    const players = new Players(bridge, seed, await bridge.under.time());
+    await bridge.register(PEER, PLAY_LIMITS);
+    await bridge.register(EVIL, PLAY_LIMITS);
+    await players.#prepare();
+    return players;
+  }
+
+  async #prepare(): Promise<void> {
+    const { under, kind, unit } = this.bridge;
+    for (const holder of [...this.#senders, this.#picky, this.#thief, this.#treasury])
+      for (const currency of CURRENCIES) await under.prepare(currency, holder);
+    for (const sender of this.#senders) await under.give(sender, PURSE * unit);
+    await under.block('canonical', this.#refuser);
+    if (kind.mintsCanFail) for (const holder of [this.#refuser, this.#picky]) await under.block(PEER.domain, holder);
+  }
+
+  /** One action of one player. */
+  step(): Promise<void> {
+    return this.#random.pick([
+      () => this.#lock(),
+      () => this.#lock(),
+      () => this.#burn(),
+      () => this.#farLock(),
+      () => this.#farLock(),
+      () => this.#farBurn(),
+      () => this.#commit(),
+      () => this.#commit(),
+      () => this.#execute(this.#anyOrder()),
+      () => this.#execute(this.#anyOrder()),
+      () => this.#execute(this.#anyOrder()),
+      () => this.#cancel(this.#anyOrder()),
+      () => this.#farExecute(),
+      () => this.#farExecute(),
+      () => this.#farCancel(),
+      () => this.#forge(this.#anyOrder()),
+      () => this.#lockToEvil(),
+      () => this.#evilRelease(),
+      () => this.#claim(),
+      () => this.#pause(),
+      () => this.#pass(BigInt(1 + this.#random.below(1_000))),
+    ])();
+  }
+
+  /** Ends every open order, as I7 demands once everything is live. Refunds create new orders. */
+  async drain(): Promise<void> {
+    await this.bridge.run(this.bridge.pause('unpauseInbound'), this.bridge.pause('unpauseOutbound'));
+    this.#paused = { inbound: false, outbound: false };
+    for (const message of this.sent) if (!this.far.isClosed(message)) this.far.execute(message);
+    while (this.#uncommitted() > 0) await this.#commit();
+    for (const committed of this.#committed)
+      for (const [index, message] of committed.messages.entries()) {
+        if (this.closed.has(message.nonce)) continue;
+        await this.#pass(1_000n);
+        await this.#execute({ committed, index, message });
+      }
+  }
+
+  /** Wire units that all creditors may claim on a side. */
+  credits(side: Side): bigint {
+    return [...this.owed[side].values()].reduce((sum, credit) => sum + credit, 0n);
+  }
+
+  get committedCount(): number {
+    return this.far.sent.length - this.#uncommitted();
+  }
+
+  async #lock(): Promise<void> {
+    const by = this.#random.pick(this.#senders);
+    const wireAmount = this.#amount();
+    const message = { ...this.bridge.outbound(KIND.lock, this.#nonce, wireAmount, PEER), sender: by };
+    await this.#send(this.bridge.lock({ wireAmount, by, to: PEER }), message);
+  }
+
+  async #burn(): Promise<void> {
+    const by = this.#random.pick(this.#senders);
+    const balance = await this.bridge.bridgedBalance(by, PEER);
+    if (balance === 0n) return;
+    const wireAmount = 1n + (BigInt(this.#random.below(1_000_000)) % (balance < MAX_AMOUNT ? balance : MAX_AMOUNT));
+    const message = { ...this.bridge.outbound(KIND.burn, this.#nonce, wireAmount, PEER), sender: by };
+    await this.#send(this.bridge.burn({ wireAmount, by, to: PEER }), message);
+  }
+
+  /** Sends an outbound call. It must emit `message`, or be refused because outbound is paused. */
+  async #send(call: Call, message: Message): Promise<void> {
+    if (this.#paused.outbound) return this.bridge.refuses(call, 'OutboundPaused');
+    await this.bridge.emits(call, message.kind === KIND.lock ? 'TokensLocked' : 'TokensBurned', messageFields(message));
+    this.sent.push(message);
+  }
+
+  get #nonce(): bigint {
+    return BigInt(this.sent.length);
+  }
+
+  /** Commits a batch of the remote's messages. */
+  async #commit(): Promise<void> {
+    const open = this.#uncommitted();
+    if (open === 0) return;
+    const first = this.far.sent.length - open;
+    const messages = this.far.sent.slice(first, first + 1 + this.#random.below(Math.min(open, 8)));
+    const committed = batchOf(messages, BigInt(first));
+    await this.bridge.run(this.bridge.commitRoot(intervalOf(committed, PEER)));
+    this.#committed.push(committed);
+  }
+
+  #uncommitted(): number {
+    const committed = this.#committed.reduce((sum, { batch }) => sum + batch.count, 0);
+    return this.far.sent.length - committed;
+  }
+
+  #callOf({ committed, index, message }: Order): Call<'mintTokens'> | Call<'releaseTokens'> {
+    return this.#sideOf(message) === 'canonical'
+      ? this.bridge.release(committed, index)
+      : this.bridge.mint(committed, index, PEER);
+  }
+
+  /** The remote's bucket that executing `message` on this bridge draws on. */
+  #sideOf({ assetHome }: Message): Side {
+    return assetHome === this.bridge.here ? 'canonical' : 'bridged';
+  }
+
+  /** Executes an order. A closed one must be refused as closed, an open one only while it has to wait. */
+  async #execute(order: Order | undefined): Promise<void> {
+    if (order === undefined) return;
+    const { message } = order;
+    const call = this.#callOf(order);
+    const refusal = this.#refusalOf(message);
+    if (refusal !== undefined) return this.bridge.refuses(call, refusal);
+    const side = this.#sideOf(message);
+    const credited = this.#unpayable(side).includes(message.recipient);
+    const name = side === 'canonical' ? 'TokensReleased' : 'TokensMinted';
+    await this.bridge.emits(call, name, { ...executionFields(message), credited });
+    this.closed.set(message.nonce, 'executed');
+    this.drawn[side] += message.wireAmount;
+    this.#buckets[side].draw(message.wireAmount, this.now);
+    if (credited) this.#owe(side, message.recipient, message.wireAmount);
+  }
+
+  #unpayable(side: Side): readonly Hex[] {
+    if (side === 'canonical') return [this.#refuser];
+    return this.bridge.kind.mintsCanFail ? [this.#refuser, this.#picky] : [];
+  }
+
+  #owe(side: Side, creditor: Hex, wireAmount: bigint): void {
+    this.owed[side].set(creditor, (this.owed[side].get(creditor) ?? 0n) + wireAmount);
+  }
+
+  /** The reason why executing `message` must be refused now; undefined when it must succeed. */
+  #refusalOf(message: Message): string | undefined {
+    if (this.#paused.inbound) return 'InboundPaused';
+    const closed = this.#closedAs(message);
+    if (closed !== undefined) return closed;
+    const level = this.#buckets[this.#sideOf(message)].level(this.now);
+    return level < message.wireAmount ? 'RateLimited' : undefined;
+  }
+
+  #closedAs({ nonce }: Message): string | undefined {
+    const closed = this.closed.get(nonce);
+    return closed && (closed === 'executed' ? 'AlreadyExecuted' : 'AlreadyCancelled');
+  }
+
+  async #cancel(order: Order | undefined): Promise<void> {
+    if (order === undefined) return;
+    const { committed, index, message } = order;
+    const call = this.bridge.cancel(committed, index);
+    const refusal = message.kind === KIND.cancel ? 'InvalidKind' : this.#closedAs(message);
+    if (refusal !== undefined) return this.bridge.refuses(call, refusal);
+    const cancel = cancelOf(message, this.#nonce);
+    await this.bridge.emits(call, 'OrderCancelled', messageFields(cancel));
+    this.sent.push(cancel);
+    this.closed.set(message.nonce, 'cancelled');
+  }
+
+  /** I3: the right call with one wrong argument, or one wrong bit in its proof. */
+  async #forge(order: Order | undefined): Promise<void> {
+    if (order === undefined) return;
+    const call = this.#callOf(order);
+    const { orderId, proof } = call.args;
+    const forged: Partial<Call<'mintTokens'>['args']>[] = [
+      { orderId: flipBit(orderId, this.#random.below(256)) },
+      { proof: flipBit(proof, this.#random.below((proof.length - 2) * 4)) },
+      { recipient: this.#thief },
+    ];
+    if ('amount' in call.args) forged.push({ amount: call.args.amount + 1n + BigInt(this.#random.below(1_000)) });
+    await this.bridge.refusesAny(withArgs(call as Call<'mintTokens'>, this.#random.pick(forged)));
+  }
+
+  async #farLock(): Promise<void> {
+    this.far.lock({ ...this.#farFields(), wireAmount: this.#amount() });
+  }
+
+  async #farBurn(): Promise<void> {
+    const { supply } = this.far;
+    if (supply === 0n) return;
+    this.far.burn({ ...this.#farFields(), wireAmount: 1n + (this.#amount() % supply) });
+  }
+
+  #farFields(): FarFields {
+    const reference: Hex = `0x${this.#random
+      .below(2 ** 32)
+      .toString(16)
+      .padStart(64, '0')}`;
+    const recipient = this.#random.pick([...this.#senders, this.#refuser, this.#picky]);
+    return { sender: THERE, recipient, reference };
+  }
+
+  #farOpen(): Message | undefined {
+    const open = this.sent.filter((message) => !this.far.isClosed(message));
+    return open.length === 0 ? undefined : this.#random.pick(open);
+  }
+
+  async #farExecute(): Promise<void> {
+    const message = this.#farOpen();
+    if (message !== undefined) this.far.execute(message);
+  }
+
+  async #farCancel(): Promise<void> {
+    const message = this.#farOpen();
+    if (message !== undefined && message.kind !== KIND.cancel) this.far.cancel(message);
+  }
+
+  async #lockToEvil(): Promise<void> {
+    const wireAmount = this.#amount();
+    const call = this.bridge.lock({ wireAmount, by: this.#senders[0] as Hex, to: EVIL });
+    if (this.#paused.outbound) return this.bridge.refuses(call, 'OutboundPaused');
+    await this.bridge.run(call);
+    this.lockedToEvil += wireAmount;
+  }
+
+  /** The compromised remote commits any message, and takes as much as it can. */
+  async #evilRelease(): Promise<void> {
+    const { bridge } = this;
+    const wireAmount = this.#amount();
+    const nonce = this.#evilNonce++;
+    const message = bridge.inbound(KIND.burn, { recipient: this.#thief, wireAmount, nonce }, EVIL);
+    const outcome = await bridge.under.send(bridge.release(await bridge.commitAs([message], nonce, EVIL), 0));
+    if (!('events' in outcome)) return;
+    const [event] = outcome.events;
+    if (event?.name === 'TokensReleased' && event.fields.credited) this.#owe('canonical', this.#thief, wireAmount);
+    this.takenByEvil += wireAmount;
+  }
+
+  async #claim(): Promise<void> {
+    const creditor = this.#random.pick([...this.#senders, this.#refuser, this.#picky, this.#thief]);
+    await this.#claimOn('canonical', creditor, 'canonical', this.bridge.unit);
+    if (this.bridge.kind.mintsCanFail) await this.#claimOn('bridged', creditor, PEER.domain, this.bridge.unitOf(PEER));
+  }
+
+  async #claimOn(side: Side, creditor: Hex, currency: Currency, unit: bigint): Promise<void> {
+    const { bridge } = this;
+    const credit = this.owed[side].get(creditor) ?? 0n;
+    assert.equal(await bridge.under.credit(currency, creditor), credit * unit);
+    const call = bridge.claim(currency, creditor, this.#treasury);
+    if (credit === 0n) return bridge.fails(call, 'NothingToClaim');
+    const before = await bridge.under.balance(currency, this.#treasury);
+    await bridge.run(call);
+    assert.equal((await bridge.under.balance(currency, this.#treasury)) - before, credit * unit);
+    this.owed[side].delete(creditor);
+  }
+
+  async #pause(): Promise<void> {
+    const direction = this.#random.pick(['inbound', 'outbound'] as const);
+    const on = this.#random.below(3) === 0;
+    const name = `${on ? 'pause' : 'unpause'}${direction === 'inbound' ? 'Inbound' : 'Outbound'}` as const;
+    await this.bridge.run(this.bridge.pause(name));
+    this.#paused[direction] = on;
+  }
+
+  async #pass(seconds: bigint): Promise<void> {
+    await this.bridge.under.pass(seconds);
+    this.now += seconds;
+  }
+
+  #anyOrder(): Order | undefined {
+    if (this.#committed.length === 0) return undefined;
+    const committed = this.#random.pick(this.#committed);
+    const index = this.#random.below(committed.messages.length);
+    return { committed, index, message: committed.messages[index] as Message };
+  }
+
+  /** Small amounts and ones near the limit. */
+  #amount(): bigint {
+    return 1n + BigInt(this.#random.below(this.#random.below(2) === 0 ? 1_000 : Number(MAX_AMOUNT)));
+  }
+}
+
+const CURRENCIES: readonly Currency[] = ['canonical', PEER.domain];

@@ -1,0 +1,72 @@
+// The vectors that every implementation of the protocol shares, as the tests of a kind read them.
+import { readFileSync } from 'node:fs';
+import type { Domain, Hex } from '@causeway/protocol';
+import type { Interval } from './bridge-under-test.ts';
+import type { Remote } from './setting.ts';
+
+export type Vector = Readonly<Record<string, string>>;
+export interface CallVector {
+  readonly name: string;
+  readonly function: 'mintTokens' | 'releaseTokens' | 'cancelOrder';
+  readonly orderId: Hex;
+  readonly recipient: Hex | null;
+  readonly localAmount: string | null;
+  readonly proof: Hex;
+}
+export interface ProofVector extends CallVector {
+  readonly kind: string;
+  readonly source: string;
+  readonly nonce: string;
+  readonly wireAmount: string;
+  readonly cancelMessageId: Hex | null;
+}
+/** The vectors of one kind's proofs: a bridge, its remotes, committed intervals and calls. */
+export interface ProofVectors {
+  readonly domain: string;
+  readonly bridge: Hex;
+  readonly wireDecimals: string;
+  readonly remotes: readonly Vector[];
+  readonly intervals: readonly Vector[];
+  readonly proofs: readonly ProofVector[];
+  readonly malformedIntervals: readonly Vector[];
+  readonly malformedProofs: readonly (CallVector & { readonly error: string })[];
+}
+export interface AddressVector {
+  readonly name: string;
+  readonly word: Hex;
+  readonly length: string;
+  readonly valid: boolean;
+}
+
+const read = <T>(file: string): T =>
+  JSON.parse(readFileSync(new URL(`../../vectors/${file}.json`, import.meta.url), 'utf8'));
+
+export const proofVectors = (kind: 'solana' | 'radix'): ProofVectors => read(`proofs-${kind}`);
+export const ADDRESS_VECTORS = read<readonly AddressVector[]>('addresses');
+export const AMOUNT_VECTORS = read<readonly Vector[]>('amounts');
+
+/** A word that every address length allows. */
+export const FILLED: Hex = `0x${'01'.padStart(64, '0')}`;
+
+/** A remote with addresses of `length` bytes. */
+export const remoteOfLength = (length: number, domain: Domain = 1_000 + length): Remote => ({
+  domain,
+  bridge: FILLED,
+  addressLength: length,
+  wireDecimals: 9,
+});
+
+export const remotesOf = ({ remotes }: ProofVectors): readonly Remote[] =>
+  remotes.map((fields) => ({
+    domain: Number(fields.domain),
+    bridge: fields.bridge as Hex,
+    addressLength: Number(fields.addressLength),
+    wireDecimals: Number(fields.wireDecimals),
+  }));
+
+export const intervalOfVector = ({ source, firstNonce, count, root }: Vector): Interval => ({
+  source: Number(source),
+  firstNonce: BigInt(firstNonce as string),
+  count: Number(count),
+  root: root as Hex,
+});

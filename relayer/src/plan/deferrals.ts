@@ -1,0 +1,46 @@
+import type { Clock } from '@causeway/chains';
+import type { Hex } from '@causeway/protocol';
+
+/** Messages that wait before the next attempt, longer after each one. In memory only: a restart tries at once. */
+export class Deferrals {
+  readonly #clock: Clock;
+  readonly #firstMs: number;
+  readonly #lastMs: number;
+  readonly #entries = new Map<Hex, { readonly untilMs: number; readonly attempts: number }>();
+
+  constructor(clock: Clock, firstMs: number, lastMs: number) {
+    this.#clock = clock;
+    this.#firstMs = firstMs;
+    this.#lastMs = lastMs;
+  }
+
+  /** Number of waiting messages. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** True while `messageId` must wait. */
+  waits(messageId: Hex): boolean {
+    return (this.#entries.get(messageId)?.untilMs ?? 0) > this.#clock.now();
+  }
+
+  /** Defers `messageId`. Returns the wait, milliseconds. */
+  add(messageId: Hex): number {
+    const attempts = this.#entries.get(messageId)?.attempts ?? 0;
+    const waitMs = Math.min(this.#lastMs, this.#firstMs * 2 ** Math.min(attempts, 20));
+    this.#entries.set(messageId, { untilMs: this.#clock.now() + waitMs, attempts: attempts + 1 });
+    return waitMs;
+  }
+
+  /** Removes every message that is not among `messageIds`. */
+  retain(messageIds: ReadonlySet<Hex>): void {
+    for (const messageId of this.#entries.keys()) if (!messageIds.has(messageId)) this.#entries.delete(messageId);
+  }
+
+  /** Milliseconds until the first message may be tried again, or undefined when none waits. */
+  nextInMs(): number | undefined {
+    const now = this.#clock.now();
+    const waits = [...this.#entries.values()].map(({ untilMs }) => untilMs - now).filter((ms) => ms > 0);
+    return waits.length > 0 ? Math.min(...waits) : undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock, KeyIdentity, LaneState, OracleCall } from '@causeway/chains';
+import type { Domain } from '@causeway/protocol';
+import type { ChainViewRepository, MessageRow, OrderRow } from '@causeway/storage';
+import type { Logger } from 'pino';
+import type { Bridges, PlannedBridge, ReadBridge } from '../bridges.ts';
+import type { Metrics } from '../metrics.ts';
+import type { OrderTracker } from '../orders/order-tracker.ts';
+import type { Action, Proposal } from './proposal.ts';
+import { cancelCall, commitCall, executeCall, type ProvenInterval } from './prover.ts';
+import type { CancelAfter } from './refunds.ts';
+
+/** One message's delivery or cancellation within a plan. */
+export interface PlannedItem {
+  readonly kind: 'execute' | 'cancel';
+  readonly row: MessageRow;
+  readonly order: OrderRow | undefined;
+  readonly interval: ProvenInterval;
+}
+
+/**
+ * A round's choice: commitments for later rounds, and items. New intervals of items are committed together with them.
+ */
+export interface Choice {
+  readonly commits: readonly ProvenInterval[];
+  readonly items: readonly PlannedItem[];
+}
+
+/** The destination's oracle at the time of the plan: its members, and the number of them that must sign. */
+export interface Oracle {
+  readonly members: readonly string[];
+  readonly threshold: number;
+}
+
+/** Calls that succeeded in a simulation on the destination, and the proposal for them. */
+export interface Plan {
+  readonly proposal: Proposal;
+  readonly calls: readonly OracleCall[];
+  /** The item of each action; undefined for a commitment. */
+  readonly items: readonly (PlannedItem | undefined)[];
+  readonly oracle: Oracle;
+}
+
+/** Settings of the planner, see the relayer section of the configuration. */
+export interface PlannerRules {
+  readonly maxBatchOrders: number;
+  readonly maxCommitMessages: number;
+  readonly cancelAfter: CancelAfter;
+}
+
+export interface PlannerDeps {
+  readonly bridge: PlannedBridge;
+  readonly bridges: Bridges<ReadBridge>;
+  readonly view: ChainViewRepository;
+  readonly tracker: OrderTracker;
+  readonly rules: PlannerRules;
+  /** Payer of this destination's oracle transactions. */
+  readonly payer: KeyIdentity;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** The facts of the destination for one round, read at once. */
+export interface Reading {
+  readonly oracle: Oracle;
+  readonly anchor: string;
+  readonly inboundPaused: boolean;
+  readonly finalizedTimeMs: number;
+  readonly lanes: ReadonlyMap<Domain, LaneState>;
+}
+
+/** The first nonce from `source` without a root on the destination. */
+export const nextInbound = ({ lanes }: Reading, source: Domain): bigint =>
+  (lanes.get(source) as LaneState).nextInboundNonce;
+
+/** True when the destination has no root for the interval yet. */
+export const isFresh = (interval: ProvenInterval, reading: Reading): boolean =>
+  interval.firstNonce >= nextInbound(reading, interval.lane.source);
+
+/** The plan for `choice` at `bridge`, with the commitments first. */
+export function composePlan({ provider }: PlannedBridge, { commits, items }: Choice, reading: Reading): Plan {
+  const { family, domain } = provider;
+  const used = items.map(({ interval }) => interval).filter((interval) => isFresh(interval, reading));
+  const fresh = [...new Set([...commits, ...used])];
+  const actions: Action[] = [
+    ...fresh.map(({ lane, firstNonce, count }) => ({ commit: lane.source, firstNonce, count })),
+    ...items.map(actionOf),
+  ];
+  const calls = [
+    ...fresh.map(commitCall),
+    ...items.map(({ kind, interval, row }) => (kind === 'execute' ? executeCall : cancelCall)(interval, row)),
+  ];
+  return {
+    proposal: { destination: domain, family, anchor: reading.anchor, actions },
+    calls,
+    items: [...fresh.map(() => undefined), ...items],
+    oracle: reading.oracle,
+  };
+}
+
+function actionOf({ kind, row: { message }, interval: { firstNonce, count } }: PlannedItem): Action {
+  const where = { nonce: message.nonce, firstNonce, count };
+  return kind === 'execute' ? { execute: message.source, ...where } : { cancel: message.source, ...where };
+}

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
+import { cancelOf, KIND } from '@causeway/protocol';
+import type { MessageRow } from '@causeway/storage';
+import type { Bridges, NamedBridge } from '../bridges.ts';
+
+/** Seconds after which undelivered messages are cancelled, by lane ("source:destination"). */
+export interface CancelAfter {
+  readonly default: number;
+  readonly lanes: Readonly<Record<string, number>>;
+}
+
+/** Milliseconds for the delivery of messages from `source` to `destination`. */
+export function cancelAfterMs(rule: CancelAfter, source: NamedBridge, destination: NamedBridge): number {
+  return 1_000 * (rule.lanes[`${source.provider.name}:${destination.provider.name}`] ?? rule.default);
+}
+
+/** Lanes in `rule` that do not connect two configured chains. */
+export function unknownLanes(rule: CancelAfter, bridges: Bridges<NamedBridge>): readonly string[] {
+  const names = new Set(bridges.all.map(({ provider }) => provider.name));
+  return Object.keys(rule.lanes).filter((lane) => {
+    const [source, destination, ...rest] = lane.split(':');
+    return rest.length > 0 || !names.has(source ?? '') || !names.has(destination ?? '');
+  });
+}
+
+/**
+ * True when the destination's finalized time exceeds the message's block time by more than `afterMs`. Only the chains'
+ * clocks count. A Cancel is never late, because it can only be delivered.
+ */
+export const isLate = (row: MessageRow, finalizedTimeMs: number, afterMs: number): boolean =>
+  row.message.kind !== KIND.cancel && finalizedTimeMs > row.at.block.timeMs + afterMs;
+
+/**
+ * True when `cancel` equals, field by field, the Cancel that the destination of `original` emits for it. Any other
+ * message that refers to `original` undoes nothing, whatever bridge emitted it.
+ */
+export const isCancelOf = (cancel: MessageRow, original: MessageRow | undefined): original is MessageRow =>
+  original !== undefined &&
+  original.family === cancel.family &&
+  original.message.kind !== KIND.cancel &&
+  isDeepStrictEqual(cancelOf(original.message, cancel.message.nonce), cancel.message);

@@ -1,0 +1,200 @@
+import { type Domain, type Failure, KIND, ok, type Result } from '@causeway/protocol';
+import type { MessageRow, OrderRow } from '@causeway/storage';
+import { laneOf, type ReadBridge } from '../bridges.ts';
+import { judge } from './delivery.ts';
+import { type Choice, isFresh, nextInbound, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
+import { MAX_MESSAGES } from './proposal.ts';
+import {
+  commitCall,
+  contiguousFrom,
+  executeCall,
+  intervalKey,
+  type ProvenInterval,
+  proveInterval,
+  proveRows,
+} from './prover.ts';
+import { cancelAfterMs, isCancelOf, isLate } from './refunds.ts';
+
+/** Handles messages that are not chosen. */
+export interface Aside {
+  /** Defers `row`, longer each time. */
+  defer(row: MessageRow, reason: string): void;
+  /** Leaves the message to an operator. */
+  giveUp(row: MessageRow, order: OrderRow | undefined, failure: Failure): Promise<void>;
+}
+
+type Wanted = PlannedItem['kind'] | 'wait';
+
+/** Limits of one proposal: calls, and messages in all of its intervals. */
+interface Room {
+  readonly calls: number;
+  readonly messages: number;
+}
+
+const messagesOf = (intervals: Iterable<ProvenInterval>): number =>
+  [...intervals].reduce((total, { count }) => total + count, 0);
+
+/** One round's choice among the candidates of a destination. */
+export class Selection {
+  readonly #deps: PlannerDeps;
+  readonly #reading: Reading;
+  readonly #aside: Aside;
+  /** Intervals that were looked up in this round; undefined for an unusable one. */
+  readonly #intervals = new Map<string, ProvenInterval | undefined>();
+
+  constructor(deps: PlannerDeps, reading: Reading, aside: Aside) {
+    this.#deps = deps;
+    this.#reading = reading;
+    this.#aside = aside;
+  }
+
+  /** The choice among `messages`, as much as one oracle transaction holds. */
+  async choose(messages: readonly MessageRow[]): Promise<Result<Choice>> {
+    const candidates = await this.#genuine(messages);
+    const { maxCalls, commitsApart } = this.#deps.bridge.provider.oracleRules;
+    if (!commitsApart) {
+      const room = { calls: maxCalls, messages: MAX_MESSAGES };
+      const items = await this.#items(candidates, room);
+      return items.ok ? ok({ commits: [], items: items.value }) : items;
+    }
+    // A message is delivered in the round after its root. Meanwhile older roots are used, so that a steady flow of new
+    // messages does not delay committed ones.
+    const isCommitted = ({ message }: MessageRow) => message.nonce < nextInbound(this.#reading, message.source);
+    const commits = await this.#commits(candidates.filter((row) => !isCommitted(row)));
+    const room = {
+      calls: maxCalls - commits.length,
+      messages: MAX_MESSAGES - messagesOf(commits),
+    };
+    const items = await this.#items(candidates.filter(isCommitted), room);
+    return items.ok ? ok({ commits, items: items.value }) : items;
+  }
+
+  /** Removes Cancels that undo nothing. Signers refuse them, together with everything else in the same proposal. */
+  async #genuine(rows: readonly MessageRow[]): Promise<readonly MessageRow[]> {
+    const genuine: MessageRow[] = [];
+    for (const row of rows) {
+      const { kind, reference } = row.message;
+      if (kind !== KIND.cancel || isCancelOf(row, await this.#deps.view.message(reference))) genuine.push(row);
+      else this.#aside.defer(row, 'cancelNotEmitted');
+    }
+    return genuine;
+  }
+
+  /** The next interval of every lane with a message to act on. An early cancellation is judged under its root. */
+  async #commits(rows: readonly MessageRow[]): Promise<readonly ProvenInterval[]> {
+    const byLane = new Map<Domain, ProvenInterval>();
+    const { maxCalls } = this.#deps.bridge.provider.oracleRules;
+    for (const row of rows) {
+      const { source } = row.message;
+      if (byLane.size >= maxCalls) break;
+      if (byLane.has(source)) continue;
+      const order = await this.#orderOf(row);
+      const interval = order !== 'failed' && (await this.#intervalOf(row, order));
+      if (!interval) continue;
+      if (!this.#reading.inboundPaused || this.#isLate(row)) byLane.set(source, interval);
+    }
+    return [...byLane.values()];
+  }
+
+  /** The items that fit into `room`, together with the calls that commit their intervals. */
+  async #items(rows: readonly MessageRow[], room: Room): Promise<Result<readonly PlannedItem[]>> {
+    const items: PlannedItem[] = [];
+    let named: ReadonlySet<ProvenInterval> = new Set();
+    let fresh: ReadonlySet<ProvenInterval> = new Set();
+    const { size } = this.#deps.bridge.provider.oracleRules;
+    let bytes = 0;
+    for (const row of rows) {
+      if (items.length >= this.#deps.rules.maxBatchOrders) break;
+      const order = await this.#orderOf(row);
+      const interval = order !== 'failed' && (await this.#intervalOf(row, order));
+      if (order === 'failed' || !interval) continue;
+      const commit = isFresh(interval, this.#reading) ? [interval] : [];
+      const roots = new Set([...fresh, ...commit]);
+      const intervals = new Set([...named, interval]);
+      if (items.length + 1 + roots.size > room.calls || messagesOf(intervals) > room.messages) break;
+      const kind = await this.#kindOf(row, order, interval);
+      if (!kind.ok) return kind;
+      if (kind.value === 'wait') continue;
+      if (size) bytes += size.bytesOf(interval.count);
+      if (size && bytes > size.maxBytes) break;
+      fresh = roots;
+      named = intervals;
+      items.push({ kind: kind.value, row, order, interval });
+    }
+    return ok(items);
+  }
+
+  /** The message's order, or "failed" when only an operator can continue it. */
+  async #orderOf(row: MessageRow): Promise<OrderRow | undefined | 'failed'> {
+    const order = await this.#deps.tracker.orderOf(row.messageId);
+    if (order?.state !== 'failed') return order;
+    this.#aside.defer(row, 'failed');
+    return 'failed';
+  }
+
+  #isLate(row: MessageRow): boolean {
+    const { bridge, bridges, rules } = this.#deps;
+    const source = bridges.get(row.family, row.message.source) as ReadBridge;
+    return isLate(row, this.#reading.finalizedTimeMs, cancelAfterMs(rules.cancelAfter, source, bridge));
+  }
+
+  async #kindOf(row: MessageRow, order: OrderRow | undefined, interval: ProvenInterval): Promise<Result<Wanted>> {
+    if (this.#isLate(row)) return ok('cancel');
+    if (order?.state === 'cancelling') return this.#cancelNow(row, interval);
+    // Nothing is deferred, so the first round after the pause takes all messages.
+    return ok(this.#reading.inboundPaused ? 'wait' : 'execute');
+  }
+
+  /** Signers accept an early cancellation only if delivery can never succeed. */
+  async #cancelNow(row: MessageRow, interval: ProvenInterval): Promise<Result<'cancel' | 'wait'>> {
+    const { provider } = this.#deps.bridge;
+    const calls = [executeCall(interval, row)];
+    if (isFresh(interval, this.#reading)) calls.unshift(commitCall(interval));
+    const simulated = await provider.simulate(calls);
+    if (!simulated.ok) {
+      if (simulated.error.callIndex === undefined) return simulated;
+      const verdict = await judge(provider, row.message, simulated.error);
+      if (!verdict.ok) return verdict;
+      if (verdict.value === 'never') return ok('cancel');
+    }
+    this.#aside.defer(row, 'cancelTooEarly');
+    return ok('wait');
+  }
+
+  /** The interval that proves `row`: a committed one, or the one to commit now; undefined when there is none yet. */
+  async #intervalOf(row: MessageRow, order: OrderRow | undefined): Promise<ProvenInterval | undefined> {
+    const { view, bridge, bridges } = this.#deps;
+    const { message, family } = row;
+    const lane = laneOf(bridges.get(family, message.source) as ReadBridge, bridge);
+    const next = nextInbound(this.#reading, message.source);
+    if (message.nonce >= next) {
+      const fresh = await this.#once(`${message.source}/fresh`, async () => {
+        const rows = await view.messages(lane, next, this.#maxCommitMessages, true);
+        const [first, ...rest] = contiguousFrom(next, rows);
+        return first && proveRows(lane, [first, ...rest]);
+      });
+      return fresh && message.nonce < fresh.firstNonce + BigInt(fresh.count) ? fresh : undefined;
+    }
+    // Absent while this view lags behind the chain's commitment.
+    const root = await view.rootOf(lane, message.nonce);
+    if (!root) return undefined;
+    const interval = await this.#once(intervalKey(root), () => proveInterval(view, root));
+    if (!interval || interval.batch.root === root.root) return interval;
+    await this.#aside.giveUp(row, order, {
+      code: 'ROOT_MISMATCH',
+      message: `the root committed for nonces from ${root.firstNonce} is not that of the source's messages`,
+      retryable: false,
+    });
+    return undefined;
+  }
+
+  get #maxCommitMessages(): number {
+    const { rules, bridge } = this.#deps;
+    return Math.min(rules.maxCommitMessages, bridge.provider.oracleRules.maxCommitMessages);
+  }
+
+  async #once(key: string, find: () => Promise<ProvenInterval | undefined>): Promise<ProvenInterval | undefined> {
+    if (!this.#intervals.has(key)) this.#intervals.set(key, await find());
+    return this.#intervals.get(key);
+  }
+}

@@ -1,0 +1,21 @@
+import type { ChainIdentity, ChainProvider, ChainReader, OracleDesk, Sender } from '@causeway/chains';
+import type { Bridge, Bridges } from '../bridges.ts';
+
+/** The members of OracleDesk with which a signer checks, builds and signs the oracle's transactions. */
+type SigningDesk = Pick<OracleDesk, 'oracle' | 'oracleRules' | 'acceptsAnchor' | 'build' | 'simulate' | 'sign'>;
+
+/** What a signer may do with a bridge: read it, and sign what it built itself. It can submit nothing. */
+export type SigningChain = ChainIdentity & ChainReader & SigningDesk & Pick<ChainProvider, 'verify' | 'close'>;
+
+export type SigningBridge = Bridge<SigningChain>;
+export type SigningBridges = Bridges<SigningBridge>;
+
+/** Members of a provider that a signer must not have, not even unused. */
+type Withheld = keyof Sender | 'prepareOracle' | 'wallet';
+
+/** `provider` without everything that prepares or sends a transaction. The type fails when a Sender gets another member. */
+export function signingChain(provider: ChainProvider): SigningChain & { readonly [Member in Withheld]?: never } {
+  const { prepareSend, prepareClaim, unsignedSend, replace, broadcast, outcome, prepareOracle, wallet, ...rest } =
+    provider;
+  return rest;
+}

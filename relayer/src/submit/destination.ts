@@ -1,0 +1,220 @@
+import type { Clock, OracleSignature, OracleTransaction } from '@causeway/chains';
+import { fail, KIND, ok, type Result } from '@causeway/protocol';
+import type { OrderRepository, OrderRow, StoredSubmission } from '@causeway/storage';
+import type { Logger } from 'pino';
+import type { PlannedBridge } from '../bridges.ts';
+import type { Checkpoint } from '../checkpoint.ts';
+import type { Metrics } from '../metrics.ts';
+import type { OrderTracker } from '../orders/order-tracker.ts';
+import type { Plan, PlannedItem } from '../plan/plan.ts';
+import type { Planner } from '../plan/planner.ts';
+import type { Watcher } from '../view/watcher.ts';
+import { gatherSignatures, type SignerClient, type SignerRefusal } from './signers.ts';
+import type { Submitter } from './submitter.ts';
+
+export interface DestinationDeps {
+  readonly bridge: PlannedBridge;
+  readonly watcher: Watcher;
+  readonly planner: Planner;
+  readonly submitter: Submitter;
+  readonly tracker: OrderTracker;
+  readonly orders: Pick<OrderRepository, 'get' | 'update'>;
+  readonly signers: readonly SignerClient[];
+  /** How long candidates are collected before a batch, milliseconds. */
+  readonly batchWindowMs: number;
+  readonly maxBatchOrders: number;
+  readonly clock: Clock;
+  readonly checkpoint: Checkpoint;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/**
+ * Takes final messages of one destination to their execution: plan, signatures, submission, inclusion. It has one
+ * oracle transaction in progress at a time.
+ */
+export class Destination {
+  readonly #deps: DestinationDeps;
+  #windowEndsMs: number | undefined;
+
+  constructor(deps: DestinationDeps) {
+    this.#deps = deps;
+  }
+
+  /** True while an oracle transaction is in progress. */
+  async busy(): Promise<boolean> {
+    return (await this.#deps.submitter.open()) !== undefined;
+  }
+
+  /** One turn. A success may contain the milliseconds until the next turn. */
+  async step(): Promise<Result<number | undefined>> {
+    const { submitter, planner } = this.#deps;
+    const open = await submitter.open();
+    if (open) {
+      const closed = await this.#follow(open);
+      if (!closed.ok) return closed;
+      if (!closed.value) return ok(undefined);
+    }
+    const candidates = await planner.candidates();
+    if (candidates.length === 0) return ok(planner.deferrals.nextInMs());
+    const waitMs = this.#windowLeft(candidates.length);
+    if (waitMs > 0) return ok(waitMs);
+    const plan = await planner.plan(candidates);
+    if (!plan.ok) return plan;
+    if (!plan.value) return ok(planner.deferrals.nextInMs());
+    this.#windowEndsMs = undefined;
+    return this.#carryOut(plan.value);
+  }
+
+  /** True once no transaction is in progress. */
+  async #follow(open: StoredSubmission): Promise<Result<boolean>> {
+    const { submitter, watcher } = this.#deps;
+    const followed = await submitter.follow(open);
+    if (!followed.ok) return followed;
+    switch (followed.value.state) {
+      case 'open':
+        return ok(false);
+      case 'included': {
+        // The view must contain the executions before the next plan is made from it.
+        const reached = await watcher.reach(followed.value.block);
+        return reached.ok ? ok(true) : reached;
+      }
+      case 'failed':
+      case 'dropped': {
+        // Where calls are separate transactions, some may have landed; the view shows which orders they completed.
+        const { state, orderIds } = followed.value;
+        const seen = state === 'failed' ? await watcher.reach(followed.value.block) : await watcher.advance();
+        await this.#dropProposals(orderIds, state);
+        return seen.ok ? ok(true) : seen;
+      }
+    }
+  }
+
+  /**
+   * Milliseconds to continue collecting, so that one batch carries messages that become final at about the same time.
+   */
+  #windowLeft(candidates: number): number {
+    const { bridge, clock, batchWindowMs, maxBatchOrders } = this.#deps;
+    if (candidates >= Math.min(maxBatchOrders, bridge.provider.oracleRules.maxCalls)) return 0;
+    this.#windowEndsMs ??= clock.now() + batchWindowMs;
+    return this.#windowEndsMs - clock.now();
+  }
+
+  async #carryOut(planned: Plan): Promise<Result<number | undefined>> {
+    const { bridge, submitter, checkpoint, metrics } = this.#deps;
+    const anchor = await bridge.provider.bind(planned.proposal.anchor, planned.calls);
+    if (!anchor.ok) return anchor;
+    const plan = { ...planned, proposal: { ...planned.proposal, anchor: anchor.value } };
+    const transaction = await bridge.provider.build(anchor.value, plan.calls);
+    if (!transaction.ok) {
+      const { callIndex, ...failure } = transaction.error;
+      this.#putAsideRefused(plan, [{ ...failure, action: callIndex }]);
+      return transaction;
+    }
+    await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
+    checkpoint('after-root-proposed');
+    const endTimer = metrics.signing.startTimer({ chain: bridge.provider.name });
+    const signatures = await this.#sign(plan, transaction.value);
+    if (!signatures.ok) return signatures;
+    endTimer();
+    const submitted = await submitter.submit(plan, transaction.value, signatures.value);
+    if (!submitted.ok) return submitted;
+    await this.#forEachDelivered(plan, (order) =>
+      this.#deps.tracker.move(order, { trigger: 'submitted', patch: { signatures: signatures.value.length } }),
+    );
+    return ok(undefined);
+  }
+
+  async #sign(plan: Plan, transaction: OracleTransaction): Promise<Result<readonly OracleSignature[]>> {
+    const { bridge, signers, checkpoint, metrics, log } = this.#deps;
+    const { oracle } = plan;
+    const { signatures, refusals } = await gatherSignatures(signers, {
+      provider: bridge.provider,
+      transaction,
+      proposal: plan.proposal,
+      ...oracle,
+      onSignature: (count) => count === 2 && checkpoint('after-two-signatures'),
+      onAnswer: (signer, code) => metrics.signatures.inc({ signer, code }),
+    });
+    if (signatures.length >= oracle.threshold) return ok(signatures);
+    const codes = refusals.map(({ code }) => code);
+    log.warn({ signatures: signatures.length, threshold: oracle.threshold, codes }, 'not enough signatures');
+    this.#putAsideRefused(plan, refusals);
+    await this.#forEachDelivered(plan, (order) =>
+      this.#deps.orders.update(order.id, { signatures: signatures.length }),
+    );
+    const message = `${signatures.length} of ${oracle.threshold} signatures; refusals: ${codes.join(', ') || 'none'}`;
+    return fail('NOT_ENOUGH_SIGNATURES', message, true);
+  }
+
+  /**
+   * Removes the messages that a refusal names, by a signer or by the transaction's construction here, from batches for
+   * a while, so that the others can continue.
+   */
+  #putAsideRefused(plan: Plan, refusals: readonly SignerRefusal[]): void {
+    const refused = new Map<PlannedItem, string>();
+    for (const { action, code } of refusals) {
+      const item = action === undefined ? undefined : plan.items[action];
+      if (item) refused.set(item, code);
+    }
+    for (const [item, code] of refused) this.#deps.planner.defer(item.row, code);
+  }
+
+  /** Moves the order to the state of its proposal, whatever an earlier attempt left. */
+  async #markProposed({ kind, row, order }: PlannedItem): Promise<void> {
+    const { tracker } = this.#deps;
+    if (!order || row.message.kind === KIND.cancel) return;
+    if (kind === 'cancel') {
+      const patch = { failureCode: 'CANCEL_AFTER', failureMessage: 'it was not delivered in time' };
+      await tracker.move(order, { trigger: 'cancelStarted', patch });
+      return;
+    }
+    const proving = order.state === 'minting' ? await tracker.move(order, { trigger: 'proposalDropped' }) : order;
+    if (proving) await tracker.move(proving, { trigger: 'proposed' });
+  }
+
+  /** Runs `write` on the current row of every order that `plan` delivers. */
+  async #forEachDelivered(plan: Plan, write: (order: OrderRow) => Promise<unknown>): Promise<void> {
+    const delivered = plan.items.filter((item) => item?.kind === 'execute' && item.row.message.kind !== KIND.cancel);
+    await Promise.all(
+      delivered.map(async (item) => {
+        const order = item?.order && (await this.#deps.orders.get(item.order.id));
+        if (order) await write(order);
+      }),
+    );
+  }
+
+  /** Moves orders back so that they are proposed again; after a failure that no simulation predicted, with a delay. */
+  async #dropProposals(orderIds: readonly string[], state: 'failed' | 'dropped'): Promise<void> {
+    const { orders, tracker, planner } = this.#deps;
+    await Promise.all(
+      orderIds.map(async (id) => {
+        const order = await orders.get(id);
+        if (!order) return;
+        const messages = state === 'failed' ? [order.messageId, order.cancelMessageId] : [];
+        for (const messageId of messages) if (messageId !== null) planner.defer({ messageId }, 'transactionFailed');
+        await tracker.move(order, { trigger: 'proposalDropped' });
+      }),
+    );
+  }
+}
+
+/**
+ * One turn of a chain's destinations: only of the one with a transaction in progress, or of each until one has a
+ * transaction.
+ */
+export async function stepChain(destinations: readonly Destination[]): Promise<Result<number | undefined>> {
+  let nextMs: number | undefined;
+  for (const destination of await busyFirst(destinations)) {
+    const stepped = await destination.step();
+    if (!stepped.ok) return stepped;
+    if (await destination.busy()) return ok(undefined);
+    if (stepped.value !== undefined) nextMs = Math.min(nextMs ?? stepped.value, stepped.value);
+  }
+  return ok(nextMs);
+}
+
+async function busyFirst(destinations: readonly Destination[]): Promise<readonly Destination[]> {
+  const busy = await Promise.all(destinations.map((destination) => destination.busy()));
+  return [...destinations.filter((_, index) => busy[index]), ...destinations.filter((_, index) => !busy[index])];
+}

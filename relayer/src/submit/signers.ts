@@ -1,0 +1,114 @@
+import type { OracleDesk, OracleSignature, OracleTransaction } from '@causeway/chains';
+import { type Failure, fail, isHex, ok, type Result } from '@causeway/protocol';
+import { z } from 'zod';
+import { encodeProposal, type Proposal } from '../plan/proposal.ts';
+
+/** A signer's answer. `digest` is the digest that it signed. */
+const answerSchema = z.object({
+  signer: z.string().min(1),
+  signature: z.custom<`0x${string}`>((value) => isHex(value), 'not hexadecimal'),
+  digest: z.custom<`0x${string}`>((value) => isHex(value, 32), 'not 32 bytes'),
+});
+export type SignerAnswer = z.infer<typeof answerSchema>;
+
+const refusalSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  action: z.int().optional(),
+});
+export type SignerRefusal = Failure & { readonly action?: number | undefined };
+
+/** The relayer's access to one signer. */
+export interface SignerClient {
+  readonly url: string;
+  sign(proposal: Proposal, signal: AbortSignal): Promise<Result<SignerAnswer, SignerRefusal>>;
+}
+
+/**
+ * A signer behind HTTP at `url`. Fails with SIGNER_UNREACHABLE when it does not answer in time, and with SIGNER_ANSWER
+ * when its answer is malformed.
+ */
+export function httpSigner(url: string, timeoutMs: number): SignerClient {
+  return {
+    url,
+    async sign(proposal, signal) {
+      try {
+        const response = await fetch(new URL('/v1/sign', url), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: encodeProposal(proposal),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        });
+        const body: unknown = await response.json();
+        return response.ok ? ok(answerSchema.parse(body)) : { ok: false, error: refusalSchema.parse(body) };
+      } catch (error) {
+        const garbled = error instanceof z.ZodError || error instanceof SyntaxError;
+        return garbled
+          ? fail('SIGNER_ANSWER', `${url} answers in another form`)
+          : fail('SIGNER_UNREACHABLE', `${url} does not answer`, true);
+      }
+    },
+  };
+}
+
+/** The result of a round: enough signatures, or the existing ones and the reasons for the missing ones. */
+export interface Gathered {
+  readonly signatures: readonly OracleSignature[];
+  readonly refusals: readonly SignerRefusal[];
+}
+
+export interface GatherOptions {
+  readonly provider: Pick<OracleDesk, 'recoverSigner'>;
+  readonly transaction: OracleTransaction;
+  readonly proposal: Proposal;
+  readonly members: readonly string[];
+  readonly threshold: number;
+  /** Called with the number of valid signatures after each one. */
+  readonly onSignature: (count: number) => void;
+  /** Called for each signer's answer: "signed", or the code of its refusal. */
+  readonly onAnswer: (url: string, code: string) => void;
+}
+
+/**
+ * Asks all signers at once and takes the first `threshold` signatures of distinct members over exactly this
+ * transaction. It does not wait for the rest.
+ */
+export async function gatherSignatures(signers: readonly SignerClient[], options: GatherOptions): Promise<Gathered> {
+  const { proposal, threshold, onSignature, onAnswer } = options;
+  const enough = new AbortController();
+  const byMember = new Map<string, OracleSignature>();
+  const refusals: SignerRefusal[] = [];
+  const ask = async (signer: SignerClient): Promise<void> => {
+    const answer = await signer.sign(proposal, enough.signal);
+    if (enough.signal.aborted) return;
+    const checked = answer.ok ? checkAnswer(answer.value, options) : answer;
+    onAnswer(signer.url, checked.ok ? 'signed' : checked.error.code);
+    if (!checked.ok) {
+      refusals.push(checked.error);
+      return;
+    }
+    byMember.set(checked.value.signer, checked.value);
+    onSignature(byMember.size);
+    if (byMember.size >= threshold) enough.abort();
+  };
+  const answers = Promise.all(signers.map(ask));
+  const aborted = new Promise<void>((resolve) => {
+    enough.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([answers, aborted]);
+  return { signatures: [...byMember.values()], refusals };
+}
+
+function checkAnswer(answer: SignerAnswer, options: GatherOptions): Result<OracleSignature, SignerRefusal> {
+  const { provider, transaction, members } = options;
+  if (answer.digest.toLowerCase() !== transaction.digest.toLowerCase()) {
+    return fail('DIGEST_MISMATCH', `${answer.signer} built another transaction from the same proposal`, true);
+  }
+  const signature = { signer: answer.signer, signature: answer.signature };
+  const member = provider.recoverSigner(transaction, signature);
+  if (member === null || !members.includes(member)) {
+    return fail('NOT_A_MEMBER', `the signature given as ${answer.signer} is not one of a member`);
+  }
+  return ok({ signer: member, signature: answer.signature });
+}

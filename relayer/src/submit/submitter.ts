@@ -1,0 +1,123 @@
+import type { Clock, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
+import { type Fate, Outbox, type Route } from '@causeway/outbox';
+import { KIND, ok, type Result } from '@causeway/protocol';
+import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
+import type { Logger } from 'pino';
+import type { SubmittedBridge } from '../bridges.ts';
+import type { Checkpoint } from '../checkpoint.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Plan } from '../plan/plan.ts';
+import { plainAction } from '../plan/proposal.ts';
+
+export interface SubmitterDeps {
+  readonly bridge: SubmittedBridge;
+  readonly submissions: SubmissionRepository;
+  readonly payer: KeyHandle;
+  readonly clock: Clock;
+  readonly checkpoint: Checkpoint;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** The state of a followed submission. */
+export type Followed =
+  | { readonly state: 'open' }
+  | { readonly state: 'dropped'; readonly orderIds: readonly string[] }
+  /** Some of it failed. The successful parts are in a block at or below `block`. */
+  | { readonly state: 'failed'; readonly orderIds: readonly string[]; readonly block: number }
+  | { readonly state: 'included'; readonly block: number };
+
+type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
+
+/** Gets signed oracle transactions of one destination included, one at a time. */
+export class Submitter {
+  readonly #deps: SubmitterDeps;
+  readonly #outbox: Outbox;
+
+  constructor(deps: SubmitterDeps) {
+    const { submissions, clock, checkpoint, metrics, bridge, log } = deps;
+    const chain = bridge.provider.name;
+    const onState = (state: StoredSubmission['state']) => metrics.submissions.inc({ chain, state });
+    this.#deps = deps;
+    this.#outbox = new Outbox({ submissions, clock, log, checkpoint, onState });
+  }
+
+  /** The submission that this destination waits for, if any. There is at most one. */
+  async open(): Promise<StoredSubmission | undefined> {
+    const { provider } = this.#deps.bridge;
+    const open = await this.#deps.submissions.open(['oracle'], provider.domain);
+    return open.find(({ family }) => family === provider.family);
+  }
+
+  /** Reserves and broadcasts the transaction of `plan` with its signatures. */
+  async submit(
+    plan: Plan,
+    transaction: OracleTransaction,
+    signatures: readonly OracleSignature[],
+  ): Promise<Result<StoredSubmission>> {
+    const { bridge, payer, checkpoint } = this.#deps;
+    const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer);
+    if (!prepared.ok) return prepared;
+    const { domain, family } = bridge.provider;
+    const row = await this.#outbox.reserve({
+      purpose: 'oracle',
+      domain,
+      family,
+      payer: prepared.value.payer,
+      sequence: prepared.value.sequence,
+      versions: [prepared.value],
+      orderIds: plan.items.flatMap((item) => (item?.order ? [item.order.id] : [])),
+      details: {
+        anchor: transaction.anchor,
+        digest: transaction.digest,
+        signers: signatures.map(({ signer }) => signer),
+        actions: plan.proposal.actions.map(plainAction),
+      },
+    });
+    if (plan.items.some((item) => item?.row.message.kind === KIND.cancel)) checkpoint('during-refund');
+    // A reservation is enough: `follow` finds out its fate and sends it again.
+    await this.#outbox.send(row, this.#route(row));
+    return ok(row);
+  }
+
+  /** The state of `row`. Broadcasts it again when it may not have been sent, and replaces it when it waits too long. */
+  async follow(row: StoredSubmission): Promise<Result<Followed>> {
+    const fate = await this.#outbox.follow(row, this.#route(row));
+    if (!fate.ok) return fate;
+    switch (fate.value.state) {
+      case 'included':
+        return ok(await this.#included(row, fate.value.outcome));
+      case 'dropped':
+        await this.#outbox.settle(row, 'dropped');
+        return ok({ state: 'dropped', orderIds: row.orderIds });
+      case 'pending':
+        return ok({ state: 'open' });
+    }
+  }
+
+  #route(row: StoredSubmission): Route {
+    const { bridge, payer } = this.#deps;
+    const { provider, chain } = bridge;
+    /** Once the oracle has moved on, the transaction could only fail. */
+    const wanted = async (): Promise<Result<boolean>> => {
+      const accepted = await provider.acceptsAnchor(String(row.details.anchor));
+      if (accepted.ok) return ok(true);
+      return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(false) : accepted;
+    };
+    return { provider, payer, escalateAfterMs: chain.escalateAfterMs, wanted };
+  }
+
+  async #included(row: StoredSubmission, outcome: Included): Promise<Followed> {
+    const { bridge, metrics, log, checkpoint } = this.#deps;
+    const block = outcome.block.number;
+    checkpoint('before-inclusion-recorded');
+    metrics.executionUnits.inc({ chain: bridge.provider.name }, Number(outcome.executionUnits));
+    if (!outcome.success) {
+      log.warn({ submission: row.id, block, failure: outcome.failure }, 'oracle transaction failed');
+      await this.#outbox.settle(row, 'failed');
+      return { state: 'failed', orderIds: row.orderIds, block };
+    }
+    await this.#outbox.settle(row, 'included');
+    return { state: 'included', block };
+  }
+}

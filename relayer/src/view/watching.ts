@@ -1,0 +1,127 @@
+import type { Clock, Unsubscribe } from '@causeway/chains';
+import type { Domain } from '@causeway/protocol';
+import { type ChainViewRepository, LeaseLost } from '@causeway/storage';
+import type { Logger } from 'pino';
+import type { Bridges, ReadBridge } from '../bridges.ts';
+import type { ChainHealth } from '../http.ts';
+import type { Metrics } from '../metrics.ts';
+import { Loop, type OnFailure } from './loop.ts';
+import { type ViewListener, Watcher } from './watcher.ts';
+
+export interface WatchingDeps {
+  readonly bridges: Bridges<ReadBridge>;
+  readonly view: ChainViewRepository;
+  /** Called for every change. Without it the view is only updated. */
+  readonly onChange?: ViewListener;
+  /**
+   * Milliseconds between turns. When absent, every new head triggers a turn; without one, ten polls of the chain do.
+   */
+  readonly pollMs?: number;
+  /** Called when a write was refused because another holder has the lease of the view. */
+  readonly onLost?: () => void;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** Polls for a head after which a turn runs without a new one. */
+const FALLBACK_POLLS = 10;
+
+interface Watched {
+  readonly watcher: Watcher;
+  readonly loop: Loop;
+  failure: string | null;
+}
+
+/** The watchers of all bridges, each with its own loop. */
+export class Watching {
+  readonly #deps: WatchingDeps;
+  readonly #watched: readonly Watched[];
+  #unsubscribe: readonly Unsubscribe[] = [];
+
+  constructor(deps: WatchingDeps) {
+    this.#deps = deps;
+    this.#watched = deps.bridges.all.map((bridge) => this.#watch(bridge));
+  }
+
+  start(): void {
+    if (this.#deps.pollMs === undefined) this.#unsubscribe = this.#watched.map(wakeOnHeads);
+    for (const { loop } of this.#watched) loop.start();
+  }
+
+  async stop(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    await Promise.all(this.#watched.map(({ loop }) => loop.stop()));
+  }
+
+  /** The watcher of `bridge`. Throws TypeError when it is not watched. */
+  of(bridge: ReadBridge): Watcher {
+    const watched = this.#watched.find(({ watcher }) => watcher.bridge === bridge);
+    if (!watched) throw new TypeError(`${bridge.provider.name} is not watched`);
+    return watched.watcher;
+  }
+
+  /** Updates the views of `domains`, as far as the chains can be read. */
+  async refresh(family: string, domains: readonly Domain[]): Promise<void> {
+    const concerned = this.#watched.filter(
+      ({ watcher: { bridge } }) => bridge.provider.family === family && domains.includes(bridge.provider.domain),
+    );
+    await Promise.all(concerned.map(({ watcher }) => watcher.advance()));
+  }
+
+  health(): readonly ChainHealth[] {
+    const now = this.#deps.clock.now();
+    return this.#watched.map(({ watcher, failure }) => ({
+      chain: watcher.bridge.provider.name,
+      family: watcher.bridge.provider.family,
+      head: watcher.head?.number ?? null,
+      final: watcher.finalTo ?? null,
+      ageMs: watcher.head ? now - watcher.head.timeMs : null,
+      failure,
+    }));
+  }
+
+  #watch(bridge: ReadBridge): Watched {
+    const { view, clock, random, metrics, log, onChange, onLost } = this.#deps;
+    const chain = bridge.provider.name;
+    const watcher = new Watcher(bridge, view, onChange);
+    const step = async () => {
+      const advanced = await watcher.advance();
+      if (!advanced.ok) return advanced;
+      watched.failure = null;
+      this.#measure(chain, watcher);
+      return { ok: true, value: undefined } as const;
+    };
+    const onFailure: OnFailure = (failure) => {
+      if (failure instanceof LeaseLost) return onLost?.();
+      watched.failure = 'code' in failure ? String(failure.code) : 'DEFECT';
+      metrics.failures.inc({ loop: `watcher ${chain}`, code: watched.failure });
+      log.warn({ chain, code: watched.failure, reason: failure.message }, 'watching failed');
+    };
+    const loop = new Loop({
+      step,
+      fallbackMs: this.#deps.pollMs ?? FALLBACK_POLLS * bridge.chain.pollMs,
+      clock,
+      random,
+      onFailure,
+    });
+    const watched: Watched = { watcher, loop, failure: null };
+    return watched;
+  }
+
+  #measure(chain: string, { head, finalTo }: Watcher): void {
+    const { metrics, clock } = this.#deps;
+    if (head) {
+      metrics.head.set({ chain }, head.number);
+      metrics.lag.set({ chain }, (clock.now() - head.timeMs) / 1_000);
+    }
+    if (finalTo !== undefined) metrics.finalTo.set({ chain }, finalTo);
+  }
+}
+
+const wakeOnHeads = ({ watcher, loop }: Watched): Unsubscribe =>
+  watcher.bridge.provider.onHead((head) => {
+    watcher.announce(head);
+    loop.wake();
+  });

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { limitKey, type MemoryChain } from '@causeway/chains/test-support';
+import { cancelOf, fail, type Message } from '@causeway/protocol';
+import { judge, type Verdict } from '../../src/plan/delivery.ts';
+import { World } from '../support/world.ts';
+
+describe('a refused call', () => {
+  let world: World;
+  let alpha: MemoryChain;
+  let beta: MemoryChain;
+
+  before(async () => {
+    world = await World.create();
+    [alpha, beta] = world.chains;
+    alpha.lock(beta);
+    alpha.mine();
+  });
+  after(() => world.close());
+
+  const EXPECTED: Readonly<Record<Verdict, readonly string[]>> = {
+    done: ['AlreadyExecuted', 'AlreadyCancelled'],
+    wait: [
+      'InboundPaused',
+      'RateLimited',
+      'InsufficientGas',
+      'SomethingNew',
+      'NotOracle',
+      'InvalidAccount',
+      'InsufficientOutstanding',
+    ],
+    never: ['InvalidRecipient', 'DustAmount', 'OrderReplaced'],
+    stale: ['NonceGap', 'UnknownRoot'],
+    broken: ['InvalidProof', 'MessageIdMismatch', 'WrongAssetHome', 'MalformedProof'],
+  };
+
+  for (const [verdict, codes] of Object.entries(EXPECTED)) {
+    for (const code of codes) {
+      it(`${code}: ${verdict}`, async () => {
+        const [message] = alpha.emitted();
+        assert.ok(message);
+        const judged = await judge(beta, message, fail(code, code).error);
+        assert.deepEqual(judged, { ok: true, value: verdict });
+      });
+    }
+  }
+
+  it('for a Cancel: wait, because a Cancel can only be delivered', async () => {
+    beta.lock(alpha, cancelOf(alpha.emitted()[0] as Message, 0n));
+    beta.mine();
+    const [cancel] = beta.emitted();
+    assert.ok(cancel);
+    for (const code of EXPECTED.never) {
+      assert.deepEqual(await judge(alpha, cancel, fail(code, code).error), { ok: true, value: 'wait' }, code);
+    }
+    const limit = { available: 0n, capacity: cancel.wireAmount - 1n };
+    alpha.settings.limits.set(limitKey(beta.domain, 'canonical'), limit);
+    assert.deepEqual(await judge(alpha, cancel, fail('RateLimited', '').error), { ok: true, value: 'wait' });
+  });
+});

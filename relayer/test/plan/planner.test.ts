@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { idOf, limitKey, type MemoryChain } from '@causeway/chains/test-support';
+import { cancelOf, type Message } from '@causeway/protocol';
+import type { Planner } from '../../src/plan/planner.ts';
+import { type TestRelayer, type TestSigner, World } from '../support/world.ts';
+
+describe('planner', function () {
+  this.timeout(120_000);
+  let world: World;
+  let alpha: MemoryChain;
+  let beta: MemoryChain;
+  let relayer: TestRelayer;
+
+  const planner = () => relayer.planners.get('beta') as Planner;
+  /** The actions of a plan for beta, in a short form: "commit 0+2", "execute 1 of 0+2". */
+  async function actions(): Promise<readonly string[] | string | undefined> {
+    const planned = await planner().plan(await planner().candidates());
+    if (!planned.ok) return planned.error.code;
+    return planned.value?.proposal.actions.map((action) => {
+      const interval = `${action.firstNonce}+${action.count}`;
+      if ('commit' in action) return `commit ${interval}`;
+      return `${'execute' in action ? 'execute' : 'cancel'} ${action.nonce} of ${interval}`;
+    });
+  }
+  const see = async () => {
+    for (const watcher of relayer.watchers.values()) await watcher.advance();
+  };
+  const limit = (available: bigint, capacity = 10_000n) =>
+    beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available, capacity });
+
+  beforeEach(async () => {
+    world = await World.create();
+    [alpha, beta] = world.chains;
+    relayer = await world.relayer();
+  });
+  afterEach(() => world.close());
+
+  it('commits final messages without gaps and executes them', async () => {
+    alpha.lock(beta);
+    alpha.lock(beta);
+    alpha.mine(33);
+    alpha.lock(beta);
+    alpha.mine();
+    await see();
+    assert.deepEqual(await actions(), ['commit 0+2', 'execute 0 of 0+2', 'execute 1 of 0+2']);
+  });
+
+  it('does not read the chain when there is nothing to do', async () => {
+    await see();
+    beta.reads.clear();
+    await relayer.step();
+    assert.deepEqual([...beta.reads.keys()].sort(), ['head']);
+  });
+
+  it('commits a message above the limit, and executes it under that root later', async () => {
+    alpha.lock(beta, { wireAmount: 5_000n });
+    alpha.lock(beta, { wireAmount: 100n });
+    alpha.mine(33);
+    limit(1_000n);
+    await see();
+    assert.deepEqual(await actions(), ['commit 0+2', 'execute 1 of 0+2']);
+    await world.run(relayer, 2);
+    assert.deepEqual(await world.states(), ['proving', 'completed']);
+    limit(10_000n);
+    world.clock.tick(10_000);
+    assert.deepEqual(await actions(), ['execute 0 of 0+2']);
+    await world.run(relayer, 2);
+    assert.deepEqual(await world.states(), ['completed', 'completed']);
+  });
+
+  it('simulates once for many messages that one limit refuses', async () => {
+    for (let index = 0; index < 20; index++) alpha.lock(beta);
+    alpha.mine(33);
+    limit(0n);
+    await see();
+    beta.reads.clear();
+    assert.equal(await actions(), undefined);
+    assert.equal(beta.reads.get('simulate'), 1);
+  });
+
+  it('does not propose a commitment without an execution', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    limit(0n);
+    await see();
+    assert.equal(await actions(), undefined);
+  });
+
+  it('waits while the bridge is paused, and delivers everything right after', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    beta.settings.inboundPaused = true;
+    await see();
+    assert.equal(await actions(), undefined);
+    beta.settings.inboundPaused = false;
+    assert.deepEqual(await actions(), ['commit 0+1', 'execute 0 of 0+1']);
+  });
+
+  it('cancels messages that can never be paid, in the same batch as payable ones', async () => {
+    const bad = `0x${'00'.repeat(31)}05` as const;
+    alpha.lock(beta, { recipient: bad });
+    alpha.lock(beta);
+    alpha.mine(33);
+    beta.settings.unpayable.set(bad, 'InvalidRecipient');
+    await see();
+    assert.deepEqual(await actions(), ['commit 0+2', 'cancel 0 of 0+2', 'execute 1 of 0+2']);
+    const [first] = await world.states();
+    assert.equal(first, 'cancelling');
+  });
+
+  it('cancels a message above the whole capacity', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    limit(999n, 999n);
+    await see();
+    assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
+  });
+
+  it('cancels only an order that an operator cancelled and that is late', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    await see();
+    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    await world.storage.orders.transition(order?.id ?? '', 'cancelStarted');
+    assert.equal(await actions(), undefined);
+    beta.blockMs = 60_000;
+    beta.mine(50);
+    await see();
+    world.clock.tick(10_000);
+    assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
+  });
+
+  it('puts refunds first, however old the other messages are', async () => {
+    beta.lock(alpha);
+    beta.mine(33);
+    alpha.lock(beta);
+    alpha.mine();
+    alpha.lock(beta, cancelOf(beta.emitted()[0] as Message, 0n));
+    alpha.mine(33);
+    await see();
+    assert.deepEqual(await actions(), ['commit 0+2', 'execute 1 of 0+2', 'execute 0 of 0+2']);
+  });
+
+  it('leaves a failed order alone until an operator retries it', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    await see();
+    const id = (await world.storage.orders.list({}, null, 1)).items[0]?.id ?? '';
+    await world.storage.orders.transition(id, 'failed');
+    assert.equal(await actions(), undefined);
+    await world.storage.orders.transition(id, 'retried');
+    world.clock.tick(10_000);
+    assert.deepEqual(await actions(), ['commit 0+1', 'execute 0 of 0+1']);
+  });
+
+  it('cancels a replaced message', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    beta.state.statuses.set(`${alpha.domain}/0`, 'replaced');
+    await see();
+    assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
+  });
+
+  it('leaves a message that its root does not prove to an operator, and delivers it after a retry', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    beta.executeAsOther([
+      { function: 'commitRoot', source: alpha.domain, firstNonce: 0n, count: 1, root: `0x${'f0'.repeat(32)}` },
+    ]);
+    await world.run(relayer, 1);
+    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    assert.deepEqual([order?.state, order?.failureCode], ['failed', 'ROOT_MISMATCH']);
+    world.clock.tick(60_000);
+    assert.equal(await actions(), undefined);
+    assert.equal((await world.storage.orders.transition(order?.id ?? '', 'retried'))?.state, 'proving');
+  });
+
+  it('takes at most the configured number of messages', async () => {
+    relayer = await world.relayer({ maxBatchOrders: 3 });
+    for (let index = 0; index < 5; index++) alpha.lock(beta);
+    alpha.mine(33);
+    await see();
+    assert.equal((await actions())?.length, 4);
+  });
+
+  it('keeps a batch below 100 KB', async () => {
+    relayer = await world.relayer({ maxBatchOrders: 500 });
+    for (let index = 0; index < 250; index++) alpha.lock(beta);
+    alpha.mine(33);
+    await see();
+    const planned = await planner().plan(await planner().candidates());
+    assert.ok(planned.ok && planned.value);
+    const bytes = planned.value.calls.reduce(
+      (sum, call) => sum + ('proof' in call ? call.proof.length / 2 + 320 : 320),
+      0,
+    );
+    assert.ok(bytes > 60_000 && bytes < 100_000, `${bytes}`);
+  });
+
+  it('sets a message aside that signers refuse, and delivers the others', async () => {
+    alpha.lock(beta);
+    alpha.lock(beta);
+    alpha.mine(33);
+    for (const signer of world.signers) refuseNonce(signer, 0n);
+    assert.deepEqual(await relayer.step(), ['NOT_ENOUGH_SIGNATURES']);
+    beta.mine();
+    await world.run(relayer, 2);
+    assert.deepEqual(await world.states(), ['signing', 'completed']);
+  });
+
+  function refuseNonce({ client }: TestSigner, nonce: bigint): void {
+    const sign = client.sign.bind(client);
+    Object.assign(client, {
+      sign: async (proposal: Parameters<typeof sign>[0], signal: AbortSignal) => {
+        const action = proposal.actions.findIndex((each) => 'execute' in each && each.nonce === nonce);
+        if (action < 0) return sign(proposal, signal);
+        return { ok: false, error: { code: 'ROOT_MISMATCH', message: 'refused', retryable: false, action } };
+      },
+    });
+  }
+
+  it('plans again when the chain changed after the read', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    await see();
+    beta.simulate = async () => ({
+      ok: false,
+      error: { code: 'NonceGap', message: '', retryable: false, callIndex: 0 },
+    });
+    assert.equal(await actions(), 'STALE');
+  });
+
+  it('finds the messages by id', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    await see();
+    assert.equal((await planner().candidates())[0]?.messageId, idOf(alpha, 0));
+  });
+});

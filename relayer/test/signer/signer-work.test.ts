@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { ChainProvider } from '@causeway/chains';
+import { idOf, type MemoryChain } from '@causeway/chains/test-support';
+import { buildBatch } from '@causeway/protocol';
+import { encodeProposal, MAX_ACTIONS, MAX_INTERVAL, MAX_PROPOSAL_BYTES } from '../../src/plan/proposal.ts';
+import { READS_AT_ONCE } from '../../src/signer/chain-checks.ts';
+import { showing } from '../support/showing.ts';
+import { type TestSigner, World } from '../support/world.ts';
+
+/** Messages on the lane, each in a separate block. */
+const MESSAGES = 80;
+
+describe('the work for a proposal', function () {
+  this.timeout(120_000);
+  let world: World;
+  let alpha: MemoryChain;
+  let beta: MemoryChain;
+  let signer: TestSigner;
+
+  const commit = (count: number, firstNonce = 0) => ({ commit: alpha.domain, firstNonce: String(firstNonce), count });
+  const execute = (nonce: number, count: number, firstNonce = 0) => ({
+    execute: alpha.domain,
+    nonce: String(nonce),
+    firstNonce: String(firstNonce),
+    count,
+  });
+  const proposal = (anchor: string, ...actions: unknown[]) => ({
+    destination: beta.domain,
+    family: 'main',
+    anchor,
+    actions,
+  });
+  const codeOf = async (body: unknown, by = signer) => {
+    const answer = await by.service.sign(body);
+    return answer.ok ? 'signed' : answer.error.code;
+  };
+  /** Reads of both chains since the last call. Reads of the signer's own messages are under "messages". */
+  function reads(): ReadonlyMap<string, number> {
+    const counted = new Map<string, number>([...alpha.reads, ...beta.reads]);
+    for (const name of alpha.reads.keys()) {
+      counted.set(name, (alpha.reads.get(name) ?? 0) + (beta.reads.get(name) ?? 0));
+    }
+    return counted;
+  }
+
+  beforeEach(async () => {
+    world = await World.create();
+    [alpha, beta] = world.chains;
+    signer = world.signers[0] as TestSigner;
+    for (let index = 0; index < MESSAGES; index++) {
+      alpha.lock(beta);
+      alpha.mine();
+    }
+    alpha.mine(33);
+    beta.mine(33);
+    await signer.advance();
+    alpha.reads.clear();
+    beta.reads.clear();
+  });
+  afterEach(() => world.close());
+
+  /** Counts the lookups of the signer's own messages. */
+  function countLookups(): () => number {
+    const { chainView } = signer.storage;
+    const messages = chainView.messages.bind(chainView);
+    let lookups = 0;
+    chainView.messages = (...args) => {
+      lookups += 1;
+      return messages(...args);
+    };
+    return () => lookups;
+  }
+
+  it('reads no message, root or block when the anchor is wrong', async () => {
+    const lookups = countLookups();
+    const uses = Array.from({ length: 40 }, (_, index) => execute(index, 40 - index, index));
+    assert.equal(await codeOf(proposal('nonsense', ...uses)), 'ANCHOR_MISMATCH');
+    for (const read of ['block', 'root', 'status', 'finalized']) assert.equal(reads().get(read), undefined, read);
+    assert.equal(lookups(), 0);
+  });
+
+  it('reads no message when an interval does not fit the destination', async () => {
+    const lookups = countLookups();
+    assert.equal(await codeOf(proposal('0', execute(0, MESSAGES))), 'ROOT_NOT_COMMITTED');
+    assert.equal(await codeOf(proposal('0', commit(MESSAGES - 1, 1))), 'NONCE_GAP');
+    for (const read of ['block', 'status', 'finalized']) assert.equal(reads().get(read), undefined, read);
+    assert.equal(lookups(), 0);
+  });
+
+  it('reads one block for each message executed under a committed root, however long its interval', async () => {
+    const batch = buildBatch(
+      0n,
+      Array.from({ length: MESSAGES }, (_, index) => idOf(alpha, index)),
+    );
+    beta.executeAsOther([
+      { function: 'commitRoot', source: alpha.domain, firstNonce: 0n, count: MESSAGES, root: batch.root },
+    ]);
+    alpha.reads.clear();
+    assert.equal(await codeOf(proposal('1', execute(3, MESSAGES), execute(70, MESSAGES))), 'signed');
+    assert.equal(alpha.reads.get('block'), 2);
+    assert.equal(alpha.reads.get('lane'), 1);
+    assert.equal(beta.reads.get('root'), 1);
+  });
+
+  it('reads each block of an interval once, a bounded number at a time', async () => {
+    let open = 0;
+    let most = 0;
+    const block: ChainProvider['block'] = async (number) => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setImmediate(resolve));
+      open -= 1;
+      return alpha.block(number);
+    };
+    const counting = await world.signer(1, [showing(alpha, { block }), beta]);
+    await counting.advance();
+    alpha.reads.clear();
+    most = 0;
+    const uses = [0, 1, 2].map((nonce) => execute(nonce, MESSAGES));
+    assert.equal(await codeOf(proposal('0', commit(MESSAGES), ...uses), counting), 'signed');
+    assert.equal(alpha.reads.get('block'), MESSAGES);
+    assert.equal(most, READS_AT_ONCE);
+    await counting.storage.close();
+  });
+
+  it('is refused when its intervals together hold more messages than one interval may', async () => {
+    const uses = [execute(0, MAX_INTERVAL), execute(1, 1, 1)];
+    assert.equal(await codeOf(proposal('nonsense', ...uses)), 'INVALID_ACTIONS');
+    assert.equal(
+      await codeOf(proposal('nonsense', execute(0, MAX_INTERVAL), execute(1, MAX_INTERVAL))),
+      'ANCHOR_MISMATCH',
+    );
+    assert.deepEqual(
+      [...alpha.reads.keys()],
+      ['remote', 'decimals'].filter((read) => alpha.reads.has(read)),
+    );
+  });
+
+  it('is refused at once while the queue of the destination is full, and accepted afterwards', async () => {
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const acceptsAnchor: ChainProvider['acceptsAnchor'] = async (anchor) => {
+      await held;
+      return beta.acceptsAnchor(anchor);
+    };
+    const slow = await world.signer(1, [alpha, showing(beta, { acceptsAnchor })]);
+    await slow.advance();
+    const asked = Array.from({ length: 6 }, () => codeOf(proposal('0', commit(1)), slow));
+    assert.equal(await asked[5], 'BUSY');
+    const elsewhere = {
+      destination: alpha.domain,
+      family: 'main',
+      anchor: '7',
+      actions: [{ ...commit(1), commit: beta.domain }],
+    };
+    assert.equal(await codeOf(elsewhere, slow), 'ANCHOR_MISMATCH');
+    release();
+    assert.deepEqual(await Promise.all(asked.slice(0, 5)), Array(5).fill('signed'));
+    assert.equal(await codeOf(proposal('0', commit(1)), slow), 'signed');
+    await slow.storage.close();
+  });
+
+  it('is not started for a caller that has disconnected', async () => {
+    const gone = new AbortController();
+    const first = signer.service.sign(proposal('0', commit(1)));
+    const second = signer.service.sign(proposal('0', commit(2)), gone.signal);
+    gone.abort();
+    assert.ok((await first).ok);
+    const answer = await second;
+    assert.equal(answer.ok ? 'signed' : answer.error.code, 'BUSY');
+    assert.equal((await signer.storage.signatures.list(10)).length, 1);
+  });
+
+  it('accepts a body as large as the largest proposal', () => {
+    const most = 18_446_744_073_709_551_615n;
+    const actions = Array.from({ length: MAX_ACTIONS }, () => ({
+      execute: 0xffff_ffff,
+      nonce: most,
+      firstNonce: most,
+      count: MAX_INTERVAL,
+    }));
+    const largest = { destination: 0xffff_ffff, family: 'f'.repeat(64), anchor: 'a'.repeat(128), actions };
+    assert.ok(Buffer.byteLength(encodeProposal(largest)) <= MAX_PROPOSAL_BYTES);
+  });
+});

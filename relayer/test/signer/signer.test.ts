@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import type { ChainProvider, RemoteRegistration } from '@causeway/chains';
+import { idOf, limitKey, type MemoryChain, memoryKey } from '@causeway/chains/test-support';
+import { buildBatch, cancelOf, fail, type Hex, type Message, ok, packProof } from '@causeway/protocol';
+import { REFUSALS, type RefusalCode } from '../../src/signer/refusal.ts';
+import { showing } from '../support/showing.ts';
+import { type TestSigner, World } from '../support/world.ts';
+
+/** Refusals that a test below has caused. */
+const caused = new Set<string>();
+
+describe('signer', function () {
+  this.timeout(120_000);
+  let world: World;
+  let alpha: MemoryChain;
+  let beta: MemoryChain;
+  let signer: TestSigner;
+
+  const commit = (count = 1, firstNonce = '0') => ({ commit: alpha.domain, firstNonce, count });
+  const execute = (nonce = '0', count = 1, firstNonce = '0') => ({ execute: alpha.domain, nonce, firstNonce, count });
+  const cancel = (nonce = '0', count = 1, firstNonce = '0') => ({ cancel: alpha.domain, nonce, firstNonce, count });
+  const proposal = (...actions: unknown[]) => ({ destination: beta.domain, family: 'main', anchor: '0', actions });
+
+  async function refused(code: RefusalCode, body: unknown, by: TestSigner = signer): Promise<void> {
+    const answer = await by.service.sign(body);
+    assert.equal(answer.ok ? 'signed' : answer.error.code, code, answer.ok ? '' : answer.error.message);
+    assert.equal((await by.storage.signatures.list(10)).length, 0, 'nothing is recorded as signed');
+    caused.add(code);
+  }
+
+  /** Commits alpha's first `count` messages on beta with `root`, and executes the messages in `executed`. */
+  function commitOnBeta(count: number, executed: readonly number[] = [], root?: Hex): void {
+    const messages = alpha.emitted().slice(0, count);
+    const batch = buildBatch(
+      0n,
+      messages.map((_, index) => idOf(alpha, index)),
+    );
+    beta.executeAsOther([
+      { function: 'commitRoot', source: alpha.domain, firstNonce: 0n, count, root: root ?? batch.root },
+      ...executed.map((index) => {
+        const message = messages[index] as Message;
+        return { function: 'mintTokens' as const, message, proof: packProof('mintTokens', message, batch) };
+      }),
+    ]);
+  }
+
+  beforeEach(async () => {
+    world = await World.create(600);
+    [alpha, beta] = world.chains;
+    signer = world.signers[0] as TestSigner;
+    alpha.lock(beta);
+    alpha.lock(beta);
+    alpha.mine(33);
+    beta.mine(33);
+    await signer.advance();
+  });
+  afterEach(() => world.close());
+
+  it('signs a commitment and execution that it derives itself, and records it before it answers', async () => {
+    const answer = await signer.service.sign(proposal(commit(2), execute('1', 2)));
+    assert.ok(answer.ok);
+    const messages = alpha.emitted();
+    const batch = buildBatch(0n, [idOf(alpha, 0), idOf(alpha, 1)]);
+    const message = messages[1] as Message;
+    const expected = await beta.build('0', [
+      { function: 'commitRoot', source: alpha.domain, firstNonce: 0n, count: 2, root: batch.root },
+      { function: 'mintTokens', message, proof: packProof('mintTokens', message, batch) },
+    ]);
+    assert.ok(expected.ok);
+    assert.equal(answer.value.digest, expected.value.digest);
+    assert.equal(beta.recoverSigner(expected.value, answer.value), memoryKey(1).address);
+    const [logged] = await signer.storage.signatures.list(1);
+    assert.deepEqual([logged?.digest, logged?.anchor, logged?.domain], [expected.value.digest, '0', beta.domain]);
+  });
+
+  it('signs several proposals for one anchor', async () => {
+    assert.ok((await signer.service.sign(proposal(commit(1), execute()))).ok);
+    assert.ok((await signer.service.sign(proposal(commit(2), execute('0', 2)))).ok);
+  });
+
+  it('updates its view when the proposal needs newer blocks', async () => {
+    const late = await world.signer(2);
+    const answer = await late.service.sign(proposal(commit(1), execute()));
+    assert.ok(answer.ok, 'a signer without any view yet refreshes and signs');
+    await late.storage.close();
+  });
+
+  it('updates its view when a Cancel undoes a message that it has not seen yet', async () => {
+    await emitCancelOnBeta((message) => message);
+    const behind: { head?: ChainProvider['head'] } = { head: async () => fail('NO_QUORUM', 'no head yet', true) };
+    const late = await world.signer(2, [showing(alpha, behind), beta]);
+    await late.advance();
+    delete behind.head;
+    const interval = { firstNonce: '0', count: 1 };
+    const actions = [
+      { commit: beta.domain, ...interval },
+      { execute: beta.domain, nonce: '0', ...interval },
+    ];
+    assert.ok((await late.service.sign(onAlpha(...actions))).ok);
+    await late.storage.close();
+  });
+
+  it('does not sign when its log cannot be written', async () => {
+    const failing = await world.signer(3);
+    await failing.advance();
+    failing.storage.signatures.record = async () => {
+      throw new Error('disk full');
+    };
+    await assert.rejects(failing.service.sign(proposal(commit(1), execute())), /disk full/);
+    await failing.storage.close();
+  });
+
+  describe('refuses', () => {
+    for (const [what, body] of [
+      ['nothing', undefined],
+      ['an amount of the relayer', { amount: '1' }],
+      ['a call of the relayer', { calls: [{ to: '0x00', data: '0x00' }] }],
+      ['no actions', { actions: [] }],
+      ['an unknown action', { actions: [{ setOracle: 1 }] }],
+      [
+        'an action with an amount',
+        { actions: [{ execute: 1001, nonce: '0', firstNonce: '0', count: 1, wireAmount: '5' }] },
+      ],
+      [
+        'a nonce beyond 64 bits',
+        { actions: [{ execute: 1001, nonce: '18446744073709551616', firstNonce: '0', count: 1 }] },
+      ],
+      ['a negative nonce', { actions: [{ execute: 1001, nonce: '-1', firstNonce: '0', count: 1 }] }],
+      ['an empty interval', { actions: [{ commit: 1001, firstNonce: '0', count: 0 }] }],
+      ['a destination that is no domain', { destination: 'beta' }],
+    ] as const) {
+      it(`${what}: MALFORMED_PROPOSAL`, () =>
+        refused('MALFORMED_PROPOSAL', body && { ...proposal(commit(), execute()), ...body }));
+    }
+
+    it('a destination or source that is not in its configuration: UNKNOWN_BRIDGE', async () => {
+      await refused('UNKNOWN_BRIDGE', { ...proposal(commit()), destination: 7 });
+      await refused('UNKNOWN_BRIDGE', { ...proposal(commit()), family: 'other' });
+      await refused('UNKNOWN_BRIDGE', proposal({ ...commit(), commit: 7 }));
+      await refused('UNKNOWN_BRIDGE', proposal({ ...commit(), commit: beta.domain }));
+    });
+
+    for (const [what, actions] of [
+      ['two commitments of one lane', () => [commit(1), commit(1)]],
+      ['a commitment behind a use', () => [execute(), commit()]],
+      ['one message twice', () => [commit(2), execute('0', 2), cancel('0', 2)]],
+      ['a nonce outside its interval', () => [commit(1), execute('1', 1)]],
+    ] as const) {
+      it(`${what}: INVALID_ACTIONS`, () => refused('INVALID_ACTIONS', proposal(...actions())));
+    }
+
+    it('an oracle that is not the deployment’s: ORACLE_MISMATCH', async () => {
+      beta.members = beta.members.slice(0, 4);
+      await refused('ORACLE_MISMATCH', proposal(commit(), execute()));
+    });
+
+    it('an oracle with another threshold: ORACLE_MISMATCH', async () => {
+      beta.threshold = 2;
+      await refused('ORACLE_MISMATCH', proposal(commit(), execute()));
+    });
+
+    it('an oracle without a majority threshold, although it is the deployment’s: ORACLE_MISMATCH', async () => {
+      beta.threshold = 2;
+      const minority = await world.signer(1, world.chains, 2);
+      await minority.advance();
+      await refused('ORACLE_MISMATCH', proposal(commit(), execute()), minority);
+      await minority.storage.close();
+    });
+
+    it('to sign when it is not a member: ORACLE_MISMATCH', async () => {
+      const outsider = await world.signer(9);
+      await outsider.advance();
+      await refused('ORACLE_MISMATCH', proposal(commit(), execute()), outsider);
+      await outsider.storage.close();
+    });
+
+    it('an anchor that is not the oracle’s next: ANCHOR_MISMATCH', () =>
+      refused('ANCHOR_MISMATCH', { ...proposal(commit(), execute()), anchor: '1' }));
+
+    for (const [what, change] of [
+      ['not open', { opened: false }],
+      ['for another bridge', { bridge: `0x${'00'.repeat(31)}01` }],
+      ['with other decimals', { wireDecimals: 8 }],
+      ['with another address length', { addressLength: 32 }],
+    ] as const) {
+      for (const side of ['source', 'destination'] as const) {
+        it(`a lane registered ${what} at its ${side}: LANE_NOT_MIRRORED`, async () => {
+          const [here, there] = side === 'source' ? [alpha, beta] : [beta, alpha];
+          const registered = here.registrations.get(there.domain) as RemoteRegistration;
+          here.registrations.set(there.domain, { ...registered, ...change });
+          await refused('LANE_NOT_MIRRORED', proposal(commit(), execute()));
+        });
+      }
+    }
+
+    it('a lane that is not registered, each time until it is: LANE_NOT_MIRRORED', async () => {
+      const registered = alpha.registrations.get(beta.domain) as RemoteRegistration;
+      alpha.registrations.delete(beta.domain);
+      await refused('LANE_NOT_MIRRORED', proposal(commit(), execute()));
+      await refused('LANE_NOT_MIRRORED', proposal(commit(), execute()));
+      alpha.registrations.set(beta.domain, registered);
+      assert.ok((await signer.service.sign(proposal(commit(), execute()))).ok);
+    });
+
+    it('messages it has not seen: UNKNOWN_MESSAGE', () =>
+      refused('UNKNOWN_MESSAGE', proposal(commit(3), execute('0', 3))));
+
+    it('messages above the message count of the source’s bridge: UNKNOWN_MESSAGE', async () => {
+      alpha.state.outbound.set(beta.domain, 1n);
+      await refused('UNKNOWN_MESSAGE', proposal(commit(2), execute('1', 2)));
+      commitOnBeta(1);
+      await refused('UNKNOWN_MESSAGE', { ...proposal(commit(1, '1'), execute()), anchor: '1' });
+      assert.ok((await signer.service.sign({ ...proposal(execute()), anchor: '1' })).ok);
+    });
+
+    it('a message with 31 confirmations, and signs it with 32: NOT_FINAL', async () => {
+      alpha.lock(beta);
+      alpha.mine(32);
+      await refused('NOT_FINAL', proposal(commit(3), execute('2', 3)));
+      alpha.mine();
+      assert.ok((await signer.service.sign(proposal(commit(3), execute('2', 3)))).ok);
+    });
+
+    it('a message whose block changed since it was recorded: NOT_FINAL', async () => {
+      const lies: { block?: ChainProvider['block'] } = {};
+      const checking = await world.signer(2, [showing(alpha, lies), beta]);
+      await checking.advance();
+      lies.block = async (number) => ok({ number, hash: `0x${'ee'.repeat(32)}`, timeMs: 0 });
+      await refused('NOT_FINAL', proposal(commit(), execute()), checking);
+      await checking.storage.close();
+    });
+
+    it('an interval that leaves a gap or overlaps: NONCE_GAP', async () => {
+      await refused('NONCE_GAP', proposal(commit(1, '1'), execute('1', 1, '1')));
+      commitOnBeta(1);
+      await refused('NONCE_GAP', { ...proposal(commit(2), execute('1', 2)), anchor: '1' });
+    });
+
+    it('an interval without a root: ROOT_NOT_COMMITTED', () => refused('ROOT_NOT_COMMITTED', proposal(execute())));
+
+    it('a committed root that differs from the root of the messages: ROOT_MISMATCH', async () => {
+      commitOnBeta(1, [], `0x${'f0'.repeat(32)}`);
+      await refused('ROOT_MISMATCH', { ...proposal(execute()), anchor: '1' });
+    });
+
+    it('an executed message: ALREADY_EXECUTED', async () => {
+      commitOnBeta(1, [0]);
+      await refused('ALREADY_EXECUTED', { ...proposal(execute()), anchor: '1' });
+      await refused('ALREADY_EXECUTED', { ...proposal(cancel()), anchor: '1' });
+    });
+
+    it('a cancelled message: ALREADY_CANCELLED', async () => {
+      commitOnBeta(1);
+      beta.state.statuses.set(`${alpha.domain}/0`, 'cancelled');
+      await refused('ALREADY_CANCELLED', { ...proposal(execute()), anchor: '1' });
+    });
+
+    it('to execute a replaced message, and cancels it: MESSAGE_REPLACED', async () => {
+      commitOnBeta(1);
+      beta.state.statuses.set(`${alpha.domain}/0`, 'replaced');
+      await refused('MESSAGE_REPLACED', { ...proposal(execute()), anchor: '1' });
+      assert.ok((await signer.service.sign({ ...proposal(cancel()), anchor: '1' })).ok);
+    });
+
+    it('an early cancellation of a deliverable message: CANCEL_TOO_EARLY', () =>
+      refused('CANCEL_TOO_EARLY', proposal(commit(), cancel())));
+
+    it('an early cancellation while the bridge is only paused or its limit used up: CANCEL_TOO_EARLY', async () => {
+      beta.settings.inboundPaused = true;
+      await refused('CANCEL_TOO_EARLY', proposal(commit(), cancel()));
+      beta.settings.inboundPaused = false;
+      beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available: 0n, capacity: 1_000n });
+      await refused('CANCEL_TOO_EARLY', proposal(commit(), cancel()));
+    });
+
+    it('to cancel a Cancel: CANCEL_OF_CANCEL', async () => {
+      await emitCancelOnBeta((message) => message);
+      const interval = { firstNonce: '0', count: 1 };
+      const actions = [
+        { commit: beta.domain, ...interval },
+        { cancel: beta.domain, nonce: '0', ...interval },
+      ];
+      await refused('CANCEL_OF_CANCEL', onAlpha(...actions));
+    });
+
+    for (const [what, forge] of [
+      ['of another amount', (message: Message) => ({ ...message, wireAmount: 999_999n })],
+      ['for another sender', (message: Message) => ({ ...message, sender: BAD, recipient: BAD })],
+      ['of a message never emitted', (message: Message) => ({ ...message, reference: `0x${'01'.repeat(32)}` as Hex })],
+      ['of another asset', (message: Message) => ({ ...message, assetHome: beta.domain })],
+    ] as const) {
+      it(`a Cancel ${what}: CANCEL_NOT_EMITTED`, async () => {
+        await emitCancelOnBeta(forge);
+        const actions = [
+          { commit: beta.domain, firstNonce: '0', count: 1 },
+          { execute: beta.domain, nonce: '0', firstNonce: '0', count: 1 },
+        ];
+        await refused('CANCEL_NOT_EMITTED', onAlpha(...actions));
+      });
+    }
+
+    it('a Cancel of a message whose own lock is not final yet: NOT_FINAL', async () => {
+      alpha.lock(beta);
+      alpha.mine(32);
+      await emitCancelOnBeta((message) => message, 2);
+      const actions = [
+        { commit: beta.domain, firstNonce: '0', count: 1 },
+        { execute: beta.domain, nonce: '0', firstNonce: '0', count: 1 },
+      ];
+      await refused('NOT_FINAL', onAlpha(...actions));
+    });
+
+    it('when its endpoints do not agree: NO_QUORUM', async () => {
+      for (const read of ['acceptsAnchor', 'oracle', 'finalized', 'status', 'lane', 'remote', 'build'] as const) {
+        const silent = showing(beta, { [read]: async () => fail('NO_QUORUM', 'no two endpoints agree', true) });
+        const source = read === 'finalized' ? showing(alpha, { finalized: silent.finalized }) : alpha;
+        const lost = await world.signer(1, [source, silent]);
+        await lost.advance();
+        await refused('NO_QUORUM', proposal(commit(), execute()), lost);
+        await lost.storage.close();
+      }
+    });
+
+    it('calls that cannot be built into a transaction: NOT_BUILDABLE', async () => {
+      const full = showing(beta, { build: async () => fail('BATCH_TOO_LARGE', 'too many bytes') });
+      const limited = await world.signer(1, [alpha, full]);
+      await limited.advance();
+      await refused('NOT_BUILDABLE', proposal(commit(), execute()), limited);
+      await limited.storage.close();
+    });
+
+    it('a missing account creation, and names the action: ACCOUNT_CREATION_NEEDED', async () => {
+      const error = { code: 'ACCOUNT_CREATION_NEEDED', message: 'needed', retryable: true, callIndex: 1 };
+      const seeing = await world.signer(1, [alpha, showing(beta, { build: async () => ({ ok: false, error }) })]);
+      await seeing.advance();
+      await refused('ACCOUNT_CREATION_NEEDED', proposal(commit(), execute()), seeing);
+      const answer = await seeing.service.sign(proposal(commit(), execute()));
+      assert.ok(!answer.ok && answer.error.action === 1 && answer.error.retryable);
+      await seeing.storage.close();
+    });
+
+    it('more proposals than its queue holds: BUSY', async () => {
+      const asked = Array.from({ length: 8 }, () => signer.service.sign(proposal(commit(3))));
+      const codes = (await Promise.all(asked)).map((answer) => (answer.ok ? 'signed' : answer.error.code));
+      assert.equal(codes.filter((code) => code === 'BUSY').length, 3);
+      caused.add('BUSY');
+    });
+
+    after(() => assert.deepEqual([...caused].sort(), Object.keys(REFUSALS).sort(), 'every refusal has a test'));
+  });
+
+  describe('signs a cancellation', () => {
+    it('once the destination’s finalized time is after the deadline, and not at it', async () => {
+      const deadline = (alpha.emittedAtMs()[0] as number) + 600_000;
+      beta.blockMs = deadline - beta.tip.timeMs;
+      beta.mine();
+      beta.blockMs = 1;
+      beta.mine(32);
+      await refused('CANCEL_TOO_EARLY', proposal(commit(), cancel()));
+      beta.mine();
+      assert.ok((await signer.service.sign(proposal(commit(), cancel()))).ok);
+    });
+
+    it('of a message that can never be paid', async () => {
+      const { recipient } = alpha.emitted()[0] as Message;
+      beta.settings.unpayable.set(recipient, 'InvalidRecipient');
+      assert.ok((await signer.service.sign(proposal(commit(), cancel()))).ok);
+    });
+
+    it('of a message above the whole capacity', async () => {
+      beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available: 999n, capacity: 999n });
+      assert.ok((await signer.service.sign(proposal(commit(), cancel()))).ok);
+    });
+  });
+
+  it('signs the execution of a Cancel for a message in its own view', async () => {
+    await emitCancelOnBeta((message) => message);
+    const actions = [
+      { commit: beta.domain, firstNonce: '0', count: 1 },
+      { execute: beta.domain, nonce: '0', firstNonce: '0', count: 1 },
+    ];
+    assert.ok((await signer.service.sign(onAlpha(...actions))).ok);
+  });
+
+  const BAD: Hex = `0x${'00'.repeat(30)}bad0`;
+  const onAlpha = (...actions: unknown[]) => ({ ...proposal(...actions), destination: alpha.domain });
+
+  /** Lets beta emit the Cancel of alpha's message at `index`, changed by `forge`, and makes it final. */
+  async function emitCancelOnBeta(forge: (message: Message) => Message, index = 0): Promise<void> {
+    beta.lock(alpha, forge(cancelOf(alpha.emitted()[index] as Message, 0n)));
+    beta.mine(33);
+    await signer.advance();
+  }
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { OracleCall, OracleTransaction } from '@causeway/chains';
+import { MemoryChain, memoryKey } from '@causeway/chains/test-support';
+import { fail, ok, ZERO_32 } from '@causeway/protocol';
+import type { Proposal } from '../../src/plan/proposal.ts';
+import { gatherSignatures, httpSigner, type SignerClient } from '../../src/submit/signers.ts';
+
+const members = [1, 2, 3, 4, 5].map((number) => memoryKey(number).address);
+const chain = new MemoryChain({ name: 'beta', domain: 2, members, threshold: 3, startMs: 0 });
+const commit: OracleCall = { function: 'commitRoot', source: 1, firstNonce: 0n, count: 1, root: ZERO_32 };
+const built = await chain.build('0', [commit]);
+const transaction = (built as Extract<typeof built, { ok: true }>).value;
+const proposal: Proposal = {
+  destination: 2,
+  family: 'main',
+  anchor: '0',
+  actions: [{ commit: 1, firstNonce: 0n, count: 1 }],
+};
+
+/** Signer `number`, which signs `signed` and returns `digest`. */
+function signer(number: number, signed: OracleTransaction = transaction, digest = transaction.digest): SignerClient {
+  return {
+    url: `signer-${number}`,
+    sign: async () => ok({ ...(await chain.sign(signed, memoryKey(number))), digest }),
+  };
+}
+const gather = (signers: readonly SignerClient[]) =>
+  gatherSignatures(signers, {
+    provider: chain,
+    transaction,
+    proposal,
+    members,
+    threshold: 3,
+    onSignature: () => {},
+    onAnswer: () => {},
+  });
+
+describe('gathering signatures', () => {
+  it('stops at the threshold and waits for no other signer', async () => {
+    const hanging: SignerClient = { url: 'hanging', sign: () => new Promise(() => {}) };
+    const { signatures } = await gather([hanging, signer(1), signer(2), hanging, signer(3)]);
+    assert.deepEqual(
+      signatures.map(({ signer }) => signer),
+      members.slice(0, 3),
+    );
+  });
+
+  it('counts a member once', async () => {
+    const { signatures } = await gather([signer(1), signer(1), signer(2)]);
+    assert.equal(signatures.length, 2);
+  });
+
+  it('does not count a signer that is not a member', async () => {
+    const { signatures, refusals } = await gather([signer(9), signer(1), signer(2)]);
+    assert.equal(signatures.length, 2);
+    assert.deepEqual(
+      refusals.map(({ code }) => code),
+      ['NOT_A_MEMBER'],
+    );
+  });
+
+  it('does not count a signature over another digest, whatever digest the answer names', async () => {
+    const other = await chain.build('1', [commit]);
+    assert.ok(other.ok);
+    const { signatures, refusals } = await gather([
+      signer(1, other.value),
+      signer(2, other.value, other.value.digest),
+      signer(3),
+    ]);
+    assert.equal(signatures.length, 1);
+    assert.deepEqual(refusals.map(({ code }) => code).sort(), ['DIGEST_MISMATCH', 'NOT_A_MEMBER']);
+  });
+
+  it('returns the refusals when signatures are missing', async () => {
+    const refusing: SignerClient = { url: 'refusing', sign: async () => fail('NOT_FINAL', 'wait', true) };
+    const { signatures, refusals } = await gather([refusing, refusing, refusing, signer(1), signer(2)]);
+    assert.deepEqual([signatures.length, refusals.length], [2, 3]);
+  });
+});
+
+describe('a signer over HTTP', () => {
+  let server: Server;
+  let answer: { readonly status: number; readonly body: string } | undefined;
+  const ask = async () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return httpSigner(url, 200).sign(proposal, new AbortController().signal);
+  };
+  before((done) => {
+    server = createServer((_request, response) => {
+      if (answer) response.writeHead(answer.status).end(answer.body);
+    }).listen(0, '127.0.0.1', done);
+  });
+  after((done) => {
+    server.closeAllConnections();
+    server.close(done);
+  });
+
+  it('returns its refusal unchanged', async () => {
+    answer = { status: 409, body: '{"code":"NOT_FINAL","message":"wait","retryable":true,"action":1}' };
+    const refused = await ask();
+    assert.deepEqual(refused, {
+      ok: false,
+      error: { code: 'NOT_FINAL', message: 'wait', retryable: true, action: 1 },
+    });
+  });
+
+  for (const [what, given, code] of [
+    ['something that is not JSON', { status: 200, body: '<html>' }, 'SIGNER_ANSWER'],
+    ['another form', { status: 200, body: '{"signer":"x","signature":"zz","digest":"0x"}' }, 'SIGNER_ANSWER'],
+    ['nothing in time', undefined, 'SIGNER_UNREACHABLE'],
+  ] as const) {
+    it(`that answers ${what}: ${code}`, async () => {
+      answer = given;
+      const result = await ask();
+      assert.equal(result.ok ? 'signed' : result.error.code, code);
+    });
+  }
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { idOf, type MemoryChain, memoryKey } from '@causeway/chains/test-support';
+import type { StoredSubmission } from '@causeway/storage';
+import { type TestRelayer, World } from '../support/world.ts';
+
+describe('submitter', function () {
+  this.timeout(120_000);
+  let world: World;
+  let alpha: MemoryChain;
+  let beta: MemoryChain;
+  let relayer: TestRelayer;
+
+  const openRow = async (): Promise<StoredSubmission> => {
+    const [row, ...others] = await world.storage.submissions.open(['oracle'], beta.domain);
+    assert.ok(row && others.length === 0, 'exactly one submission is open');
+    return row;
+  };
+
+  beforeEach(async () => {
+    world = await World.create();
+    [alpha, beta] = world.chains;
+    relayer = await world.relayer();
+    alpha.lock(beta);
+    alpha.mine(33);
+  });
+  afterEach(() => world.close());
+
+  it('has reserved the transaction with its bytes before it is broadcast', async () => {
+    let reserved: StoredSubmission | undefined;
+    const broadcast = beta.broadcast.bind(beta);
+    beta.broadcast = async (submission) => {
+      reserved = await openRow();
+      return broadcast(submission);
+    };
+    await relayer.step();
+    assert.equal(reserved?.state, 'reserved');
+    assert.equal(reserved.versions[0]?.reference, beta.broadcasts[0]);
+    assert.deepEqual(
+      reserved.details.signers,
+      [1, 2, 3].map((number) => memoryKey(number).address),
+    );
+    assert.equal((await openRow()).state, 'broadcast');
+  });
+
+  it('has one transaction under way at a time', async () => {
+    await relayer.step();
+    alpha.lock(beta);
+    alpha.mine(33);
+    await relayer.step();
+    assert.equal(beta.broadcasts.length, 1);
+    await world.run(relayer, 3);
+    assert.equal(beta.broadcasts.length, 2);
+    assert.deepEqual(await world.states(), ['completed', 'completed']);
+  });
+
+  it('raises the fee of a transaction that stays pending, under the same sequence, and follows both versions', async () => {
+    beta.minimumFee = 2;
+    await relayer.step();
+    world.clock.tick(9_000);
+    beta.mine();
+    await relayer.step();
+    assert.equal((await openRow()).versions.length, 1);
+    world.clock.tick(2_000);
+    await relayer.step();
+    const row = await openRow();
+    assert.equal(row.versions.length, 2);
+    assert.equal(row.versions[0]?.sequence, row.versions[1]?.sequence);
+    beta.mine();
+    await relayer.step();
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  it('broadcasts a lost transaction again when the fee cannot be raised', async () => {
+    await relayer.step();
+    beta.dropMempool();
+    beta.replace = async () => ({
+      ok: false,
+      error: { code: 'FEE_CAP_EXCEEDED', message: 'at the cap', retryable: true },
+    });
+    world.clock.tick(11_000);
+    await relayer.step();
+    await world.run(relayer, 2);
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  it('plans again after a transaction that failed', async () => {
+    await relayer.step();
+    beta.settings.inboundPaused = true;
+    beta.mine();
+    await relayer.step();
+    assert.deepEqual(await world.states(), ['proving']);
+    beta.settings.inboundPaused = false;
+    await world.run(relayer, 3);
+    assert.deepEqual(await world.states(), ['completed']);
+    assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
+  });
+
+  it('plans again when another transaction took the payer’s sequence', async () => {
+    await relayer.step();
+    beta.dropMempool();
+    beta.takeSequence(memoryKey(99).address);
+    await relayer.step();
+    assert.equal(await firstSubmissionState(), 'dropped');
+    await world.run(relayer, 3);
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  it('drops a reserved transaction when the oracle’s anchor has changed', async () => {
+    beta.broadcast = async () => ({ ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } });
+    await relayer.step();
+    assert.equal((await openRow()).state, 'reserved');
+    Reflect.deleteProperty(beta, 'broadcast');
+    beta.executeAsOther([]);
+    relayer = await world.relayer();
+    await relayer.step();
+    assert.equal(await firstSubmissionState(), 'dropped');
+    await world.run(relayer, 3);
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
+  async function firstSubmissionState() {
+    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    return (await world.storage.submissions.forOrder(order?.id ?? ''))[0]?.state;
+  }
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { idOf, type MemoryChain } from '@causeway/chains/test-support';
+import { cancelOf, type Message, messageIdOf } from '@causeway/protocol';
+import { Bridges } from '../../src/bridges.ts';
+import { Metrics } from '../../src/metrics.ts';
+import { Watching } from '../../src/view/watching.ts';
+import { settled } from '../support/fake-clock.ts';
+import { bridgeOf, SILENT, World } from '../support/world.ts';
+
+describe('watching', function () {
+  this.timeout(60_000);
+  let world: World;
+  let alpha: MemoryChain;
+  let beta: MemoryChain;
+  let watching: Watching;
+
+  const scans = () => beta.reads.get('scan') ?? 0;
+  const betaHealth = () => watching.health().find(({ chain }) => chain === 'beta');
+
+  beforeEach(async () => {
+    world = await World.create();
+    [alpha, beta] = world.chains;
+    const relayer = await world.relayer();
+    alpha.lock(beta);
+    await world.run(relayer, 45);
+    assert.deepEqual(await world.states(), ['completed']);
+    watching = new Watching({
+      bridges: new Bridges(world.chains.map((chain) => bridgeOf(chain))),
+      view: world.storage.chainView,
+      pollMs: 1_000,
+      clock: world.clock,
+      random: () => 0.5,
+      metrics: new Metrics(),
+      log: SILENT,
+    });
+    watching.start();
+    await settled();
+  });
+  afterEach(async () => {
+    await watching.stop();
+    await world.close();
+  });
+
+  /**
+   * Beta claims that it cancelled a message that it executed, which only a compromised bridge or a lying endpoint can
+   * do.
+   */
+  function contradict(): void {
+    const cancel = cancelOf(alpha.emitted()[0] as Message, 0n);
+    beta.forge((at) => ({ type: 'message', messageId: messageIdOf(cancel), message: cancel, at }));
+    beta.mine();
+  }
+
+  it('backs off and reports a contradiction without a reorganisation, and resumes when it is gone', async () => {
+    assert.equal(betaHealth()?.failure, null);
+    contradict();
+    const before = scans();
+    await world.clock.advance(60_000);
+    assert.equal(betaHealth()?.failure, 'EVENTS_CONTRADICT');
+    // 0.25, 0.5, 1, 2, 4, 8 and then every 15 seconds.
+    assert.ok(scans() - before <= 12, `${scans() - before} scans in a minute`);
+    assert.equal((await world.storage.chainView.outcome(idOf(alpha, 0)))?.status, 'executed');
+    beta.reorg(1);
+    beta.mine(2);
+    await world.clock.advance(15_000);
+    assert.equal(betaHealth()?.failure, null);
+    assert.equal(betaHealth()?.head, beta.tip.number);
+  });
+
+  it('continues with the other chains meanwhile', async () => {
+    contradict();
+    alpha.mine(3);
+    await world.clock.advance(5_000);
+    const [first] = watching.health();
+    assert.deepEqual([first?.chain, first?.failure, first?.head], ['alpha', null, alpha.tip.number]);
+  });
+});

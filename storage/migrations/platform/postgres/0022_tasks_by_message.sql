@@ -1,0 +1,1 @@
+CREATE INDEX "agent_tasks_messages" ON "agent_tasks" USING btree ("submitter_id","updated_at_ms","list_key") WHERE "agent_tasks"."message_id" is not null;

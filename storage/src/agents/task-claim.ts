@@ -1,0 +1,148 @@
+import { ok, type Result } from '@causeway/protocol';
+import { allOfEach, type Steps, send } from '../core/steps.ts';
+import type { AgentContext } from './context.ts';
+import { acceptReserved } from './reservation.ts';
+import type { AgentRow, TaskRow } from './rows.ts';
+import { changeTask, type Tally, writeTally } from './task-change.ts';
+import type { TaskStatements } from './task-statements.ts';
+import type { Claim, ClaimRefused, Look } from './tasks.ts';
+
+/** An agent that may claim, and what there may be for it. */
+interface Claimer {
+  readonly agent: AgentRow;
+  /** The queues with tasks that it fits. */
+  readonly queues: readonly string[];
+  /** Tasks that are reserved to it; they count to its limit already. */
+  readonly reserved: readonly TaskRow[];
+}
+
+type Looked = Result<Claimer, ClaimRefused>;
+
+const refusal = (code: ClaimRefused['code']): Result<never, ClaimRefused> => ({ ok: false, error: { code } });
+
+/** The agents of `looks`, with the queues that they fit; in three round trips, however many agents there are. */
+function* claimers(statements: TaskStatements, looks: readonly Look[]): Steps<readonly Looked[]> {
+  const ids = [...new Set(looks.map(({ agentId }) => agentId))].map((id) => ({ id }));
+  const [found] = yield* allOfEach([statements.agentById, ids]);
+  const agents = new Map(found.flat().map((agent) => [agent.id, agent]));
+  const online = [...agents.values()].filter(
+    ({ hiddenAtMs, availability }) => hiddenAtMs === null && availability === 'online',
+  );
+  const capabilities = [...new Set(online.flatMap((agent) => agent.capabilities.map(({ type }) => type)))];
+  const holders = online.filter(({ active }) => active > 0);
+  const [general, own, reserved] = yield* allOfEach(
+    [statements.queuesOf, capabilities.map((capability) => ({ capability }))],
+    [statements.queuesFor, online.map(({ id: agentId }) => ({ agentId }))],
+    [statements.reservedFor, holders.map(({ id: agentId, active: limit }) => ({ agentId, limit }))],
+  );
+  return looks.map(({ agentId, fits }) => {
+    const agent = agents.get(agentId);
+    if (agent?.hiddenAtMs !== null) return refusal('AGENT_NOT_FOUND');
+    if (agent.availability !== 'online') return refusal('AGENT_NOT_ONLINE');
+    const types = new Set(agent.capabilities.map(({ type }) => type));
+    const candidates = [
+      ...(own[online.indexOf(agent)] ?? []),
+      ...general.flatMap((queues, index) => (types.has(capabilities[index] as string) ? queues : [])),
+    ];
+    const queues = candidates.filter(({ requirement }) => fits(requirement, agent)).map(({ queue }) => queue);
+    return ok({ agent, queues, reserved: reserved[holders.indexOf(agent)] ?? [] });
+  });
+}
+
+/** For each look, whether a claim would find a task now, and the agent as it is. */
+export function* lookForTasks(
+  statements: TaskStatements,
+  looks: readonly Look[],
+): Steps<readonly Result<{ readonly agent: AgentRow; readonly waiting: boolean }, ClaimRefused>[]> {
+  const looked = yield* claimers(statements, looks);
+  const names = [...new Set(looked.flatMap((one) => (one.ok ? one.value.queues : [])))];
+  const [heads] = yield* allOfEach([statements.heads, names.map((queue) => ({ queue, limit: 1 }))]);
+  const filled = new Set(names.filter((_, index) => heads[index]?.length === 1));
+  return looked.map((one) => {
+    if (!one.ok) return one;
+    const { agent, queues, reserved } = one.value;
+    const room = agent.active < agent.maxConcurrentTasks;
+    return ok({ agent, waiting: reserved.length > 0 || (room && queues.some((queue) => filled.has(queue))) });
+  });
+}
+
+/** Waiting tasks of several queues; each is taken once. */
+class Heads {
+  readonly #queues: ReadonlyMap<string, TaskRow[]>;
+
+  constructor(queues: ReadonlyMap<string, TaskRow[]>) {
+    this.#queues = queues;
+  }
+
+  /** Takes the task with the least rank of `names`. */
+  take(names: readonly string[]): TaskRow | undefined {
+    let first: TaskRow[] | undefined;
+    for (const name of names) {
+      const queue = this.#queues.get(name);
+      if (queue?.[0] && (first?.[0] === undefined || isBefore(queue[0], first[0]))) first = queue;
+    }
+    return first?.shift();
+  }
+}
+
+const isBefore = (a: TaskRow, b: TaskRow): boolean =>
+  a.rankMs < b.rankMs || (a.rankMs === b.rankMs && a.listKey < b.listKey);
+
+/** Serves claims one after the other, by one reading of what waits for all of them. See TaskRepository.claim. */
+export function* claimTasks(
+  context: AgentContext,
+  statements: TaskStatements,
+  claims: readonly Claim[],
+): Steps<readonly Result<readonly TaskRow[], ClaimRefused>[]> {
+  const nowMs = context.clock();
+  const looked = yield* claimers(statements, claims);
+  const active = new Map(looked.flatMap((one) => (one.ok ? [[one.value.agent.id, one.value.agent.active]] : [])));
+  const roomOf = ({ id, maxConcurrentTasks }: AgentRow): number => maxConcurrentTasks - (active.get(id) ?? 0);
+  const wanted = new Map<string, number>();
+  for (const [index, one] of looked.entries()) {
+    if (!one.ok) continue;
+    const { agent, queues } = one.value;
+    const most = Math.min((claims[index] as Claim).limit, roomOf(agent));
+    for (const queue of most > 0 ? queues : []) wanted.set(queue, (wanted.get(queue) ?? 0) + most);
+  }
+  const asked = [...wanted].map(([queue, limit]) => ({ queue, limit }));
+  const [rows] = yield* allOfEach([statements.waitingTasks, asked]);
+  const heads = new Heads(new Map(asked.map(({ queue }, index) => [queue, rows[index] ?? []])));
+  const tally: Tally = new Map();
+  const accepted = new Set<string>();
+
+  function* serve({ agentId, limit, leaseMs }: Claim, { agent, queues, reserved }: Claimer): Steps<readonly TaskRow[]> {
+    const claimed: TaskRow[] = [];
+    for (const task of reserved) {
+      if (claimed.length === limit || task.deadlineAtMs <= nowMs || accepted.has(task.id)) continue;
+      accepted.add(task.id);
+      claimed.push(yield* acceptReserved(statements, task, nowMs, leaseMs));
+    }
+    let taken = 0;
+    const room = Math.min(limit - claimed.length, roomOf(agent));
+    for (let before = room > 0 ? heads.take(queues) : undefined; before; ) {
+      // The sweeper comes a little later; no agent gets a task that is too late.
+      if (before.deadlineAtMs > nowMs) {
+        const token = before.token + 1;
+        const lease = { leaseMs, leaseEndsAtMs: nowMs + leaseMs, assignedAtMs: nowMs };
+        const routingReason = 'it claimed the task';
+        const set = { agentId, token, ...lease, routingReason, progress: null, progressMessage: null };
+        claimed.push(yield* changeTask(context, statements, before, { trigger: 'claimed', nowMs, set, tally }));
+        const unended = { endedAtMs: null, outcome: null, failureCode: null, failureMessage: null };
+        yield* send(statements.insertAttempt, { taskId: before.id, token, agentId, startedAtMs: nowMs, ...unended });
+        taken += 1;
+      }
+      before = taken < room ? heads.take(queues) : undefined;
+    }
+    active.set(agentId, (active.get(agentId) ?? 0) + taken);
+    if (claimed.length > 0) yield* send(statements.holdTasks, { taken, nowMs, agentId });
+    return claimed;
+  }
+
+  const answers: Result<readonly TaskRow[], ClaimRefused>[] = [];
+  for (const [index, one] of looked.entries()) {
+    answers.push(one.ok ? ok(yield* serve(claims[index] as Claim, one.value)) : one);
+  }
+  yield* writeTally(statements, tally);
+  return answers;
+}

@@ -1,0 +1,119 @@
+import type pg from 'pg';
+
+/** Reads a cell's text. */
+type Parse = (text: string) => unknown;
+
+/** A query that a session compiles with its first run; without a name it is compiled with every run. */
+export interface Named {
+  name: string;
+  readonly text: string;
+  readonly returnsRows: boolean;
+  /** True when the session has compiled it. */
+  compiled: boolean;
+  /** How the cells of its rows are read. */
+  parsers: readonly Parse[];
+}
+
+/** A query with its parameters. */
+export interface Leg {
+  readonly query: Named;
+  readonly values: readonly (string | null)[];
+}
+
+/** The answer to a query. */
+export interface Landed {
+  readonly rows: unknown[][];
+  /** The first word and the number of rows, such as `UPDATE 3`. */
+  tag: string;
+}
+
+/** node-postgres' connection, as its own query classes use it; the package's types lack some members. */
+interface Wire {
+  readonly stream: { cork?(): void; uncork?(): void };
+  parse(query: { readonly name: string; readonly text: string }): void;
+  describe(query: { readonly type: 'S'; readonly name: string }): void;
+  bind(query: { readonly statement: string; readonly values: readonly unknown[] }): void;
+  execute(): void;
+  sync(): void;
+}
+
+interface FieldRow {
+  readonly fields: readonly (string | null)[];
+}
+
+/**
+ * Several queries in one round trip: their messages go at once, before one Sync. After the first failure the server skips the
+ * others. node-postgres calls the handlers while this is its current query.
+ */
+export class Flight implements pg.Submittable {
+  readonly landed: Promise<readonly Landed[]>;
+  readonly #legs: readonly Leg[];
+  readonly #parserOf: (type: number) => Parse;
+  readonly #answers: Landed[] = [];
+  /** What this flight compiles, and the part whose rows are still to be described. */
+  readonly #compiled = new Set<Named>();
+  readonly #described: Named[] = [];
+  #rows: unknown[][] = [];
+  #resolve!: (answers: readonly Landed[]) => void;
+  #reject!: (error: unknown) => void;
+
+  /** `parserOf` has the reader of a type, by its number. */
+  constructor(legs: readonly Leg[], parserOf: (type: number) => Parse) {
+    this.#legs = legs;
+    this.#parserOf = parserOf;
+    this.landed = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  submit(connection: unknown): void {
+    const wire = connection as Wire;
+    wire.stream.cork?.();
+    for (const { query, values } of this.#legs) {
+      const { name, text } = query;
+      if (!query.compiled && (name === '' || !this.#compiled.has(query))) {
+        this.#compiled.add(query);
+        wire.parse({ name, text });
+        if (query.returnsRows) {
+          wire.describe({ type: 'S', name });
+          this.#described.push(query);
+        }
+      }
+      wire.bind({ statement: name, values });
+      wire.execute();
+    }
+    wire.sync();
+    wire.stream.uncork?.();
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly { readonly dataTypeID: number }[] }): void {
+    const query = this.#described.shift();
+    if (query) query.parsers = fields.map(({ dataTypeID }) => this.#parserOf(dataTypeID));
+  }
+
+  handleDataRow({ fields }: FieldRow): void {
+    const { parsers } = (this.#legs[this.#answers.length] as Leg).query;
+    this.#rows.push(fields.map((text, index) => (text === null ? null : (parsers[index] as Parse)(text))));
+  }
+
+  handleCommandComplete({ text: tag }: { readonly text: string }): void {
+    this.#answers.push({ rows: this.#rows, tag });
+    this.#rows = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handleError(error: unknown): void {
+    // Which queries the session has compiled is not known, so they get new names.
+    for (const query of this.#compiled) if (query.name !== '') query.name = `+${query.name}`;
+    this.#reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    for (const query of this.#compiled) query.compiled = query.name !== '';
+    this.#resolve(this.#answers);
+  }
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { inBatches } from '../../src/core/batches.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import { given, placeholders, prepared } from '../../src/core/statements.ts';
+import { all, allOfEach, runText, type Steps, send } from '../../src/core/steps.ts';
+import { onEngines } from '../support/engines.ts';
+
+onEngines('jobs that write without waiting', (engine) => {
+  let opened: Engine;
+  beforeEach(async () => {
+    opened = await engine.open();
+    await opened.write('full', () => runText('create table notes (id text primary key, weight integer)'));
+  });
+  afterEach(() => opened.close());
+
+  const statements = () => {
+    const notes = opened.kit.table('notes', {
+      id: opened.kit.text().primaryKey(),
+      weight: opened.kit.integer().notNull(),
+    });
+    return {
+      insert: prepared('insertNote', (db) => db.insert(notes).values(placeholders(notes))),
+      of: prepared('notesOf', (db) => db.select().from(notes).where(given(notes.id, 'id'))),
+      every: prepared('everyNote', (db) => db.select().from(notes).orderBy(notes.id)),
+    };
+  };
+  const ids = async (): Promise<readonly string[]> => {
+    const { every } = statements();
+    return (await opened.read(() => all(every))).map(({ id }) => id);
+  };
+
+  /** Notes `id`; a note with the weight -1 fails after it is written. */
+  const noting = () => {
+    const { insert, every } = statements();
+    const served: number[] = [];
+    function* serve(notes: readonly { readonly id: string; readonly weight: number }[]): Steps<readonly string[]> {
+      served.push(notes.length);
+      for (const note of notes) yield* send(insert, note);
+      if (notes.some(({ weight }) => weight === -1)) throw new Error('too light');
+      const known = (yield* all(every)).map(({ id }) => id);
+      for (const { id } of notes) assert.ok(known.includes(id), 'a job reads what it has sent');
+      return notes.map(({ id }) => `${id}!`);
+    }
+    return { served, note: inBatches((steps) => opened.write('full', steps), serve) };
+  };
+
+  it('serve all calls of a turn by one job, each with its own answer', async () => {
+    const { served, note } = noting();
+    const answers = await Promise.all(['a', 'b', 'c'].map((id) => note({ id, weight: 1 })));
+    assert.deepEqual([answers, served], [['a!', 'b!', 'c!'], [3]]);
+    assert.equal(await note({ id: 'd', weight: 1 }), 'd!');
+    assert.deepEqual(await ids(), ['a', 'b', 'c', 'd']);
+  });
+
+  it('serve more calls than one job takes by several', async () => {
+    const { served, note } = noting();
+    const many = Array.from({ length: 300 }, (_, number) => `n${number}`);
+    await Promise.all(many.map((id) => note({ id, weight: 1 })));
+    assert.equal((await ids()).length, 300);
+    assert.deepEqual(served, [256, 44]);
+  });
+
+  it('fail alone, whether the job throws or the database refuses what it has sent', async () => {
+    const { note } = noting();
+    await note({ id: 'taken', weight: 1 });
+    const calls = [
+      { id: 'a', weight: 1 },
+      { id: 'b', weight: -1 },
+      { id: 'taken', weight: 1 },
+      { id: 'c', weight: 1 },
+    ];
+    const results = await Promise.allSettled(calls.map(note));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await ids(), ['a', 'c', 'taken']);
+  });
+
+  it('leave the other jobs of a commit alone when the last thing that they send is refused', async () => {
+    const { insert } = statements();
+    const sending = (id: string) => opened.write('full', () => send(insert, { id, weight: 1 }));
+    const results = await Promise.allSettled([sending('a'), sending('a'), sending('b')]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await ids(), ['a', 'b']);
+  });
+
+  it('write nothing when a job goes on after the database has refused something', async () => {
+    const { insert, every } = statements();
+    const going = opened.write('full', function* () {
+      yield* send(insert, { id: 'a', weight: 1 });
+      try {
+        yield* send(insert, { id: 'a', weight: 1 });
+        yield* all(every);
+      } catch {
+        // The job hides the failure.
+      }
+    });
+    const [result] = await Promise.allSettled([going]);
+    // SQLite undoes the statement alone, PostgreSQL the job; nobody is told of a write that is not there.
+    assert.deepEqual(await ids(), result?.status === 'fulfilled' ? ['a'] : []);
+    assert.equal(result?.status === 'fulfilled', opened.kit.dialect === 'sqlite');
+  });
+
+  it('answer several queries in their order, each with its rows', async () => {
+    const { of, every } = statements();
+    const { note } = noting();
+    await Promise.all(['a', 'b'].map((id, weight) => note({ id, weight })));
+    const asked = ['b', 'none', 'a'].map((id) => ({ id }));
+    const [some, whole, none] = await opened.read(() => allOfEach([of, asked], [every, [{}]], [of, []]));
+    assert.deepEqual(some, [[{ id: 'b', weight: 1 }], [], [{ id: 'a', weight: 0 }]]);
+    assert.deepEqual([whole.flat().length, none], [2, []]);
+  });
+});
