@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
+import type { OracleCall } from '@causeway/chains';
 import { type BlockRef, uintToHex } from '@causeway/protocol';
 import { codeOf, must } from '../test/support/bridges.ts';
-import { allEvents, lock, lockMany } from '../test/support/traffic.ts';
+import { allEvents, committedMints, execute, lock, lockMany } from '../test/support/traffic.ts';
 import { onEveryKind } from './on-every-kind.ts';
 
 onEveryKind('blocks', (chain) => {
@@ -160,6 +161,24 @@ onEveryKind('state', (chain) => {
     const { nextInboundNonce } = must(await chain.here.lane(chain.there.domain));
     assert.equal(must(await chain.here.status(chain.there.domain, nextInboundNonce + 9n)), 'none');
     assert.equal(must(await chain.here.root(chain.there.domain, nextInboundNonce + 9n, 1)), null);
+  });
+
+  it('knows the statuses of an interval at once, over the end of a page', async () => {
+    const { here, there } = chain;
+    const [first, second, third] = (await committedMints(there, here, 3)) as [OracleCall, OracleCall, OracleCall];
+    await execute(here, [first, third]);
+    assert(second.function === 'mintTokens');
+    const nonce = second.message.nonce - 1n;
+    assert.deepEqual(must(await here.statuses(there.domain, nonce, 4)), ['executed', 'none', 'executed', 'none']);
+    assert.deepEqual(must(await here.statuses(there.domain, nonce + 1n, 2)), ['none', 'executed']);
+    assert.deepEqual(must(await here.statuses(there.domain, nonce, 0)), []);
+    assert.deepEqual(must(await here.statuses(there.domain, 4_094n, 4)), Array(4).fill('none'));
+  });
+
+  it('asks for no fee of a remote that has none, and pauses no remote', async () => {
+    const { here, there } = chain;
+    assert.equal(must(await here.fee(there.domain)), 0n);
+    assert.equal(must(await here.lane(there.domain)).paused, false);
   });
 
   it('equals its file, and differs from a changed one, with the name of the difference', async () => {

@@ -31,7 +31,7 @@ type StateReads<Context> = {
   ) => ReturnType<ChainReader[Name]>;
 };
 type StateName =
-  | ('remote' | 'lane' | 'limits' | 'status' | 'root' | 'paused')
+  | ('remote' | 'lane' | 'limits' | 'fee' | 'status' | 'statuses' | 'root' | 'paused')
   | ('claimable' | 'balance' | 'holdings' | 'bridgedSupply' | 'decimals');
 
 /** The state of a bridge, by the reads of its kind. */
@@ -40,7 +40,9 @@ export const stateOf = <Context>(context: Context, reads: StateReads<Context>): 
     remote: reads.readRemote,
     lane: reads.readLane,
     limits: reads.readLimits,
+    fee: reads.readFee,
     status: reads.readStatus,
+    statuses: reads.readStatuses,
     root: reads.readRoot,
     paused: reads.readPaused,
     claimable: reads.readClaimable,

@@ -22,6 +22,8 @@ export interface LaneState {
   readonly nextInboundNonce: bigint;
   /** Wire units of the canonical asset. */
   readonly outstanding: bigint;
+  /** True while this remote is paused alone. The pauses of whole directions are apart. */
+  readonly paused: boolean;
 }
 
 /** The two limit sets of a remote: "canonical" limits lock and release, "bridged" limits burn and mint. */
@@ -77,7 +79,11 @@ export interface ChainReader {
   remote(domain: Domain): Promise<Result<RemoteRegistration | null>>;
   lane(domain: Domain): Promise<Result<LaneState>>;
   limits(domain: Domain, side: LimitSide): Promise<Result<LimitState>>;
+  /** Delivery fee of a lock or burn towards `remote`, smallest units of this chain's native coin. */
+  fee(remote: Domain): Promise<Result<bigint>>;
   status(source: Domain, nonce: bigint): Promise<Result<Status>>;
+  /** Statuses of the `count` nonces from `firstNonce`, in order. */
+  statuses(source: Domain, firstNonce: bigint, count: number): Promise<Result<readonly Status[]>>;
   root(source: Domain, firstNonce: bigint, count: number): Promise<Result<Hex | null>>;
   paused(): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }>>;
   /**

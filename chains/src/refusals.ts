@@ -1,10 +1,14 @@
 /** Refusals that pass without anyone's action, on every kind of chain: buckets refill, pauses are lifted. */
-const TEMPORARY = new Set(['RateLimited', 'OutboundPaused', 'InboundPaused']);
+const TEMPORARY = new Set(['RateLimited', 'OutboundPaused', 'InboundPaused', 'RemotePaused']);
 
 const SENTENCES: Readonly<Record<string, string>> = {
   RateLimited: 'the rate limit is used up for now',
   OutboundPaused: 'locks and burns are paused',
   InboundPaused: 'mints and releases are paused',
+  RemotePaused: 'the lanes with this remote are paused',
+  FeeTooHigh: 'the delivery fee is higher than the payer accepts',
+  WrongValue: 'the payment is not exactly the amount and the delivery fee',
+  BatchTooLarge: 'the interval has too many messages for one root',
   BelowMinimum: "the amount is below the lane's minimum",
   AboveMaximum: "the amount is above the lane's maximum",
   RemoteNotOpen: 'the destination is not open yet',

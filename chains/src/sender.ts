@@ -20,6 +20,11 @@ export interface SendArguments {
   readonly reference: Hex;
   /** Local address that is refunded when the order cannot be delivered; the payer when absent. */
   readonly refundAddress?: string;
+  /**
+   * Largest delivery fee that the payer accepts, smallest units of the native coin; the present fee when absent. A higher
+   * fee fails with FeeTooHigh before anything is signed.
+   */
+  readonly maxFee?: bigint;
   /** Lock of a token: approve the amount even when an allowance exists, because earlier locks will use it up. */
   readonly ownApproval?: boolean;
 }

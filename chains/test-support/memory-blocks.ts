@@ -128,6 +128,8 @@ export abstract class MemoryBlocks {
       domain,
       outboundPaused: false,
       inboundPaused: false,
+      pausedRemotes: new Set(),
+      fees: new Map(),
       toLocal: (wireAmount) => wireAmount * scale,
       limits: new Map(),
       refusing: new Set(),

@@ -61,6 +61,10 @@ export interface BridgeSettings {
   /** Local units of the canonical asset, or of the bridged token of `home`, for wire units of it. */
   toLocal(wireAmount: bigint): bigint;
   readonly limits: Map<string, MemoryLimit>;
+  /** Remotes that are paused alone. */
+  readonly pausedRemotes: Set<Domain>;
+  /** Delivery fee of a lock or burn by its remote, local units. */
+  readonly fees: Map<Domain, bigint>;
   /** Recipients whose payment fails and is credited. */
   readonly refusing: Set<Hex>;
   /** Recipients that can never be paid, with the error's name. */
@@ -121,6 +125,7 @@ export function applyCall(
   }
   if (status === 'replaced') throw new Refused('OrderReplaced');
   if (settings.inboundPaused) throw new Refused('InboundPaused');
+  if (settings.pausedRemotes.has(message.source)) throw new Refused('RemotePaused');
   if (call.function !== executionOf(message)) throw new Refused('WrongAssetHome');
   const unpayable = settings.unpayable.get(message.recipient);
   if (unpayable) throw new Refused(unpayable);

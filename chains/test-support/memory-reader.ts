@@ -1,4 +1,4 @@
-import { type BlockRef, type Domain, fail, type Hex, ok, padLeft, type Result } from '@causeway/protocol';
+import { type BlockRef, type Domain, fail, type Hex, ok, padLeft, type Result, type Status } from '@causeway/protocol';
 import type { Deployment } from '../src/deployment.ts';
 import type { AddressBook, ChainReader, EndpointHealth, Head, LimitSide } from '../src/provider.ts';
 import { mismatch, verifyRemotes } from '../src/verification.ts';
@@ -52,6 +52,7 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
       nextOutboundNonce: this.state.outbound.get(domain) ?? 0n,
       nextInboundNonce: this.state.inbound.get(domain) ?? 0n,
       outstanding: this.state.outstanding.get(domain) ?? 0n,
+      paused: this.settings.pausedRemotes.has(domain),
     }));
   }
   async limits(domain: Domain, side: LimitSide) {
@@ -67,7 +68,15 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     }));
   }
   async status(source: Domain, nonce: bigint) {
-    return this.read('status', () => this.state.statuses.get(statusKey(source, nonce)) ?? 'none');
+    return this.read('status', () => this.statusOf(source, nonce));
+  }
+  async statuses(source: Domain, firstNonce: bigint, count: number) {
+    return this.read('statuses', () =>
+      Array.from({ length: count }, (_, index) => this.statusOf(source, firstNonce + BigInt(index))),
+    );
+  }
+  async fee(remote: Domain) {
+    return this.read('fee', () => this.settings.fees.get(remote) ?? 0n);
   }
   async root(source: Domain, firstNonce: bigint, count: number) {
     return this.read('root', () => this.state.roots.get(rootKey(source, firstNonce, count)) ?? null);
@@ -138,6 +147,10 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
   async close(): Promise<void> {
     this.listeners.clear();
+  }
+
+  private statusOf(source: Domain, nonce: bigint): Status {
+    return this.state.statuses.get(statusKey(source, nonce)) ?? 'none';
   }
 
   private holding(read: string, map: ReadonlyMap<string, bigint>, address: string, home: Domain): Result<bigint> {

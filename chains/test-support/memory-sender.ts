@@ -220,13 +220,14 @@ export abstract class MemorySender extends MemoryReader implements Sender {
 
   /** A lock or burn with the rules of the contract. */
   private sendBy(operation: SendOperation, payer: string, args: SendArguments): Act {
-    const { remote, recipient, localAmount, reference, refundAddress = payer } = args;
+    const { remote, recipient, localAmount, reference, refundAddress = payer, maxFee } = args;
     const isLock = operation === 'lockTokens';
     return (state, at) => {
       const registered = this.registrations.get(remote);
       const sender = this.parseAddress(refundAddress);
       if (this.settings.outboundPaused) throw new Refused('OutboundPaused');
       if (!registered) throw new Refused('UnknownRemote');
+      if (this.settings.pausedRemotes.has(remote)) throw new Refused('RemotePaused');
       if (localAmount === 0n) throw new Refused('ZeroAmount');
       if (!fits(recipient, registered.addressLength)) throw new Refused('InvalidRecipient');
       if (!sender.ok) throw new Refused('InvalidRefundAddress');
@@ -235,8 +236,12 @@ export abstract class MemorySender extends MemoryReader implements Sender {
       if (wireAmount < (limit?.minAmount ?? MIN_AMOUNT)) throw new Refused('BelowMinimum');
       if (limit?.maxAmount !== undefined && wireAmount > limit.maxAmount) throw new Refused('AboveMaximum');
       if (limit && wireAmount > limit.available) throw new Refused('RateLimited');
+      const fee = this.settings.fees.get(remote) ?? 0n;
+      if (maxFee !== undefined && fee > maxFee) throw new Refused('FeeTooHigh');
       const home = isLock ? this.domain : remote;
       pay(state.balances, holdingKey(this.ownerOf(payer), home), localAmount);
+      // The canonical asset stands for the coin that pays fees.
+      pay(state.balances, holdingKey(this.ownerOf(payer), this.domain), fee);
       const message = {
         kind: isLock ? KIND.lock : KIND.burn,
         source: this.domain,

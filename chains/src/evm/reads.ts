@@ -1,6 +1,7 @@
 import { type Domain, fail, type Hex, ok, type Result, STATUS, type Status, ZERO_32 } from '@causeway/protocol';
 import type { Result as AbiResult, Interface } from 'ethers';
 import { remoteOf } from '../deployment.ts';
+import { eachStatus } from '../each-status.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { map } from '../result.ts';
 import { bridgeAbi, safeAbi, tokenAbi } from './abi.ts';
@@ -82,6 +83,7 @@ export async function readLane(context: EvmContext, domain: Domain): Promise<Res
     nextOutboundNonce: lane.nextOutboundNonce,
     nextInboundNonce: lane.nextInboundNonce,
     outstanding: lane.outstanding,
+    paused: false,
   }));
 }
 
@@ -102,6 +104,12 @@ export async function readStatus(context: EvmContext, source: Domain, nonce: big
   const name = (Object.keys(STATUS) as Status[]).find((key) => STATUS[key] === value);
   return name ? ok(name) : fail('CONTRACT_MISSING', `unknown status ${value}`);
 }
+
+export const readStatuses = (context: EvmContext, source: Domain, firstNonce: bigint, count: number) =>
+  eachStatus((...place) => readStatus(context, ...place), source, firstNonce, count);
+
+/** The contract asks for no fee yet. */
+export const readFee = async (_context: EvmContext, _remote: Domain): Promise<Result<bigint>> => ok(0n);
 
 export async function readRoot(
   context: EvmContext,

@@ -1,5 +1,6 @@
-import { type Domain, fail, type Hex, parseDecimal, type Result, STATUS, type Status } from '@causeway/protocol';
+import { type Domain, fail, type Hex, ok, parseDecimal, type Result, STATUS, type Status } from '@causeway/protocol';
 import type { z } from 'zod';
+import { eachStatus } from '../each-status.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
@@ -69,6 +70,12 @@ export const readStatus = (context: RadixContext, source: Domain, nonce: bigint)
     [u32(source), u64(nonce)],
     statusValue('none').or(statusValue('executed')).or(statusValue('cancelled')).or(statusValue('replaced')),
   );
+
+export const readStatuses = (context: RadixContext, source: Domain, firstNonce: bigint, count: number) =>
+  eachStatus((...place) => readStatus(context, ...place), source, firstNonce, count);
+
+/** The blueprint asks for no fee yet. */
+export const readFee = async (_context: RadixContext, _remote: Domain): Promise<Result<bigint>> => ok(0n);
 
 export const readRoot = (
   context: RadixContext,

@@ -88,6 +88,7 @@ export const laneValue = tuple(u64, u64, u128).transform(([nextOutboundNonce, ne
   nextOutboundNonce,
   nextInboundNonce,
   outstanding,
+  paused: false,
 }));
 
 /** limits(domain, side). */

@@ -85,6 +85,7 @@ export async function readLane(context: SolanaContext, domain: Domain): Promise<
     nextOutboundNonce: remote?.nextOutboundNonce ?? 0n,
     nextInboundNonce: remote?.nextInboundNonce ?? 0n,
     outstanding: remote?.outstanding ?? 0n,
+    paused: false,
   }));
 }
 
@@ -106,10 +107,29 @@ export function availableAt({ limits, level, updatedAt }: Bucket, nowS: bigint):
   return filled < limits.capacity ? filled : limits.capacity;
 }
 
-export async function readStatus(context: SolanaContext, source: Domain, nonce: bigint): Promise<Result<Status>> {
-  const address = statusAddress(context.addresses.program, source, nonce);
-  const page = await readOwn(context, address, decodeStatusPage);
-  return map(page, (found) => (found === null ? 'none' : statusIn(found.bits, Number(nonce % STATUS_PAGE_NONCES))));
+/** The program asks for no fee yet. */
+export const readFee = async (_context: SolanaContext, _remote: Domain): Promise<Result<bigint>> => ok(0n);
+
+export const readStatus = async (context: SolanaContext, source: Domain, nonce: bigint): Promise<Result<Status>> =>
+  map(await readStatuses(context, source, nonce, 1), ([status]) => status as Status);
+
+export async function readStatuses(
+  context: SolanaContext,
+  source: Domain,
+  firstNonce: bigint,
+  count: number,
+): Promise<Result<readonly Status[]>> {
+  const statuses: Status[] = [];
+  while (statuses.length < count) {
+    const nonce = firstNonce + BigInt(statuses.length);
+    const index = Number(nonce % STATUS_PAGE_NONCES);
+    const here = Math.min(count - statuses.length, Number(STATUS_PAGE_NONCES) - index);
+    const page = await readOwn(context, statusAddress(context.addresses.program, source, nonce), decodeStatusPage);
+    if (!page.ok) return page;
+    const bits = page.value?.bits ?? new Uint8Array();
+    for (let offset = 0; offset < here; offset++) statuses.push(statusIn(bits, index + offset));
+  }
+  return ok(statuses);
 }
 
 /** The status of nonce number `index` of a page: two bits each, the first one in the lowest bits of the first byte. */

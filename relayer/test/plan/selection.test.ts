@@ -59,7 +59,9 @@ describe('the selection for a round', () => {
       anchor: '0',
       inboundPaused: false,
       finalizedTimeMs: 0,
-      lanes: new Map([[alpha.domain, { nextOutboundNonce: 0n, nextInboundNonce: BigInt(3 * half), outstanding: 0n }]]),
+      lanes: new Map([
+        [alpha.domain, { nextOutboundNonce: 0n, nextInboundNonce: BigInt(3 * half), outstanding: 0n, paused: false }],
+      ]),
     };
     const aside = { defer: () => assert.fail('nothing waits'), giveUp: async () => assert.fail('nothing is given up') };
     const candidates = [0n, 1n, BigInt(half), BigInt(2 * half)].map(rowOf);
