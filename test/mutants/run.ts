@@ -10,45 +10,57 @@ import { copyWorkspace } from './workspace.ts';
 const HELP = `npm run mutants [-- --only ID] [--list] [--json]
 
 Breaks one line at a time in a copy of the project and runs the tests that must notice.
-Exit status 0 when every mutant is caught, 1 when one survives or no longer applies.
+Exit status 0 when every mutant is caught, 1 when one survives, does not compile or no longer applies. Tests without an end
+(overtime) have noticed their mutant, too.
 
   --only ID   just the mutants whose id contains ID
   --list      the mutants, without running them
   --json      one JSON object at the end instead of lines`;
 
+/** What a suite says of the sources. overtime: its tests, which pass unbroken, had no end. */
+type Verdict = 'caught' | 'overtime' | 'survived' | 'unbuildable';
+
 /** The outcome of one mutant. stale: the file no longer has its text exactly once; unbuildable: it does not compile. */
 interface Outcome {
   readonly id: string;
-  readonly result: 'caught' | 'survived' | 'stale' | 'unbuildable';
+  readonly result: Verdict | 'stale';
   readonly milliseconds: number;
 }
 
-const SUITE_TIMEOUT_MS = 10 * 60_000;
+/** How long a suite may take unbroken. A first build installs compilers. */
+const UNBROKEN_MS = 60 * 60_000;
 
-/** True when `command` ends with status 0. */
-function succeeds(root: string, [file, ...args]: Command): Promise<boolean> {
+/** A broken suite may take this many times its unbroken time, and SPARE_MS more. */
+const TIMES = 4;
+const SPARE_MS = 60_000;
+
+/** How `command` ended: with status 0, with another one, or ended here after `limitMs`. */
+function run(root: string, [file, ...args]: Command, limitMs: number): Promise<'passed' | 'failed' | 'overtime'> {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: root,
       env: { ...process.env, PATH: path },
       stdio: 'ignore',
-      timeout: SUITE_TIMEOUT_MS,
+      timeout: limitMs,
     });
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code === 0));
+    child.once('exit', (code) => resolve(code === 0 ? 'passed' : child.killed ? 'overtime' : 'failed'));
   });
 }
 
-/** The suite's verdict on the present sources. */
-async function judge(root: string, suite: SuiteName): Promise<'caught' | 'survived' | 'unbuildable'> {
-  const { build, run, more }: SuiteCommands = SUITES[suite];
-  if (build && !(await succeeds(root, build))) return 'unbuildable';
-  if (!(await succeeds(root, run))) return 'caught';
-  return more === undefined || (await succeeds(root, more)) ? 'survived' : 'caught';
+/** The suite's verdict on the present sources. Each of its commands has `limitMs`. */
+async function judge(root: string, suite: SuiteName, limitMs: number): Promise<Verdict> {
+  const { build, run: tests, more }: SuiteCommands = SUITES[suite];
+  if (build && (await run(root, build, limitMs)) !== 'passed') return 'unbuildable';
+  for (const command of more === undefined ? [tests] : [tests, more]) {
+    const ended = await run(root, command, limitMs);
+    if (ended !== 'passed') return ended === 'failed' ? 'caught' : 'overtime';
+  }
+  return 'survived';
 }
 
-async function tryMutant(root: string, mutant: Mutant): Promise<Outcome> {
+async function tryMutant(root: string, mutant: Mutant, limitMs: number): Promise<Outcome> {
   const file = join(root, mutant.file);
   const original = readFileSync(file, 'utf8');
   const started = performance.now();
@@ -63,7 +75,7 @@ async function tryMutant(root: string, mutant: Mutant): Promise<Outcome> {
     original.replace(mutant.find, () => mutant.replace),
   );
   try {
-    return done(await judge(root, mutant.suite));
+    return done(await judge(root, mutant.suite, limitMs));
   } finally {
     writeFileSync(file, original);
   }
@@ -97,10 +109,13 @@ async function main(): Promise<number> {
   try {
     for (const suite of new Set(chosen.map((mutant) => mutant.suite))) {
       say(`${suite}: unbroken`);
-      if ((await judge(workspace.root, suite)) !== 'survived')
-        throw new Error(`the suite ${suite} fails without any mutant; mend that first`);
+      const started = performance.now();
+      const verdict = await judge(workspace.root, suite, UNBROKEN_MS);
+      if (verdict !== 'survived')
+        throw new Error(`the suite ${suite} is ${verdict} without any mutant; mend that first`);
+      const limitMs = Math.round(TIMES * (performance.now() - started)) + SPARE_MS;
       for (const mutant of chosen.filter((candidate) => candidate.suite === suite)) {
-        const outcome = await tryMutant(workspace.root, mutant);
+        const outcome = await tryMutant(workspace.root, mutant, limitMs);
         outcomes.push(outcome);
         say(
           `${outcomes.length}/${chosen.length} ${outcome.result.padEnd(8)} ${outcome.id} (${(outcome.milliseconds / 1000).toFixed(1)} s)`,
@@ -110,7 +125,7 @@ async function main(): Promise<number> {
   } finally {
     workspace.remove();
   }
-  const missed = outcomes.filter(({ result }) => result !== 'caught');
+  const missed = outcomes.filter(({ result }) => result !== 'caught' && result !== 'overtime');
   if (values.json) console.log(JSON.stringify({ outcomes }));
   else console.log(`${outcomes.length - missed.length} of ${outcomes.length} mutants caught`);
   return missed.length === 0 ? 0 : 1;

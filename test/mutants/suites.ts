@@ -11,8 +11,8 @@ export interface SuiteCommands {
 
 /** The suites that can catch mutants. */
 export const SUITES = {
-  protocol: { run: ['mocha', 'protocol/test/*.test.ts'] },
-  relayer: { run: ['mocha', 'relayer/test/**/*.test.ts'] },
+  protocol: { run: ['mocha', '--bail', 'protocol/test/*.test.ts'] },
+  relayer: { run: ['mocha', '--bail', 'relayer/test/**/*.test.ts'] },
   api: {
     run: [
       ...['mocha', '--bail', '--timeout', '20000', 'api/test/plugins/*.test.ts', 'api/test/areas/avatars/*.test.ts'],
