@@ -14,11 +14,10 @@ export interface HeadFeedOptions {
   readonly gapMs?: number;
 }
 
-/** A JSON-RPC call whose notifications announce that there may be a new head. */
+/** JSON-RPC calls whose notifications announce that there may be a new head. */
 export interface HeadSubscription {
-  readonly method: string;
-  readonly params: readonly unknown[];
-  /** True when it announces every head, so that polls are needed only for what it misses. */
+  readonly calls: readonly { readonly method: string; readonly params: readonly unknown[] }[];
+  /** True when they announce every head, so that polls are needed only for what it misses. */
   readonly everyHead: boolean;
 }
 
@@ -80,11 +79,12 @@ export class HeadFeed {
   #connect(): void {
     const { webSocket, subscription } = this.#options;
     if (webSocket === undefined || subscription === undefined) return;
-    const { method, params } = subscription;
     const socket = new WebSocket(webSocket);
     this.#socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+      for (const [index, call] of subscription.calls.entries()) {
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id: index + 1, ...call }));
+      }
     };
     socket.onmessage = () => {
       this.#prompted = true;

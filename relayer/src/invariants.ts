@@ -1,7 +1,14 @@
+import type { ChainIdentity, ChainReader } from '@causeway/chains';
 import { ok, type Result, toLocalAmount, wireDecimalsOf } from '@causeway/protocol';
 import type { Logger } from 'pino';
-import type { Bridges, ReadBridge } from './bridges.ts';
+import type { Bridge, Bridges } from './bridges.ts';
 import type { Metrics } from './metrics.ts';
+
+/** The facts that the invariants compare. */
+type Facts = Pick<ChainReader, 'remote' | 'lane' | 'decimals' | 'bridgedSupply' | 'holdings'>;
+
+/** A bridge whose invariants are checked. */
+export type CheckedBridge = Bridge<ChainIdentity & Facts>;
 
 /** A broken invariant. Amounts are decimal strings of the unit named in `detail`. */
 export interface Breach {
@@ -16,7 +23,7 @@ export interface Breach {
  * asset. The supply is read first, because a mint before that read had its lock counted earlier. On a suspicion the
  * supply is read again: when burns are final at once, a burn after the first read may already be released.
  */
-export async function checkBacking(home: ReadBridge, remote: ReadBridge): Promise<Result<Breach | undefined>> {
+export async function checkBacking(home: CheckedBridge, remote: CheckedBridge): Promise<Result<Breach | undefined>> {
   const { domain, name } = home.provider;
   const registration = await remote.provider.remote(domain);
   if (!registration.ok) return registration;
@@ -41,7 +48,10 @@ export async function checkBacking(home: ReadBridge, remote: ReadBridge): Promis
 }
 
 /** I5 for the lane from `source` to `destination`: every committed nonce was emitted. Inbound is read first. */
-export async function checkNonces(source: ReadBridge, destination: ReadBridge): Promise<Result<Breach | undefined>> {
+export async function checkNonces(
+  source: CheckedBridge,
+  destination: CheckedBridge,
+): Promise<Result<Breach | undefined>> {
   const inbound = await destination.provider.lane(source.provider.domain);
   if (!inbound.ok) return inbound;
   const outbound = await source.provider.lane(destination.provider.domain);
@@ -58,8 +68,8 @@ export async function checkNonces(source: ReadBridge, destination: ReadBridge): 
  * before and after the balance; if it changed in between, there is no conclusion.
  */
 export async function checkSolvency(
-  bridge: ReadBridge,
-  remotes: readonly ReadBridge[],
+  bridge: CheckedBridge,
+  remotes: readonly CheckedBridge[],
 ): Promise<Result<Breach | undefined>> {
   const { provider } = bridge;
   const before = await outstandingOf(bridge, remotes);
@@ -75,7 +85,7 @@ export async function checkSolvency(
   return ok({ invariant: 'I6', chain: provider.name, remote: '', detail });
 }
 
-async function outstandingOf(bridge: ReadBridge, remotes: readonly ReadBridge[]): Promise<Result<bigint>> {
+async function outstandingOf(bridge: CheckedBridge, remotes: readonly CheckedBridge[]): Promise<Result<bigint>> {
   const lanes = await Promise.all(remotes.map((remote) => bridge.provider.lane(remote.provider.domain)));
   let total = 0n;
   for (const lane of lanes) {
@@ -86,37 +96,93 @@ async function outstandingOf(bridge: ReadBridge, remotes: readonly ReadBridge[])
 }
 
 /**
- * Checks every invariant on the chains. Each breach is an error in the log, and a metric that stays 1 until the breach
- * ends.
+ * Checks every invariant on the chains, round after round. In a round each fact is read once for all checks, in any
+ * order, so a breach is only a suspicion: the same check on facts of its own, read in its order, decides.
  */
-export async function checkInvariants(
-  bridges: Bridges<ReadBridge>,
-  metrics: Metrics,
-  log: Logger,
-): Promise<Result<undefined>> {
-  let unread: Result<undefined> = ok(undefined);
-  const report = (
-    invariant: Breach['invariant'],
-    chain: string,
-    remote: string,
-    checked: Result<Breach | undefined>,
-  ) => {
-    if (!checked.ok) {
-      unread = checked;
-      return;
-    }
-    metrics.invariant.set({ invariant, chain, remote }, checked.value ? 1 : 0);
-    if (checked.value) log.error(checked.value, 'invariant broken');
-  };
-  for (const bridge of bridges.all) {
-    const remotes = bridges.remotesOf(bridge);
-    const chain = bridge.provider.name;
-    report('I6', chain, '', await checkSolvency(bridge, remotes));
-    for (const remote of remotes) {
-      const name = remote.provider.name;
-      report('I1', chain, name, await checkBacking(bridge, remote));
-      report('I5', chain, name, await checkNonces(remote, bridge));
-    }
+export class Invariants {
+  readonly #bridges: Bridges<CheckedBridge>;
+  readonly #metrics: Metrics;
+  readonly #log: Logger;
+  /** Facts that never change, by bridge. */
+  readonly #lasting = new Map<CheckedBridge, Map<string, unknown>>();
+
+  constructor(bridges: Bridges<CheckedBridge>, metrics: Metrics, log: Logger) {
+    this.#bridges = bridges;
+    this.#metrics = metrics;
+    this.#log = log;
+    for (const bridge of bridges.all) this.#lasting.set(bridge, new Map());
   }
-  return unread;
+
+  /**
+   * One round. Each breach is an error in the log, and a metric that stays 1 until the breach ends. Fails when a chain
+   * cannot be read; the other checks run nevertheless.
+   */
+  async check(): Promise<Result<undefined>> {
+    let unread: Result<undefined> = ok(undefined);
+    const round = new Map([...this.#lasting].map(([bridge, lasting]) => [bridge, readOnce(bridge, lasting)]));
+    const inRound = (bridge: CheckedBridge) => round.get(bridge) as CheckedBridge;
+    const decide = async (
+      invariant: Breach['invariant'],
+      { chain, remote }: { readonly chain: string; readonly remote: string },
+      check: (of: (bridge: CheckedBridge) => CheckedBridge) => Promise<Result<Breach | undefined>>,
+    ) => {
+      const first = await check(inRound);
+      const checked = first.ok && first.value ? await check((bridge) => bridge) : first;
+      if (!checked.ok) {
+        unread = checked;
+        return;
+      }
+      this.#metrics.invariant.set({ invariant, chain, remote }, checked.value ? 1 : 0);
+      if (checked.value) this.#log.error(checked.value, 'invariant broken');
+    };
+    for (const bridge of this.#bridges.all) {
+      const remotes = this.#bridges.remotesOf(bridge);
+      const chain = bridge.provider.name;
+      await decide('I6', { chain, remote: '' }, (of) => checkSolvency(of(bridge), remotes));
+      for (const other of remotes) {
+        const where = { chain, remote: other.provider.name };
+        await decide('I1', where, (of) => checkBacking(of(bridge), of(other)));
+        await decide('I5', where, (of) => checkNonces(of(other), of(bridge)));
+      }
+    }
+    return unread;
+  }
+}
+
+/** `bridge` with each fact read once. Those that never change are read once for all that share `lasting`. */
+function readOnce(bridge: CheckedBridge, lasting: Map<string, unknown>): CheckedBridge {
+  const { provider } = bridge;
+  const read = new Map<string, Result<unknown>>();
+  const once = async <T>(
+    fact: string,
+    ask: () => Promise<Result<T>>,
+    lasts: (value: T) => boolean = () => false,
+  ): Promise<Result<T>> => {
+    if (lasting.has(fact)) return ok(lasting.get(fact) as T);
+    const known = read.get(fact) as Result<T> | undefined;
+    if (known) return known;
+    const answer = await ask();
+    read.set(fact, answer);
+    if (answer.ok && lasts(answer.value)) lasting.set(fact, answer.value);
+    return answer;
+  };
+  const facts: Facts = {
+    remote: (domain) =>
+      once(
+        `remote ${domain}`,
+        () => provider.remote(domain),
+        (found) => found?.opened === true,
+      ),
+    decimals: (home) =>
+      once(
+        `decimals ${home}`,
+        () => provider.decimals(home),
+        () => true,
+      ),
+    lane: (domain) => once(`lane ${domain}`, () => provider.lane(domain)),
+    bridgedSupply: (home) => once(`supply ${home}`, () => provider.bridgedSupply(home)),
+    holdings: () => once('holdings', () => provider.holdings()),
+  };
+  const { name, kind, family, domain, bridge: address } = provider;
+  return { ...bridge, provider: { name, kind, family, domain, bridge: address, ...facts } };
 }

@@ -4,7 +4,7 @@ import { ok } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import type { Bridges, ReadBridge } from './bridges.ts';
 import type { RelayerConfig } from './config.ts';
-import { checkInvariants } from './invariants.ts';
+import { Invariants } from './invariants.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderTracker } from './orders/order-tracker.ts';
 import { Loop, type OnFailure } from './view/loop.ts';
@@ -35,11 +35,12 @@ export async function beginUpkeep(deps: UpkeepDeps): Promise<Duty> {
     };
     return new Loop({ step, fallbackMs, clock, random, onFailure: onFailure(name) });
   };
+  const invariants = new Invariants(bridges, metrics, log);
   const loops = [
     every('sweep', intervals.sweepMs, () => tracker.expire()),
     every('reconcile', intervals.reconcileMs, () => tracker.sweep()),
     new Loop({
-      step: () => checkInvariants(bridges, metrics, log),
+      step: () => invariants.check(),
       fallbackMs: intervals.invariantsMs,
       clock,
       random,

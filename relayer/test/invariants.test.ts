@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fail } from '@causeway/protocol';
 import { Bridges } from '../src/bridges.ts';
-import { checkBacking, checkInvariants, checkNonces, checkSolvency } from '../src/invariants.ts';
+import { checkBacking, checkNonces, checkSolvency, Invariants } from '../src/invariants.ts';
 import { Metrics } from '../src/metrics.ts';
 import { bridgeOf, SILENT, World } from './support/world.ts';
 
@@ -76,12 +76,41 @@ describe('invariants at run time', () => {
       (await metrics.invariant.get()).values.find(({ labels }) => labels.invariant === 'I6' && labels.chain === 'alpha')
         ?.value;
     world.chains[0].stolen = 1n;
-    assert.ok((await checkInvariants(bridges, metrics, SILENT)).ok);
+    const invariants = new Invariants(bridges, metrics, SILENT);
+    assert.ok((await invariants.check()).ok);
     assert.equal(await value(), 1);
     world.chains[0].stolen = 0n;
-    await checkInvariants(bridges, metrics, SILENT);
+    await invariants.check();
     assert.equal(await value(), 0);
     world.chains[1].failure = { code: 'NO_QUORUM', message: '', retryable: true };
-    assert.equal((await checkInvariants(bridges, metrics, SILENT)).ok, false);
+    assert.equal((await invariants.check()).ok, false);
+  });
+
+  it('reads each fact once in a round, and once at all what never changes', async () => {
+    const [alpha] = world.chains;
+    const invariants = new Invariants(new Bridges(sides()), new Metrics(), SILENT);
+    const facts = ['remote', 'decimals', 'lane', 'bridgedSupply', 'holdings'];
+    const readsOf = async () => {
+      alpha.reads.clear();
+      assert.ok((await invariants.check()).ok);
+      return facts.map((fact) => alpha.reads.get(fact) ?? 0);
+    };
+    // The decimals of its own asset, and of the bridged token.
+    assert.deepEqual(await readsOf(), [1, 2, 1, 1, 1]);
+    assert.deepEqual(await readsOf(), [0, 0, 1, 1, 1]);
+  });
+
+  it('reports no breach that the exact check does not confirm', async () => {
+    const metrics = new Metrics();
+    const [home, remote] = sides();
+    const supplies = [5n, 0n];
+    const provider = Object.assign(Object.create(remote.provider), {
+      bridgedSupply: async () => ({ ok: true, value: supplies.shift() ?? 0n }),
+    });
+    const inTurn = new Invariants(new Bridges([home, { ...remote, provider }]), metrics, SILENT);
+    assert.ok((await inTurn.check()).ok);
+    assert.deepEqual(supplies, []);
+    const broken = (await metrics.invariant.get()).values.filter(({ value }) => value === 1);
+    assert.deepEqual(broken, []);
   });
 });

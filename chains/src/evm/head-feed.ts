@@ -3,7 +3,7 @@ import { HeadFeed, type HeadFeedOptions } from '../head-feed.ts';
 import type { EvmRpc } from './rpc.ts';
 import { toHead } from './scanner.ts';
 
-const NEW_HEADS = { method: 'eth_subscribe', params: ['newHeads'], everyHead: true } as const;
+const NEW_HEADS = { calls: [{ method: 'eth_subscribe', params: ['newHeads'] }], everyHead: true } as const;
 
 /** New heads of an EVM chain; a WebSocket, if configured, announces them by eth_subscribe. */
 export function evmHeads(rpc: EvmRpc, options: Omit<HeadFeedOptions, 'subscription'>): HeadFeed {

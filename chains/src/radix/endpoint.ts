@@ -1,6 +1,7 @@
 import { type Hex, hexToBytes } from '@causeway/protocol';
 import { CoreApiClient, ResponseError, type TransactionPreviewRequest } from '@radixdlt/babylon-core-api-sdk';
 import type { Labelled } from '../quorum.ts';
+import { SharedReads } from '../shared-reads.ts';
 import type { ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import { postingFetch } from './posting-fetch.ts';
@@ -52,8 +53,7 @@ export class CoreEndpoint implements Labelled {
   readonly label: string;
   readonly #network: string;
   readonly #api: CoreApiClient['lowLevel'];
-  /** Previews requested in this turn of the event loop. */
-  readonly #asked = new Map<string, Promise<Preview>>();
+  readonly #previews = new SharedReads<Preview>();
 
   /** `url` is the API's base, such as https://node.example/core. The node refuses calls for another network. */
   constructor(url: string, network: RadixNetwork, timeoutMs: number) {
@@ -88,13 +88,7 @@ export class CoreEndpoint implements Labelled {
    */
   preview(manifest: ManifestText, payer: FeePayer = 'nobody', tipPercentage = 0): Promise<Preview> {
     const key = [payer, tipPercentage, manifest].join(' ');
-    const asked = this.#asked.get(key);
-    if (asked) return asked;
-    const answer = this.#preview(manifest, payer, tipPercentage);
-    this.#asked.set(key, answer);
-    // Shared only until the next turn of the event loop: a later caller may expect state that is newer than this read.
-    setImmediate(() => this.#asked.delete(key));
-    return answer;
+    return this.#previews.read(key, () => this.#preview(manifest, payer, tipPercentage));
   }
 
   async #preview(manifest: ManifestText, payer: FeePayer, tipPercentage: number): Promise<Preview> {

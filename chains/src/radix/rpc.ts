@@ -21,6 +21,8 @@ export interface Trial {
 /** The Core APIs of several nodes of one Radix network, read as one. A block is a state version. */
 export class RadixRpc extends PatientQuorum<CoreEndpoint> {
   readonly #network: RadixNetwork;
+  /** The head that was confirmed last. */
+  #head: Head | undefined;
 
   constructor(endpoints: readonly CoreEndpoint[], quorum: number, network: RadixNetwork, clock: Clock) {
     super(endpoints, quorum, endpointMessage, clock);
@@ -29,15 +31,23 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
 
   /**
    * The newest state version that a quorum has reached, with a hash that a quorum confirms; it is final. When the
-   * highest candidate is not confirmed (an endpoint lied), the next one is tried.
+   * highest candidate is not confirmed (an endpoint lied), the next one is tried. A head that did not move is not read
+   * again: a quorum still names its version and hash.
    */
   async head(): Promise<Result<Head>> {
-    const versions = await this.reached(async (endpoint) => (await endpoint.networkStatus()).stateVersion);
-    if (!versions.ok) return versions;
+    const statuses = await this.gather((endpoint) => endpoint.networkStatus());
+    if (!statuses.ok) return statuses;
+    const claimed = statuses.value.map(({ stateVersion, hash }) => ({ stateVersion, hash }));
+    const agreed = this.agreedIn(claimed);
+    const known = this.#head;
+    if (known && agreed?.stateVersion === known.number && agreed.hash === known.hash) return ok(known);
     let failure: Result<never> = fail('NO_QUORUM', 'no state version is known to enough endpoints', true);
-    for (const version of new Set(versions.value)) {
+    for (const version of new Set(this.reachedBy(claimed.map(({ stateVersion }) => stateVersion)))) {
       const block = await this.agreeSoon((endpoint) => readHead(endpoint, version));
-      if (block.ok && block.value !== null) return ok(block.value);
+      if (block.ok && block.value !== null) {
+        this.#head = block.value;
+        return ok(block.value);
+      }
       if (!block.ok) failure = block;
     }
     return failure;

@@ -8,14 +8,15 @@ const small = z.int().min(0);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const sbor = z.object({ hex: z.string().regex(/^(?:[0-9a-f]{2})+$/) }).transform(({ hex }) => hex);
 
-/** /status/network-status: the newest state version and its epoch. */
+/** /status/network-status: the newest state version, its hash as in the stream, and its epoch. */
 export const networkStatusAnswer = z
   .object({
-    current_state_identifier: z.object({ state_version: small }),
+    current_state_identifier: z.object({ state_version: small, transaction_tree_hash: hash }),
     current_epoch_round: z.object({ epoch: small }),
   })
   .transform(({ current_state_identifier, current_epoch_round }) => ({
     stateVersion: current_state_identifier.state_version,
+    hash: current_state_identifier.transaction_tree_hash,
     epoch: current_epoch_round.epoch,
   }));
 export type NetworkStatus = z.infer<typeof networkStatusAnswer>;

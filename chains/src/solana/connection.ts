@@ -33,12 +33,15 @@ export function connectSolana(config: SettingsOf<'solana'>, clock: Clock = syste
   };
 }
 
-/** Heads of the cluster. A transaction that names `program`, or the next poll, prompts a read. */
-export function solanaHeads({ rpc, config }: SolanaConnection, program: string): HeadFeed {
-  const params = [{ mentions: [program] }, { commitment: 'confirmed' }];
+/** Heads of the cluster, for all bridges on it. A transaction that names one of `programs`, or the next poll, prompts a read. */
+export function solanaHeads({ rpc, config }: SolanaConnection, programs: readonly string[]): HeadFeed {
+  const calls = programs.map((program) => ({
+    method: 'logsSubscribe',
+    params: [{ mentions: [program] }, { commitment: 'confirmed' }],
+  }));
   const read = async () => {
     const head = await rpc.head();
     return head.ok ? ok(toHead(head.value)) : head;
   };
-  return new HeadFeed(read, { ...config, subscription: { method: 'logsSubscribe', params, everyHead: false } });
+  return new HeadFeed(read, { ...config, subscription: { calls, everyHead: false } });
 }

@@ -4,7 +4,7 @@ import type { BridgeRecord, Deployment } from '../deployment.ts';
 import type { HeadFeed } from '../head-feed.ts';
 import { publicKeyOf } from './address.ts';
 import { type BridgeAddresses, bridgeAddresses } from './addresses.ts';
-import { type SolanaConnection, solanaHeads } from './connection.ts';
+import type { SolanaConnection } from './connection.ts';
 import type { BridgeIdentity } from './events.ts';
 import { History } from './history.ts';
 import { LookupTable, lookupTableName } from './lookup-table.ts';
@@ -26,8 +26,16 @@ export interface SolanaContext {
   readonly heads: HeadFeed;
 }
 
-/** The context of `family` in `deployment`. Fails with FAMILY_NOT_DEPLOYED or DEPLOYMENT_INVALID. */
-export function contextOf(connection: SolanaConnection, deployment: Deployment, family: string): Result<SolanaContext> {
+/**
+ * The context of `family` in `deployment`; `heads` are those of the cluster. Fails with FAMILY_NOT_DEPLOYED or
+ * DEPLOYMENT_INVALID.
+ */
+export function contextOf(
+  connection: SolanaConnection,
+  heads: HeadFeed,
+  deployment: Deployment,
+  family: string,
+): Result<SolanaContext> {
   const { network } = deployment;
   const bridge = deployment.bridges[family];
   if (!bridge) return fail('FAMILY_NOT_DEPLOYED', `${network} has no bridge of family ${family}`);
@@ -53,6 +61,6 @@ export function contextOf(connection: SolanaConnection, deployment: Deployment, 
     oracle: oracle.value,
     table: new LookupTable(connection.rpc, table),
     history: new History(addresses.eventAuthority),
-    heads: solanaHeads(connection, program.toBase58()),
+    heads,
   });
 }

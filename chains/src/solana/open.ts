@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { type ChainConfig, settingsOf } from '../config.ts';
 import type { Deployment } from '../deployment.ts';
 import type { ChainProvider } from '../provider.ts';
-import { connectSolana } from './connection.ts';
+import { connectSolana, solanaHeads } from './connection.ts';
 import { contextOf } from './context.ts';
 import { solanaProvider } from './provider.ts';
 
@@ -16,9 +16,11 @@ export function openSolanaProviders(
   const settings = settingsOf('solana', deployment.network, config);
   if (!settings.ok) return settings;
   const connection = connectSolana(settings.value, clock);
+  const programs = Object.values(deployment.bridges).map(({ address }) => address);
+  const heads = solanaHeads(connection, programs);
   const providers: Record<string, ChainProvider> = {};
   for (const family of Object.keys(deployment.bridges)) {
-    const context = contextOf(connection, deployment, family);
+    const context = contextOf(connection, heads, deployment, family);
     if (!context.ok) return context;
     providers[family] = solanaProvider(context.value);
   }

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
 import { RpcError } from '../json-rpc.ts';
 import { type Endpoint, PatientQuorum, ShownBlocks } from '../quorum.ts';
+import { SharedReads } from '../shared-reads.ts';
 import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 
 /** Commitment of all reads: two thirds of the stake voted. `finalized` is used only to find the final slot. */
@@ -39,8 +40,8 @@ export interface AccountState {
 /** The endpoints of one Solana cluster, read as one. */
 export class SolanaRpc extends PatientQuorum {
   readonly shown = new ShownBlocks();
-  /** Accounts requested in this turn of the event loop. */
-  readonly #asked = new Map<string, Promise<Result<AccountState | null>>>();
+  readonly #accounts = new SharedReads<Result<AccountState | null>>();
+  readonly #slots = new SharedReads<Result<readonly number[]>>();
 
   constructor(endpoints: readonly Endpoint[], quorum: number, clock: Clock, graceMs?: number) {
     super(endpoints, quorum, endpointMessage, clock, graceMs);
@@ -64,9 +65,14 @@ export class SolanaRpc extends PatientQuorum {
     return failure;
   }
 
-  /** Slots that at least a quorum of endpoints has reached, the highest first. */
+  /**
+   * Slots that at least a quorum of endpoints has reached, the highest first. The bridges of a cluster that ask in the same
+   * turn of the event loop share one read.
+   */
   reachedSlots(commitment: 'confirmed' | 'finalized'): Promise<Result<readonly number[]>> {
-    return this.reached(async (endpoint) => numberAnswer.parse(await endpoint.send('getSlot', [{ commitment }])));
+    const read = () =>
+      this.reached(async (endpoint) => numberAnswer.parse(await endpoint.send('getSlot', [{ commitment }])));
+    return this.#slots.read(commitment, read);
   }
 
   /** The block of `slot`; null when a quorum has not reached it. */
@@ -77,13 +83,7 @@ export class SolanaRpc extends PatientQuorum {
   /** The account at `address`, or null. Requests for one account in the same turn of the event loop share one read. */
   account(address: PublicKey): Promise<Result<AccountState | null>> {
     const text = address.toBase58();
-    const asked = this.#asked.get(text);
-    if (asked) return asked;
-    const read = this.#readAccount(text);
-    this.#asked.set(text, read);
-    // Shared only until the next turn of the event loop: a later caller may expect state that is newer than this read.
-    setImmediate(() => this.#asked.delete(text));
-    return read;
+    return this.#accounts.read(text, () => this.#readAccount(text));
   }
 
   async #readAccount(address: string): Promise<Result<AccountState | null>> {
