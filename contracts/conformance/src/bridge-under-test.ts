@@ -4,9 +4,17 @@
 import type { Domain, Hex, Message, Status } from '@causeway/protocol';
 import type { Limits, Oracle, Remote } from './setting.ts';
 
+/** Rules that the contracts of a kind get one after another. A kind without one does not run its suites yet. */
+export type Amendment = 'fees' | 'remotePauses' | 'drops';
+
 /** A kind of chain. */
 export interface Kind {
   readonly name: string;
+  readonly amendments: readonly Amendment[];
+  /** A lock or burn names the delivery fee exactly, or the most that its payer accepts. */
+  readonly fee: 'exact' | 'atMost';
+  /** True where fees lie in the balance that holds a canonical native coin. */
+  readonly feesInEscrow: boolean;
   /** Largest value of a limit, in wire units. Other limits in the suites are 18 bits times a power of ten. */
   readonly largestLimit: bigint;
   /** Largest count of an interval that commitRoot takes. */
@@ -21,7 +29,7 @@ export interface Kind {
   bridgedUnit(wireDecimals: number): bigint;
   /**
    * A bridge of `asset` with the oracle ORACLE and REMOTE open, with LIMITS on both sides. The user is rich in its
-   * asset. The suites restore it before every test, and deploy each asset once.
+   * asset and in the native coin. The suites restore it before every test, and deploy each asset once.
    */
   deploy(asset: Asset): BridgeUnderTest | Promise<BridgeUnderTest>;
 }
@@ -65,12 +73,16 @@ interface Lock {
   readonly recipient: Hex;
   /** Local units of the canonical asset; the caller offers exactly as much. */
   readonly amount: bigint;
+  /** The delivery fee that the caller agrees to, by the rule of `Kind.fee`; smallest units of the native coin. */
+  readonly fee: bigint;
 }
 interface Burn {
   /** Local units of the bridged token; the caller offers exactly as much. */
   readonly amount: bigint;
   readonly returnChain: Domain;
   readonly returnAddress: Hex;
+  /** As for a lock. */
+  readonly fee: bigint;
 }
 interface Execution {
   readonly orderId: Hex;
@@ -102,6 +114,11 @@ export interface Arguments {
   readonly pauseInbound: Nothing;
   readonly unpauseOutbound: Nothing;
   readonly unpauseInbound: Nothing;
+  readonly pauseRemote: { readonly remote: Domain };
+  readonly unpauseRemote: { readonly remote: Domain };
+  readonly setFee: { readonly remote: Domain; readonly fee: bigint };
+  /** Pays the fees to `to`: those of `remote` where each remote's fees lie apart, otherwise all. */
+  readonly collectFees: { readonly remote: Domain; readonly to: Hex };
   /** Withdraws all that the caller was credited, to an account that can take it. */
   readonly claim: { readonly currency: Currency; readonly to: Hex };
 }
@@ -142,6 +159,9 @@ export interface Events {
   readonly LimitsSet: { readonly domain: Domain; readonly side: Side; readonly limits: Limits };
   readonly OutboundPausedSet: { readonly paused: boolean };
   readonly InboundPausedSet: { readonly paused: boolean };
+  readonly RemotePausedSet: { readonly remote: Domain; readonly paused: boolean };
+  readonly FeeSet: { readonly remote: Domain; readonly fee: bigint };
+  readonly FeesCollected: { readonly to: Hex; readonly amount: bigint };
   readonly OracleSet: Oracle;
   readonly GuardianSet: { readonly guardian: Hex };
   readonly AdminProposed: { readonly admin: Hex | null };
@@ -179,6 +199,8 @@ export interface Lane {
   readonly nextInboundNonce: bigint;
   /** Wire units. */
   readonly outstanding: bigint;
+  /** This remote is paused alone. */
+  readonly paused: boolean;
 }
 
 export type MaybePromise<T> = T | Promise<T>;
@@ -205,11 +227,19 @@ export interface BridgeUnderTest {
   /** Undefined when the interval was not committed. */
   root(source: Domain, firstNonce: bigint, count: number): MaybePromise<Hex | undefined>;
   status(source: Domain, nonce: bigint): MaybePromise<Status>;
+  /** The statuses of `count` nonces from `firstNonce`, in one read where the chain can. */
+  statuses(source: Domain, firstNonce: bigint, count: number): MaybePromise<readonly Status[]>;
+  /** The delivery fee towards `remote`; smallest units of the native coin. */
+  fee(remote: Domain): MaybePromise<bigint>;
+  /** The fees of all remotes that nobody has collected. */
+  fees(): MaybePromise<bigint>;
   /** What a creditor may claim. */
   credit(currency: Currency, creditor: Hex): MaybePromise<bigint>;
 
   /** Fees of transactions are not taken from it. */
   balance(currency: Currency, holder: Hex): MaybePromise<bigint>;
+  /** The native coin that `holder` has, in smallest units. Fees of transactions are not taken from it. */
+  coins(holder: Hex): MaybePromise<bigint>;
   /** Supply of the bridged token of `domain`. */
   supply(domain: Domain): MaybePromise<bigint>;
   /** What the bridge holds of its canonical asset, credits included, less what the chain asks of accounts as rent. */
@@ -222,6 +252,8 @@ export interface BridgeUnderTest {
   account(name: string): Hex;
   /** Gives an account of the canonical asset. */
   give(holder: Hex, amount: bigint): MaybePromise<void>;
+  /** Gives an account of the native coin. */
+  giveCoins(holder: Hex, amount: bigint): MaybePromise<void>;
   /** Does what the account's owner must do to receive the currency. */
   prepare(currency: Currency, holder: Hex): MaybePromise<void>;
   /** Makes every later payment of the currency to this account fail, which credits it. */

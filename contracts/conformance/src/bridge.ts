@@ -47,6 +47,8 @@ export interface SendOptions {
   readonly to?: Remote;
   readonly recipient?: Hex;
   readonly by?: Hex;
+  /** The delivery fee that the caller agrees to; none when absent. */
+  readonly fee?: bigint;
   /** With either field, the function "with reference" is called. */
   readonly reference?: Hex;
   readonly refundAddress?: Hex;
@@ -152,16 +154,16 @@ export class Bridge {
   // Calls.
 
   lock(options: SendOptions): Call<'lockTokens' | 'lockTokensWithReference'> {
-    const { wireAmount, to = REMOTE, recipient = THERE, by = this.user } = options;
-    const args = { destinationChain: to.domain, recipient, amount: wireAmount * this.unit };
+    const { wireAmount, to = REMOTE, recipient = THERE, by = this.user, fee = 0n } = options;
+    const args = { destinationChain: to.domain, recipient, amount: wireAmount * this.unit, fee };
     if (!isReferred(options)) return { name: 'lockTokens', args, by };
     return { name: 'lockTokensWithReference', args: { ...args, ...referred(options, by) }, by };
   }
 
   /** Burns the bridged token of `to`. */
   burn(options: SendOptions): Call<'burnTokens' | 'burnTokensWithReference'> {
-    const { wireAmount, to = REMOTE, recipient = THERE, by = this.user } = options;
-    const args = { amount: wireAmount * this.unitOf(to), returnChain: to.domain, returnAddress: recipient };
+    const { wireAmount, to = REMOTE, recipient = THERE, by = this.user, fee = 0n } = options;
+    const args = { amount: wireAmount * this.unitOf(to), returnChain: to.domain, returnAddress: recipient, fee };
     if (!isReferred(options)) return { name: 'burnTokens', args, by };
     return { name: 'burnTokensWithReference', args: { ...args, ...referred(options, by) }, by };
   }
@@ -224,6 +226,22 @@ export class Bridge {
 
   pause(name: 'pauseOutbound' | 'pauseInbound' | 'unpauseOutbound' | 'unpauseInbound', by?: Caller): Call {
     return { name, args: {}, by: by ?? this.actor(name.startsWith('un') ? 'admin' : 'guardian') };
+  }
+
+  pauseRemote({ domain }: Remote, by: Caller = this.actor('guardian')): Call<'pauseRemote'> {
+    return { name: 'pauseRemote', args: { remote: domain }, by };
+  }
+
+  unpauseRemote({ domain }: Remote): Call<'unpauseRemote'> {
+    return this.#admin('unpauseRemote', { remote: domain });
+  }
+
+  setFee({ domain }: Remote, fee: bigint, by: Caller = this.actor('guardian')): Call<'setFee'> {
+    return { name: 'setFee', args: { remote: domain, fee }, by };
+  }
+
+  collectFees(to: Hex, { domain }: Remote = REMOTE): Call<'collectFees'> {
+    return this.#admin('collectFees', { remote: domain, to });
   }
 
   claim(currency: Currency, by: Hex, to: Hex): Call<'claim'> {

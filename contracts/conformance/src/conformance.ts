@@ -3,12 +3,14 @@ import { burnTokens } from './suites/burn-tokens.ts';
 import { cancelOrder } from './suites/cancel-order.ts';
 import { claim } from './suites/claim.ts';
 import { commitRoot } from './suites/commit-root.ts';
+import { fees } from './suites/fees.ts';
 import { invariants } from './suites/invariants.ts';
 import { lockTokens } from './suites/lock-tokens.ts';
 import { mintTokens } from './suites/mint-tokens.ts';
 import { openRemote } from './suites/open-remote.ts';
 import { pauses } from './suites/pauses.ts';
 import { releaseTokens } from './suites/release-tokens.ts';
+import { remotePauses } from './suites/remote-pauses.ts';
 import { replaceRoot } from './suites/replace-root.ts';
 import { roles } from './suites/roles.ts';
 import { setLimits } from './suites/set-limits.ts';
@@ -17,7 +19,7 @@ import { setRemote } from './suites/set-remote.ts';
 
 const SUITES = [
   ...[lockTokens, burnTokens, commitRoot, mintTokens, releaseTokens, cancelOrder, claim],
-  ...[replaceRoot, setRemote, openRemote, setLimits, setOracle, roles, pauses, invariants],
+  ...[replaceRoot, setRemote, openRemote, setLimits, setOracle, roles, pauses, remotePauses, fees, invariants],
 ];
 
 /** The protocol's rules, as tests of one kind of chain. */

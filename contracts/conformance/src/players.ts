@@ -9,7 +9,7 @@ import {
   messageFields,
   withArgs,
 } from './bridge.ts';
-import type { Call, Currency, Side } from './bridge-under-test.ts';
+import type { Asset, Call, Currency, Side } from './bridge-under-test.ts';
 import { Bucket } from './bucket.ts';
 import { flipBit } from './bytes.ts';
 import { FarSide } from './far-side.ts';
@@ -22,6 +22,9 @@ const MAX_AMOUNT = 1_000_000n;
 const PLAY_LIMITS: Limits = { minAmount: 1n, maxAmount: MAX_AMOUNT, capacity: BUCKET, refillPerSecond: REFILL };
 /** Every sender's initial balance in the canonical asset, wire units. */
 const PURSE = 1_000n * MAX_AMOUNT;
+/** Largest delivery fee, and every sender's initial coins for fees; smallest units of the native coin. */
+const MAX_FEE = 1_000n;
+const COINS = 10n ** 9n;
 
 /** An honest remote, and a completely compromised one. */
 export const PEER: Remote = { ...OTHER, domain: 555 };
@@ -52,6 +55,9 @@ export class Players {
   /** Wire units of failed payments that nobody has claimed, by side and creditor. */
   readonly owed = { canonical: new Map<Hex, bigint>(), bridged: new Map<Hex, bigint>() };
   lockedToEvil = 0n;
+  /** Delivery fees that were paid and not collected. */
+  fees = 0n;
+  readonly isNative: boolean;
   takenByEvil = 0n;
   readonly start: bigint;
   now: bigint;
@@ -65,11 +71,13 @@ export class Players {
   readonly #committed: Committed[] = [];
   #evilNonce = 0n;
   readonly #random: Random;
-  #paused = { inbound: false, outbound: false };
+  #paused = { inbound: false, outbound: false, remote: false };
+  #fee = 0n;
   readonly #buckets: Readonly<Record<Side, Bucket>>;
 
-  private constructor(bridge: Bridge, seed: number, now: bigint) {
+  private constructor(bridge: Bridge, seed: number, now: bigint, asset: Asset) {
     this.bridge = bridge;
+    this.isNative = asset === 'native';
     this.#random = new Random(seed);
     this.far = new FarSide(PEER.domain, PEER.bridge, bridge.here, bridge.word);
     this.start = now;
@@ -83,8 +91,8 @@ export class Players {
   }
 
   /** Registers the remotes and prepares the accounts of the players. */
-  static async meet(bridge: Bridge, seed: number): Promise<Players> {
-    const players = new Players(bridge, seed, await bridge.under.time());
+  static async meet(bridge: Bridge, seed: number, asset: Asset = 'native'): Promise<Players> {
+    const players = new Players(bridge, seed, await bridge.under.time(), asset);
     await bridge.register(PEER, PLAY_LIMITS);
     await bridge.register(EVIL, PLAY_LIMITS);
     await players.#prepare();
@@ -95,7 +103,10 @@ export class Players {
     const { under, kind, unit } = this.bridge;
     for (const holder of [...this.#senders, this.#picky, this.#thief, this.#treasury])
       for (const currency of CURRENCIES) await under.prepare(currency, holder);
-    for (const sender of this.#senders) await under.give(sender, PURSE * unit);
+    for (const sender of this.#senders) {
+      await under.give(sender, PURSE * unit);
+      await under.giveCoins(sender, COINS);
+    }
     await under.block('canonical', this.#refuser);
     if (kind.mintsCanFail) for (const holder of [this.#refuser, this.#picky]) await under.block(PEER.domain, holder);
   }
@@ -123,6 +134,7 @@ export class Players {
       () => this.#evilRelease(),
       () => this.#claim(),
       () => this.#pause(),
+      ...this.#amended,
       () => this.#pass(BigInt(1 + this.#random.below(1_000))),
     ])();
   }
@@ -130,7 +142,8 @@ export class Players {
   /** Ends every open order, as I7 demands once everything is live. Refunds create new orders. */
   async drain(): Promise<void> {
     await this.bridge.run(this.bridge.pause('unpauseInbound'), this.bridge.pause('unpauseOutbound'));
-    this.#paused = { inbound: false, outbound: false };
+    if (this.#paused.remote) await this.bridge.run(this.bridge.unpauseRemote(PEER));
+    this.#paused = { inbound: false, outbound: false, remote: false };
     for (const message of this.sent) if (!this.far.isClosed(message)) this.far.execute(message);
     while (this.#uncommitted() > 0) await this.#commit();
     for (const committed of this.#committed)
@@ -150,11 +163,39 @@ export class Players {
     return this.far.sent.length - this.#uncommitted();
   }
 
+  /** Actions by the rules that a kind may not have yet. */
+  get #amended(): readonly (() => Promise<void>)[] {
+    const { amendments } = this.bridge.kind;
+    return [
+      ...(amendments.includes('fees') ? [() => this.#setFee(), () => this.#collectFees()] : []),
+      ...(amendments.includes('remotePauses') ? [() => this.#pauseRemote()] : []),
+    ];
+  }
+
+  async #setFee(): Promise<void> {
+    this.#fee = BigInt(this.#random.below(Number(MAX_FEE)));
+    await this.bridge.run(this.bridge.setFee(PEER, this.#fee));
+  }
+
+  async #collectFees(): Promise<void> {
+    const { bridge } = this;
+    const before = await bridge.under.coins(this.#treasury);
+    await bridge.run(bridge.collectFees(this.#treasury, PEER));
+    assert.equal((await bridge.under.coins(this.#treasury)) - before, this.fees);
+    this.fees = 0n;
+  }
+
+  async #pauseRemote(): Promise<void> {
+    const on = this.#random.below(3) === 0;
+    await this.bridge.run(on ? this.bridge.pauseRemote(PEER) : this.bridge.unpauseRemote(PEER));
+    this.#paused.remote = on;
+  }
+
   async #lock(): Promise<void> {
     const by = this.#random.pick(this.#senders);
     const wireAmount = this.#amount();
     const message = { ...this.bridge.outbound(KIND.lock, this.#nonce, wireAmount, PEER), sender: by };
-    await this.#send(this.bridge.lock({ wireAmount, by, to: PEER }), message);
+    await this.#send(this.bridge.lock({ wireAmount, by, to: PEER, fee: this.#fee }), message);
   }
 
   async #burn(): Promise<void> {
@@ -163,14 +204,16 @@ export class Players {
     if (balance === 0n) return;
     const wireAmount = 1n + (BigInt(this.#random.below(1_000_000)) % (balance < MAX_AMOUNT ? balance : MAX_AMOUNT));
     const message = { ...this.bridge.outbound(KIND.burn, this.#nonce, wireAmount, PEER), sender: by };
-    await this.#send(this.bridge.burn({ wireAmount, by, to: PEER }), message);
+    await this.#send(this.bridge.burn({ wireAmount, by, to: PEER, fee: this.#fee }), message);
   }
 
-  /** Sends an outbound call. It must emit `message`, or be refused because outbound is paused. */
+  /** Sends an outbound call. It must emit `message`, or be refused because outbound or the remote is paused. */
   async #send(call: Call, message: Message): Promise<void> {
     if (this.#paused.outbound) return this.bridge.refuses(call, 'OutboundPaused');
+    if (this.#paused.remote) return this.bridge.refuses(call, 'RemotePaused');
     await this.bridge.emits(call, message.kind === KIND.lock ? 'TokensLocked' : 'TokensBurned', messageFields(message));
     this.sent.push(message);
+    this.fees += this.#fee;
   }
 
   get #nonce(): bigint {
@@ -233,6 +276,7 @@ export class Players {
   /** The reason why executing `message` must be refused now; undefined when it must succeed. */
   #refusalOf(message: Message): string | undefined {
     if (this.#paused.inbound) return 'InboundPaused';
+    if (this.#paused.remote) return 'RemotePaused';
     const closed = this.#closedAs(message);
     if (closed !== undefined) return closed;
     const level = this.#buckets[this.#sideOf(message)].level(this.now);

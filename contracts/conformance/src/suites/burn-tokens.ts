@@ -22,7 +22,12 @@ export function burnTokens(kind: Kind): void {
         await bridge.emits(bridge.burn({ wireAmount: 100n + nonce }), 'TokensBurned', messageFields(message));
       }
       assert.deepEqual([await bridge.bridgedSupply(), await bridge.bridgedBalance()], [SUPPLY - 303n, SUPPLY - 303n]);
-      assert.deepEqual(await bridge.lane(), { nextOutboundNonce: 3n, nextInboundNonce: 5n, outstanding: 0n });
+      assert.deepEqual(await bridge.lane(), {
+        nextOutboundNonce: 3n,
+        nextInboundNonce: 5n,
+        outstanding: 0n,
+        paused: false,
+      });
     });
 
     it('shares the nonces of the lane with locks', async () => {

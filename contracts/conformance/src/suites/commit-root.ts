@@ -28,7 +28,12 @@ export const commitRoot = (kind: Kind) =>
       ] as const)
         assert.equal(await bridge.rootOf(firstNonce, count, remote), root);
       const next = 3n + BigInt(kind.largestBatch);
-      assert.deepEqual(await bridge.lane(), { nextOutboundNonce: 0n, nextInboundNonce: next, outstanding: 0n });
+      assert.deepEqual(await bridge.lane(), {
+        nextOutboundNonce: 0n,
+        nextInboundNonce: next,
+        outstanding: 0n,
+        paused: false,
+      });
       assert.equal(await bridge.statusOf(next - 1n), 'none');
     });
 
@@ -55,6 +60,10 @@ export const commitRoot = (kind: Kind) =>
     it('is refused for the zero root', () => bridge.refuses(commit(0n, 3, ZERO_32), 'ZeroRoot'));
 
     it('is refused for an empty interval', () => bridge.refuses(commit(0n, 0), 'EmptyBatch'));
+
+    if (kind.amendments.includes('drops'))
+      it('is refused for more messages than an interval may have', () =>
+        bridge.refuses(commit(0n, kind.largestBatch + 1), 'BatchTooLarge'));
 
     it('is refused for any other nonce than the next', async () => {
       await bridge.run(commit(0n, 3));

@@ -23,6 +23,7 @@ async function assertStatuses({ bridge, far, closed, committedCount }: Players):
   const nonces = far.sent.slice(0, committedCount).map(({ nonce }) => nonce);
   const expected = nonces.map((nonce) => closed.get(nonce) ?? 'none');
   assert.deepEqual(await bridge.statusesOf(nonces, PEER), expected, 'I2');
+  assert.deepEqual(await bridge.under.statuses(PEER.domain, 0n, nonces.length), expected, 'I2, the interval at once');
 }
 
 /** I4: the compromised remote takes no faster than its buckets refill. A breach of it heals with time. */
@@ -46,9 +47,11 @@ async function assertInvariants(players: Players): Promise<void> {
   assert.equal(lane.nextOutboundNonce, BigInt(sent.length), 'I5');
   assert.equal(lane.nextInboundNonce, BigInt(committedCount), 'I5');
   assert(committedCount <= far.sent.length, 'I5');
-  // I6, to the last unit: nobody else sends anything to the escrow.
+  // I6, to the last unit: nobody else sends anything to the escrow. Fees are apart, or beside it in one balance.
   const claims = lane.outstanding + evil.outstanding + players.credits('canonical');
-  assert.equal(await bridge.under.held(), claims * bridge.unit, 'I6');
+  const inEscrow = bridge.kind.feesInEscrow && players.isNative ? players.fees : 0n;
+  assert.equal(await bridge.under.held(), claims * bridge.unit + inEscrow, 'I6');
+  assert.equal(await bridge.under.fees(), players.fees, 'fees');
 }
 
 const PLAYS: readonly (readonly [name: string, asset: Asset, seed: number])[] = [
@@ -63,7 +66,7 @@ export const invariants = (kind: Kind) =>
       const bridge = useBridge(kind, asset);
       it(`hold for ${name} after any moves of the players, with seed ${seed}`, async function () {
         this.timeout(120_000);
-        const players = await Players.meet(bridge, seed);
+        const players = await Players.meet(bridge, seed, asset);
         for (let step = 0; step < STEPS; step++) {
           await players.step();
           assertRate(players);

@@ -27,7 +27,12 @@ export function lockTokens(kind: Kind): void {
         }
         assert.equal(await bridge.under.held(), 303n * bridge.unit);
         assert.equal(wealth - (await bridge.under.balance('canonical', bridge.user)), 303n * bridge.unit);
-        assert.deepEqual(await bridge.lane(), { nextOutboundNonce: 3n, nextInboundNonce: 0n, outstanding: 303n });
+        assert.deepEqual(await bridge.lane(), {
+          nextOutboundNonce: 3n,
+          nextInboundNonce: 0n,
+          outstanding: 303n,
+          paused: false,
+        });
       });
 
       it('is refused outside the limits, which are in wire units', async () => {

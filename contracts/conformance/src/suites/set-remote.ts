@@ -11,7 +11,7 @@ export const setRemote = (kind: Kind) =>
     const set = (fields: Partial<Remote>) => bridge.run(bridge.setRemote({ ...OTHER, ...fields }));
     const refuse = (fields: Partial<Remote>) =>
       bridge.refuses(bridge.setRemote({ ...OTHER, ...fields }), 'InvalidRemote');
-    const EMPTY = { nextOutboundNonce: 0n, nextInboundNonce: 0n, outstanding: 0n };
+    const EMPTY = { nextOutboundNonce: 0n, nextInboundNonce: 0n, outstanding: 0n, paused: false };
 
     it('registers a remote, closed', async () => {
       const remote = { ...OTHER, wireDecimals: 6 };

@@ -235,7 +235,7 @@ class EvmUnderTest implements BridgeUnderTest {
 
   async lane(domain: Domain): Promise<Lane> {
     const [{ nextOutboundNonce, nextInboundNonce, outstanding }] = await this.#chain.read(this.#bridge, 'lane', domain);
-    return { nextOutboundNonce, nextInboundNonce, outstanding };
+    return { nextOutboundNonce, nextInboundNonce, outstanding, paused: false };
   }
 
   async limits(domain: Domain, side: Side) {
@@ -251,6 +251,28 @@ class EvmUnderTest implements BridgeUnderTest {
   async status(source: Domain, nonce: bigint): Promise<Status> {
     const [status] = await this.#chain.read(this.#bridge, 'status', source, nonce);
     return STATUSES[Number(status)] as Status;
+  }
+
+  async statuses(source: Domain, firstNonce: bigint, count: number): Promise<Status[]> {
+    const statuses: Status[] = [];
+    while (statuses.length < count) statuses.push(await this.status(source, firstNonce + BigInt(statuses.length)));
+    return statuses;
+  }
+
+  async fee(): Promise<bigint> {
+    return 0n;
+  }
+
+  async fees(): Promise<bigint> {
+    return 0n;
+  }
+
+  coins(holder: Hex): Promise<bigint> {
+    return this.#chain.balance(addressOf(holder));
+  }
+
+  async giveCoins(holder: Hex, amount: bigint): Promise<void> {
+    await this.#chain.setBalance(addressOf(holder), (await this.coins(holder)) + amount);
   }
 
   /** Mints reach every account, so that only the canonical asset is ever credited. */
@@ -339,6 +361,9 @@ const referred = (args: object): readonly string[] => {
 
 export const EVM: Kind = {
   name: 'the EVM',
+  amendments: [],
+  fee: 'exact',
+  feesInEscrow: true,
   largestLimit: 34_028n * 10n ** 34n,
   largestBatch: 2 ** 32 - 1,
   mintsCanFail: false,

@@ -130,6 +130,11 @@ class SolanaUnderTest implements BridgeUnderTest {
         const account = mint === undefined ? to : tokenAccountOf(mint, to);
         return calls.claimOf(by, account, call.args.currency === 'canonical' ? undefined : mint);
       }
+      case 'setFee':
+      case 'collectFees':
+      case 'pauseRemote':
+      case 'unpauseRemote':
+        throw new Error(`the program has no ${call.name} yet`);
       default:
         return calls.pause(call.name, by);
     }
@@ -186,7 +191,15 @@ class SolanaUnderTest implements BridgeUnderTest {
   lane(domain: Domain): Lane {
     const fields = (this.#registered(domain) ?? {}) as Partial<Lane>;
     const { nextOutboundNonce = 0n, nextInboundNonce = 0n, outstanding = 0n } = fields;
-    return { nextOutboundNonce, nextInboundNonce, outstanding };
+    return { nextOutboundNonce, nextInboundNonce, outstanding, paused: false };
+  }
+
+  fee(): bigint {
+    return 0n;
+  }
+
+  fees(): bigint {
+    return 0n;
   }
 
   limits(domain: Domain, side: Side) {
@@ -208,6 +221,10 @@ class SolanaUnderTest implements BridgeUnderTest {
     return this.#bridge.statusOf(nonce, this.#remote(source));
   }
 
+  statuses(source: Domain, firstNonce: bigint, count: number): Status[] {
+    return Array.from({ length: count }, (_, index) => this.status(source, firstNonce + BigInt(index)));
+  }
+
   credit(currency: Currency, creditor: Hex): bigint {
     return this.#bridge.credit(addressOf(creditor), this.#mintOf(currency));
   }
@@ -217,6 +234,10 @@ class SolanaUnderTest implements BridgeUnderTest {
     const address = addressOf(holder);
     const { chain } = this.#bridge;
     return mint === undefined ? chain.lamports(address) : tokenBalance(chain, tokenAccountOf(mint, address));
+  }
+
+  coins(holder: Hex): bigint {
+    return this.#bridge.chain.lamports(addressOf(holder));
   }
 
   supply(domain: Domain): bigint {
@@ -246,6 +267,10 @@ class SolanaUnderTest implements BridgeUnderTest {
     const balance = this.balance('canonical', holder) + amount;
     if (this.#bridge.asset.mint === undefined) this.#bridge.fund(address, balance);
     else this.#bridge.giveTokens(address, balance);
+  }
+
+  giveCoins(holder: Hex, amount: bigint): void {
+    this.#bridge.fund(addressOf(holder), this.coins(holder) + amount);
   }
 
   prepare(currency: Currency, holder: Hex): void {
@@ -307,6 +332,9 @@ const withoutToken = ({ token: _, ...fields }: Fields): Fields => fields;
 
 export const SOLANA: Kind = {
   name: 'Solana',
+  amendments: [],
+  fee: 'atMost',
+  feesInEscrow: false,
   largestLimit: 2n ** 64n - 1n,
   largestBatch: 64,
   mintsCanFail: true,
