@@ -1,10 +1,10 @@
 import type { ChainConfig, ChainProvider, Deployment } from '@causeway/chains';
-import type { ChainKind } from '@causeway/protocol';
+import type { BuiltInKind } from '@causeway/protocol';
 import { sharedWorld, type World } from '../test/support/worlds.ts';
 import { ChainUnderTest } from './chain-under-test.ts';
 
 /** A real chain of a kind, from the world of the run, which is linked with its Ethereum. */
-export abstract class LinkedChain<Kind extends ChainKind> extends ChainUnderTest {
+export abstract class LinkedChain<Kind extends BuiltInKind> extends ChainUnderTest {
   abstract override readonly name: Kind;
   protected world!: World<Kind>;
 

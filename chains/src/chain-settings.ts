@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Settings of a chain of any kind. */
+/** Settings of a chain of any kind. Each kind's `config.ts` adds its own, with their defaults. */
 export const commonSettings = {
   rpc: z.array(z.url()).min(1),
   /** RPC endpoints that must agree on a read; a majority of `rpc` by default. */
@@ -19,9 +19,8 @@ export const commonSettings = {
 
 /** Settings of the kinds of chain that announce blocks and finalize them later. */
 export const laterFinal = {
-  webSocket: z.url(),
-  finality: z.strictObject({ blocks: z.int().min(1).default(32), finalizedTag: z.boolean().default(false) }),
+  webSocket: z.url().optional(),
+  finality: z
+    .strictObject({ blocks: z.int().min(1).default(32), finalizedTag: z.boolean().default(false) })
+    .prefault({}),
 };
-
-/** The defaults of `laterFinal`. */
-export const LATER_FINAL = { finality: { blocks: 32, finalizedTag: false } } as const;

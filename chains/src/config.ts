@@ -1,70 +1,55 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChainKind, fail, ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result } from '@causeway/protocol';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { commonSettings } from './chain-settings.ts';
-import { EVM_DEFAULTS, evmSettings } from './evm/config.ts';
-import { RADIX_DEFAULTS, radixSettings } from './radix/config.ts';
-import { SOLANA_DEFAULTS, solanaSettings } from './solana/config.ts';
+import type { ChainKindDescriptor } from './kind.ts';
+import { chainKinds } from './kinds.ts';
 
 /**
- * Where a secret is read from: a file or an environment variable, exactly one. A configuration file never holds
- * secrets.
+ * One chain's connection, as configured: the common settings, and those of its kind. The deployment file of the same name
+ * gives its kind, domain and bridges, so `settingsOf` is the first to know whether a setting is of another kind.
  */
-export const secretSource = z
-  .strictObject({ file: z.string().optional(), env: z.string().optional() })
-  .refine((s) => (s.file === undefined) !== (s.env === undefined), 'give either file or env');
+export const chainConfig = z.looseObject(commonSettings).superRefine(
+  (config, context) => {
+    for (const [setting, value] of Object.entries(config)) {
+      if (setting in commonSettings) continue;
+      const results = ownersOf(setting).map(({ settings }) => settings.shape[setting]?.safeParse(value));
+      if (results.some((result) => result?.success)) continue;
+      const issues = results[0]?.error?.issues ?? [{ code: 'custom', message: 'is no setting of a chain', path: [] }];
+      for (const { message, path } of issues) context.addIssue({ code: 'custom', message, path: [setting, ...path] });
+    }
+  },
+  // Unknown settings are reported beside the other problems.
+  { when: ({ value }) => typeof value === 'object' && value !== null },
+);
+export type ChainConfig = Readonly<z.infer<typeof chainConfig>>;
 
-/** An encrypted JSON keystore (Web3 Secret Storage v3) and the source of its password. */
-export const keystoreSource = z.strictObject({ keystore: z.string(), password: secretSource });
-export type KeystoreSource = z.infer<typeof keystoreSource>;
-
-/** The settings of each kind of chain beside the common ones, and their defaults. */
-const KINDS = {
-  evm: { settings: evmSettings, defaults: EVM_DEFAULTS },
-  solana: { settings: solanaSettings, defaults: SOLANA_DEFAULTS },
-  radix: { settings: radixSettings, defaults: RADIX_DEFAULTS },
-} as const satisfies Record<ChainKind, { readonly settings: z.ZodObject; readonly defaults: object }>;
-
-/**
- * One chain's connection, as configured. The deployment file of the same name gives its kind, domain and bridges;
- * `settingsOf` then refuses settings of another kind.
- */
-export const chainConfig = z.strictObject({
-  ...commonSettings,
-  ...evmSettings.partial().shape,
-  ...solanaSettings.partial().shape,
-  ...radixSettings.partial().shape,
-});
-export type ChainConfig = z.infer<typeof chainConfig>;
-
-type Defaulted<Kind extends ChainKind> = keyof (typeof KINDS)[Kind]['defaults'] & keyof ChainConfig;
-
-/** The settings of a chain of that kind, with their defaults. */
-export type SettingsOf<Kind extends ChainKind> = ChainConfig & {
-  readonly [Name in Defaulted<Kind>]-?: NonNullable<ChainConfig[Name]>;
-};
+const ownersOf = (setting: string) => chainKinds().filter(({ settings }) => setting in settings.shape);
 
 /**
  * The settings of the chain `name`, which is of `kind`, with the kind's defaults. Fails with CONFIG_INVALID, which names the
  * setting, when there is one of another kind.
  */
-export function settingsOf<Kind extends ChainKind>(
-  kind: Kind,
+export function settingsOf<Settings extends z.ZodObject>(
+  kind: Pick<ChainKindDescriptor<Settings>, 'name' | 'settings'>,
   name: string,
   config: ChainConfig,
-): Result<SettingsOf<Kind>> {
-  const known = { ...commonSettings, ...KINDS[kind].settings.shape };
-  const foreign = Object.entries(config).find(([setting, value]) => value !== undefined && !(setting in known));
-  if (foreign === undefined) return ok({ ...KINDS[kind].defaults, ...config } as SettingsOf<Kind>);
-  const [setting] = foreign;
-  const owners = Object.entries(KINDS).flatMap(([owner, { settings }]) => (setting in settings.shape ? [owner] : []));
-  return fail(
-    'CONFIG_INVALID',
-    `chains.${name}.${setting}: is a setting of ${owners.join(' and ')} chains, but ${name} is a ${kind} chain; remove it`,
-  );
+): Result<z.infer<Settings>> {
+  const foreign = Object.keys(config).find((setting) => !(setting in kind.settings.shape));
+  if (foreign !== undefined) {
+    const owners = ownersOf(foreign).map((owner) => owner.name);
+    return fail(
+      'CONFIG_INVALID',
+      `chains.${name}.${foreign}: is a setting of ${owners.join(' and ')} chains, but ${name} is a ${kind.name} chain; remove it`,
+    );
+  }
+  const settings = kind.settings.safeParse(config);
+  if (settings.success) return ok(settings.data);
+  const problems = settings.error.issues.map((issue) => `chains.${name}.${issue.path.join('.')}: ${issue.message}`);
+  return fail('CONFIG_INVALID', problems.join('\n'));
 }
 
 /** The configuration that every process reads: the chains and the folder of their deployments. */

@@ -1,4 +1,4 @@
-import { ADDRESS_LENGTH, type Domain, fail, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { Deployment, LimitsRecord } from './deployment.ts';
 import { bridgeToRegister } from './deployment-steps.ts';
 import type { KeyHandle, RemoteRegistration } from './provider.ts';
@@ -37,6 +37,8 @@ export interface NetworkDeployOptions {
 export interface NetworkDeployer {
   /** The deployment as last written to the file. */
   readonly deployment: Deployment;
+  /** Length of an address on this network, bytes. */
+  readonly addressLength: number;
   /** Creates the bridged token of `remote`'s asset, registers the remote and sets both limit sets. Opens nothing. */
   register(remote: Deployment, family: string): Promise<Result<void>>;
   /** The registration of `remote` on chain, or null. */
@@ -60,7 +62,7 @@ export async function linkNetworks(
  */
 export async function openLane(a: NetworkDeployer, b: NetworkDeployer, family = MAIN_FAMILY): Promise<Result<void>> {
   for (const [here, there] of [[a, b] as const, [b, a] as const]) {
-    const mirrored = await verifyRegistration(here, there.deployment, family);
+    const mirrored = await verifyRegistration(here, there, family);
     if (!mirrored.ok) return mirrored;
   }
   const first = await a.open(b.deployment, family);
@@ -68,7 +70,11 @@ export async function openLane(a: NetworkDeployer, b: NetworkDeployer, family = 
 }
 
 /** Fails with REGISTRATION_MISMATCH unless `here` has registered the bridge that `there` deployed. */
-async function verifyRegistration(here: NetworkDeployer, there: Deployment, family: string): Promise<Result<void>> {
+async function verifyRegistration(
+  here: NetworkDeployer,
+  { deployment: there, addressLength }: NetworkDeployer,
+  family: string,
+): Promise<Result<void>> {
   const theirs = bridgeToRegister(there, family);
   if (!theirs.ok) return theirs;
   const expected = theirs.value;
@@ -78,7 +84,7 @@ async function verifyRegistration(here: NetworkDeployer, there: Deployment, fami
     found.value === null ||
     found.value.bridge !== expected.address32 ||
     found.value.wireDecimals !== expected.wireDecimals ||
-    found.value.addressLength !== ADDRESS_LENGTH[there.kind];
+    found.value.addressLength !== addressLength;
   if (!differs) return ok(undefined);
   return fail('REGISTRATION_MISMATCH', `${here.deployment.network} has not registered ${there.network} as it is`);
 }

@@ -1,4 +1,4 @@
-import { ADDRESS_LENGTH, type ChainKind, type Domain, fail, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { OnProgress } from './deploy-progress.ts';
 import { type BridgeRecord, type Deployment, type RemoteRecord, writeDeployment } from './deployment.ts';
 import type { RemoteRegistration } from './provider.ts';
@@ -82,11 +82,11 @@ export function bridgeToRegister(remote: Deployment, family: string): Result<Bri
 /** Reads a bridge's registration of a remote; null when the bridge has none for that domain. */
 export type AskRegistration = (remote: Domain) => Promise<Result<RemoteRegistration | null>>;
 
-/** True when the bridge has registered a remote of `kind` with the values of `record`, whether opened or not. */
+/** True when the bridge has registered a remote with addresses of `addressLength` bytes and the values of `record`, whether opened or not. */
 export async function isRegistered(
   ask: AskRegistration,
   record: Omit<RemoteRecord, 'opened'>,
-  kind: ChainKind,
+  addressLength: number,
 ): Promise<Result<boolean>> {
   const found = await ask(record.domain);
   if (!found.ok) return found;
@@ -94,7 +94,7 @@ export async function isRegistered(
   return ok(
     there?.bridge === record.bridge &&
       there.token === record.token.address &&
-      there.addressLength === ADDRESS_LENGTH[kind] &&
+      there.addressLength === addressLength &&
       there.wireDecimals === record.wireDecimals,
   );
 }

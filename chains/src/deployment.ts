@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CHAIN_KINDS, type Domain, fail, type Hex, isHex, ok, type Result } from '@causeway/protocol';
+import { type ChainKind, type Domain, fail, type Hex, isChainKind, isHex, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 
 const address32 = z.custom<Hex>((value) => isHex(value, 32), 'must be 32 bytes in hexadecimal');
@@ -59,7 +59,7 @@ export type BridgeRecord = Readonly<z.infer<typeof bridgeRecord>>;
 export const deploymentSchema = z.strictObject({
   formatVersion: z.literal(1),
   network: z.string().regex(/^[a-z][a-z0-9-]*$/),
-  kind: z.enum(CHAIN_KINDS),
+  kind: z.custom<ChainKind>(isChainKind, 'must be the name of a kind of chain'),
   domain,
   /** EVM: the EIP-155 chain id as a string. Other kinds: the network's own name. */
   chainId: z.string().min(1),

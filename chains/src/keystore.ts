@@ -3,8 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fail, type Hex, isHex, ok, type Result } from '@causeway/protocol';
 import { decryptKeystoreJson, encryptKeystoreJson, isKeystoreJson, scrypt, ZeroAddress } from 'ethers';
-import type { KeystoreSource } from './config.ts';
-import { readSecret } from './secret.ts';
+import { type KeystoreSource, readSecret } from './secret.ts';
 
 /** scrypt cost of a keystore: 2^17 for keys of value, about a second; 2^12 for throw-away keys of local chains. */
 export const SCRYPT_N = { production: 131_072, development: 4_096 } as const;

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@causeway/protocol';
-import type { ChainConfig, SharedConfig } from './config.ts';
+import { type ChainConfig, type SharedConfig, settingsOf } from './config.ts';
 import { type Deployment, readDeployment } from './deployment.ts';
-import { openNetworkProviders } from './kinds.ts';
+import type { Providers } from './kind.ts';
+import { findKind } from './kinds.ts';
 import type { ChainProvider } from './provider.ts';
 
 /** One configured network: its settings, its deployment, and one provider per asset family. */
@@ -10,8 +11,7 @@ export interface Network {
   readonly name: string;
   readonly config: ChainConfig;
   readonly deployment: Deployment;
-  /** Keyed by asset family. */
-  readonly providers: Readonly<Record<string, ChainProvider>>;
+  readonly providers: Providers;
 }
 
 /** All configured networks. */
@@ -56,7 +56,12 @@ async function openNetwork(name: string, config: ChainConfig, directory: string)
       `chains.${name}.quorum: is ${config.quorum}, but there are ${config.rpc.length} endpoints`,
     );
   }
-  const providers = await openNetworkProviders(config, deployment.value);
+  const kind = findKind(deployment.value.kind);
+  if (kind === undefined)
+    return fail('DEPLOYMENT_INVALID', `${name}: there is no kind of chain ${deployment.value.kind}`);
+  const settings = settingsOf(kind, name, config);
+  if (!settings.ok) return settings;
+  const providers = await kind.open(settings.value, deployment.value);
   return providers.ok ? ok({ name, config, deployment: deployment.value, providers: providers.value }) : providers;
 }
 

@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@causeway/protocol';
-import type { z } from 'zod';
-import type { secretSource } from './config.ts';
+import { z } from 'zod';
 
-/** Where a secret is read from. */
+/**
+ * Where a secret is read from: a file or an environment variable, exactly one. A configuration file never holds
+ * secrets.
+ */
+export const secretSource = z
+  .strictObject({ file: z.string().optional(), env: z.string().optional() })
+  .refine((s) => (s.file === undefined) !== (s.env === undefined), 'give either file or env');
 export type SecretSource = z.infer<typeof secretSource>;
+
+/** An encrypted JSON keystore (Web3 Secret Storage v3) and the source of its password. */
+export const keystoreSource = z.strictObject({ keystore: z.string(), password: secretSource });
+export type KeystoreSource = z.infer<typeof keystoreSource>;
 
 /**
  * The secret at `source`, without a trailing line break. File paths are relative to `baseDir`. Fails with

@@ -4,6 +4,18 @@ import type { KeyHandle } from './key-handle.ts';
 /** The kinds of address that wallets can have. Bitcoin has addresses only: no chain of this kind is connected. */
 export type WalletKind = ChainKind | 'bitcoin';
 
+/** A provider type of wallets, with the number that clients send. */
+export interface WalletType {
+  readonly id: number;
+  /** Also the usual name of its network in a configuration. */
+  readonly name: string;
+  readonly kind: WalletKind;
+  /** The native coin; a deployment may name it otherwise. */
+  readonly coin: { readonly symbol: string; readonly decimals: number };
+  /** EIP-155 chain ids of its main network and its test networks; absent where the kind has one chain. */
+  readonly chainIds?: readonly string[];
+}
+
 /** A key derived from a seed. */
 export interface DerivedKey {
   /** The chain's own form; EVM: EIP-55. */

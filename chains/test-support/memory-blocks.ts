@@ -1,5 +1,4 @@
 import {
-  ADDRESS_LENGTH,
   type BlockRef,
   type BridgeEvent,
   bytesToHex,
@@ -23,6 +22,7 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import type { AssetRecord, Deployment } from '../src/deployment.ts';
+import { kindOf } from '../src/kinds.ts';
 import type { Head, OracleSignature, OracleTransaction, RemoteRegistration, Unsubscribe } from '../src/provider.ts';
 import { type BridgeSettings, type BridgeState, emit, emptyState, holdingKey } from './memory-bridge.ts';
 
@@ -169,7 +169,7 @@ export abstract class MemoryBlocks {
     this.registrations.set(remote.domain, {
       bridge: remote.bridge,
       token: `0x${toAddress32(uintToHex(remote.domain, 20)).slice(-40)}`,
-      addressLength: ADDRESS_LENGTH[remote.kind],
+      addressLength: kindOf(remote.kind).addressLength,
       wireDecimals: WIRE_DECIMALS,
       opened: true,
     });

@@ -6,11 +6,13 @@ import {
   type ChainConfig,
   ConfigError,
   chainConfig,
+  kindOf,
   loadConfig,
   settingsOf,
   sharedConfig,
   waitForConfig,
 } from '@causeway/chains';
+import { evmKind } from '../src/evm/kind.ts';
 
 describe('configuration files', () => {
   let directory: string;
@@ -27,7 +29,7 @@ describe('configuration files', () => {
 
   it('fill in the defaults, 32 blocks of finality among them', () => {
     const config = load(chain);
-    const settings = settingsOf('evm', 'ethereum', config.chains.ethereum as ChainConfig);
+    const settings = settingsOf(evmKind, 'ethereum', config.chains.ethereum as ChainConfig);
     assert.deepEqual(settings.ok && settings.value.finality, { blocks: 32, finalizedTag: false });
     assert.equal(config.deployments, 'deployments');
     assert.equal(config.baseDir, directory);
@@ -59,9 +61,13 @@ describe('configuration files', () => {
       },
     } as const;
     for (const kind of ['evm', 'solana', 'radix'] as const) {
-      assert(settingsOf(kind, 'here', chainConfig.parse({ rpc: ['http://127.0.0.1:1'] })).ok);
+      assert(settingsOf(kindOf(kind), 'here', chainConfig.parse({ rpc: ['http://127.0.0.1:1'] })).ok);
       for (const [setting, value] of Object.entries(foreign[kind])) {
-        const refused = settingsOf(kind, 'here', chainConfig.parse({ rpc: ['http://127.0.0.1:1'], [setting]: value }));
+        const refused = settingsOf(
+          kindOf(kind),
+          'here',
+          chainConfig.parse({ rpc: ['http://127.0.0.1:1'], [setting]: value }),
+        );
         assert(!refused.ok && refused.error.code === 'CONFIG_INVALID', `${kind} ${setting}`);
         assert.match(refused.error.message, new RegExp(`^chains\\.here\\.${setting}: .* but here is a ${kind} chain`));
       }

@@ -6,9 +6,9 @@ import {
   phraseOf,
   seedOf,
   servesType,
-  WALLET_TYPES,
   type WalletKind,
   walletType,
+  walletTypes,
 } from '@causeway/chains/wallets';
 import { bytesToHex, type Hex, hexToBytes, uintToHex } from '@causeway/protocol';
 import bs58 from 'bs58';
@@ -197,7 +197,7 @@ describe('wallets', function () {
 
   describe('provider types', () => {
     it('have the numbers of the platform', () => {
-      const numbers = Object.fromEntries(WALLET_TYPES.map(({ name, id }) => [name, id]));
+      const numbers = Object.fromEntries(walletTypes().map(({ name, id }) => [name, id]));
       assert.deepEqual(numbers, {
         ...{ solana: 3, arbitrum: 4, avalanche: 5, base: 6, ethereum: 7, polygon: 8, bitcoin: 24 },
         ...{ optimism: 28, bnb: 31, fantom: 32, radix: 37 },
@@ -208,7 +208,9 @@ describe('wallets', function () {
     it('are served by networks of their kind: by name or chain id where the kind has several', () => {
       const at = (change: object) => ({ ...offlineDeployment(), ...change });
       const serving = (change: object) =>
-        WALLET_TYPES.filter((type) => servesType(at(change), type)).map(({ name }) => name);
+        walletTypes()
+          .filter((type) => servesType(at(change), type))
+          .map(({ name }) => name);
       assert.deepEqual(serving({}), ['radix']);
       assert.deepEqual(serving({ kind: 'evm', network: 'polygon', chainId: '31102' }), ['polygon']);
       assert.deepEqual(serving({ kind: 'evm', network: 'sepolia', chainId: '11155111' }), ['ethereum']);

@@ -1,11 +1,20 @@
 /** A chain's u32 id in messages. */
 export type Domain = number;
 
-/** The kinds of chain that are bridged. */
-export const CHAIN_KINDS = ['evm', 'solana', 'radix'] as const;
+/** Length of an address on each kind of chain that comes with Causeway, bytes. */
+export const ADDRESS_LENGTH = { evm: 20, solana: 32, radix: 30 } as const;
 
-/** The supported kinds of chain. */
-export type ChainKind = (typeof CHAIN_KINDS)[number];
+/** The kinds of chain that come with Causeway. */
+export type BuiltInKind = keyof typeof ADDRESS_LENGTH;
+
+declare const checked: unique symbol;
+
+/** The name of a kind of chain: a built-in one, or a name that `isChainKind` has checked. */
+export type ChainKind = BuiltInKind | (string & { readonly [checked]: 'ChainKind' });
+
+/** True for lower-case letters and digits that begin with a letter, as all kinds of chain are named. */
+export const isChainKind = (name: unknown): name is ChainKind =>
+  typeof name === 'string' && /^[a-z][a-z0-9]*$/.test(name);
 
 /** Networks of chains without an EIP-155 id. */
 export const NETWORK = { mainnet: 0, test: 1, dev: 2, local: 255 } as const;
@@ -28,6 +37,3 @@ export function slip44Domain(network: keyof typeof NETWORK, coinType: number): D
 
 /** True when `domain` belongs to an EVM chain. */
 export const isEvmDomain = (domain: Domain): boolean => domain > 0 && domain < 2 ** 31;
-
-/** Length of an address on each kind of chain, bytes. */
-export const ADDRESS_LENGTH: Readonly<Record<ChainKind, 20 | 32 | 30>> = { evm: 20, solana: 32, radix: 30 };

@@ -1,5 +1,4 @@
-import { keystoreSource, sharedConfig } from '@causeway/chains';
-import { CHAIN_KINDS } from '@causeway/protocol';
+import { keystoreSource, kindName, sharedConfig } from '@causeway/chains';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { z } from 'zod';
 
@@ -26,7 +25,7 @@ const cancelAfterSeconds = z
   .prefault({});
 
 /** One keystore per kind of chain. */
-const keysByKind = z.partialRecord(z.enum(CHAIN_KINDS), keystoreSource);
+const keysByKind = z.partialRecord(kindName, keystoreSource);
 export type KeysByKind = z.infer<typeof keysByKind>;
 
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');

@@ -42,7 +42,7 @@ export const openSignerKeys = ({ signer, baseDir }: SignerConfig, bridges: Bridg
 
 /** The addresses of `keys`, by kind of chain. */
 export const addressesOf = (keys: Keys): Readonly<Partial<Record<ChainKind, string>>> =>
-  Object.fromEntries(Object.entries(keys).map(([kind, { address }]) => [kind, address]));
+  Object.fromEntries(Object.entries(keys).map(([kind, key]) => [kind, key?.address]));
 
 async function openKeys(
   section: string,

@@ -6,9 +6,11 @@ import {
   decodeRadixAddress,
   type KeystoreSource,
   keystoreSource,
+  kindOf,
   loadConfig,
   settingsOf,
 } from '@causeway/chains';
+import type { BuiltInKind } from '@causeway/protocol';
 import { z } from 'zod';
 
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an EVM address');
@@ -101,6 +103,8 @@ export const deployConfig = z.object({
 });
 export type DeployConfig = z.infer<typeof deployConfig> & { readonly baseDir: string };
 
+type BuiltInOptions = Extract<DeployOptions, { readonly kind: BuiltInKind }>;
+
 /** A deployment's parameters beside the plan. */
 export interface DeployTarget {
   readonly key: DeployOptions['key'];
@@ -112,13 +116,13 @@ export interface DeployTarget {
 /** One network, with the settings of its kind filled in. */
 export interface NetworkPlan {
   readonly name: string;
-  readonly kind: DeployOptions['kind'];
+  readonly kind: BuiltInKind;
   readonly rpc: readonly string[];
   readonly key: KeystoreSource | undefined;
   readonly guardian: string;
   readonly oracle: DeployOptions['oracle'];
-  readonly asset: DeployOptions['asset'];
-  options(target: DeployTarget): DeployOptions;
+  readonly asset: BuiltInOptions['asset'];
+  options(target: DeployTarget): BuiltInOptions;
 }
 
 /** Reads the configuration file. Throws ConfigError with every problem. */
@@ -138,7 +142,7 @@ export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkP
     guardian ? [] : [`${section}.guardian: is missing; give the address that may pause`],
   ].flat();
   if (!chain || !own || !oracle || !guardian) throw new ConfigError(missing.join('\n'));
-  const settings = settingsOf(own.kind, name, chain);
+  const settings = settingsOf(kindOf(own.kind), name, chain);
   if (!settings.ok) throw new ConfigError(settings.error.message);
   const facts = { rpc: chain.rpc, oracle, guardian, ...(own.limits && { limits: own.limits }) };
   return {
@@ -153,7 +157,10 @@ export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkP
 
 /** The parameters for one kind of chain. */
 function ofKind(own: DeployConfig['deploy']['networks'][string], chain: ChainConfig) {
-  const { maxFeePerGasGwei, maxComputeUnitPriceMicroLamports: price } = chain;
+  const { maxFeePerGasGwei, maxComputeUnitPriceMicroLamports: price } = chain as {
+    readonly maxFeePerGasGwei?: number;
+    readonly maxComputeUnitPriceMicroLamports?: number;
+  };
   if (own.kind === 'evm') return { kind: own.kind, asset: own.asset, ...(maxFeePerGasGwei && { maxFeePerGasGwei }) };
   if (own.kind === 'radix') return { kind: own.kind, asset: own.asset };
   const capped = price === undefined ? {} : { maxComputeUnitPriceMicroLamports: price };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { WALLET_TYPES } from '@causeway/chains/wallets';
+import { walletTypes } from '@causeway/chains/wallets';
 import { Causeway, CausewayError, type Wallet } from '@causeway/client';
 import type { Devnet } from '@causeway/devnet';
 
@@ -53,7 +53,7 @@ export async function walletsOn({ wallets }: Causeway, networks: readonly string
   for await (const wallet of wallets.list()) held.push(wallet);
   const made: DevnetWallet[] = [];
   for (const network of networks) {
-    const type = WALLET_TYPES.find(({ name }) => name === network);
+    const type = walletTypes().find(({ name }) => name === network);
     if (type === undefined) throw new RangeError(`${network} has no wallets`);
     const known = held.find(({ providerType, isDefaultWallet }) => providerType === type.id && isDefaultWallet);
     const { walletAddress } = known ?? (await wallets.create({ walletProviderType: type.id, name: network }));

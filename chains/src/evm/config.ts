@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LATER_FINAL, laterFinal } from '../chain-settings.ts';
+import { commonSettings, laterFinal } from '../chain-settings.ts';
 
-/** Settings of EVM chains beside the common ones. */
+/** Settings of EVM chains. */
 export const evmSettings = z.strictObject({
+  ...commonSettings,
   ...laterFinal,
   /** The highest fee per unit of gas that the payer offers, gwei. */
-  maxFeePerGasGwei: z.number().positive(),
+  maxFeePerGasGwei: z.number().positive().default(500),
 });
-
-export const EVM_DEFAULTS = { ...LATER_FINAL, maxFeePerGasGwei: 500 } as const;
+export type EvmSettings = Readonly<z.infer<typeof evmSettings>>;

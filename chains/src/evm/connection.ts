@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts';
-import type { SettingsOf } from '../config.ts';
 import type { HeadFeed } from '../head-feed.ts';
 import { majorityOf } from '../quorum.ts';
+import type { EvmSettings } from './config.ts';
 import { HttpEndpoint } from './endpoint.ts';
 import { gweiToWei } from './fees.ts';
 import { evmHeads } from './head-feed.ts';
@@ -11,7 +11,7 @@ import { EvmRpc } from './rpc.ts';
 /** State that all providers of one EVM chain share: endpoints, heads, the payers' nonces and settings. */
 export interface EvmConnection {
   readonly chainId: number;
-  readonly config: SettingsOf<'evm'>;
+  readonly config: EvmSettings;
   readonly rpc: EvmRpc;
   readonly heads: HeadFeed;
   readonly nonces: NonceTracker;
@@ -23,7 +23,7 @@ export interface EvmConnection {
  * Opens the connection without sending anything before the first read. Throws RangeError when the quorum exceeds the
  * endpoints.
  */
-export function connectEvm(chainId: number, config: SettingsOf<'evm'>, clock: Clock = systemClock): EvmConnection {
+export function connectEvm(chainId: number, config: EvmSettings, clock: Clock = systemClock): EvmConnection {
   const endpoints = config.rpc.map((url) => new HttpEndpoint(url, chainId, config.rpcTimeoutMs));
   const rpc = new EvmRpc(endpoints, config.quorum ?? majorityOf(endpoints.length));
   return {

@@ -1,8 +1,8 @@
 import { type Hex, ok, type Result } from '@causeway/protocol';
 import { computeAddress, SigningKey } from 'ethers';
-import type { KeystoreSource } from '../config.ts';
 import { decryptKeystore, encryptKeystore } from '../keystore.ts';
 import type { KeyHandle } from '../provider.ts';
+import type { KeystoreSource } from '../secret.ts';
 
 /** A handle on a raw private key of 32 bytes, for local chains and tests. Other keys come from keystores. */
 export function keyFromPrivate(privateKey: Hex): KeyHandle {

@@ -1,21 +1,19 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../clock.ts';
-import { type ChainConfig, settingsOf } from '../config.ts';
 import type { Deployment } from '../deployment.ts';
 import type { ChainProvider } from '../provider.ts';
+import type { EvmSettings } from './config.ts';
 import { connectEvm } from './connection.ts';
 import { contextOf } from './context.ts';
 import { evmProvider } from './provider.ts';
 
 /** A provider per asset family of an EVM network; they share one connection. */
 export function openEvmProviders(
-  config: ChainConfig,
+  settings: EvmSettings,
   deployment: Deployment,
   clock?: Clock,
 ): Result<Readonly<Record<string, ChainProvider>>> {
-  const settings = settingsOf('evm', deployment.network, config);
-  if (!settings.ok) return settings;
-  const connection = connectEvm(Number(deployment.chainId), settings.value, clock);
+  const connection = connectEvm(Number(deployment.chainId), settings, clock);
   const providers: Record<string, ChainProvider> = {};
   for (const family of Object.keys(deployment.bridges)) {
     const context = contextOf(connection, deployment, family);

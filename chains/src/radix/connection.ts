@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type Clock, systemClock } from '../clock.ts';
-import type { SettingsOf } from '../config.ts';
 import { HeadFeed } from '../head-feed.ts';
 import { majorityOf } from '../quorum.ts';
+import type { RadixSettings } from './config.ts';
 import { CoreEndpoint } from './endpoint.ts';
 import type { RadixNetwork } from './network.ts';
 import { RadixRpc } from './rpc.ts';
@@ -10,7 +10,7 @@ import { RadixRpc } from './rpc.ts';
 /** State that all providers of one Radix network share: nodes, heads and settings. */
 export interface RadixConnection {
   readonly network: RadixNetwork;
-  readonly config: SettingsOf<'radix'>;
+  readonly config: RadixSettings;
   readonly rpc: RadixRpc;
   readonly heads: HeadFeed;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ const randomNonce = (): number => randomInt(2 ** 32);
  */
 export function connectRadix(
   network: RadixNetwork,
-  config: SettingsOf<'radix'>,
+  config: RadixSettings,
   clock: Clock = systemClock,
   nextNonce: () => number = randomNonce,
 ): RadixConnection {

@@ -1,7 +1,7 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
-import type { KeystoreSource } from '../config.ts';
 import { decryptKeystore, encryptKeystore } from '../keystore.ts';
 import type { KeyHandle } from '../provider.ts';
+import type { KeystoreSource } from '../secret.ts';
 import { decodeAddress } from './address.ts';
 import { radixKeyFromSeed } from './key.ts';
 

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../clock.ts';
-import { type ChainConfig, settingsOf } from '../config.ts';
 import type { Deployment } from '../deployment.ts';
 import type { ChainProvider } from '../provider.ts';
+import type { RadixSettings } from './config.ts';
 import { connectRadix } from './connection.ts';
 import { contextOf } from './context.ts';
 import { findNetwork, radixDomain } from './network.ts';
@@ -13,7 +13,7 @@ import { radixProvider } from './provider.ts';
  * network.
  */
 export function openRadixProviders(
-  config: ChainConfig,
+  settings: RadixSettings,
   deployment: Deployment,
   clock?: Clock,
 ): Result<Readonly<Record<string, ChainProvider>>> {
@@ -22,9 +22,7 @@ export function openRadixProviders(
     const { network: name, chainId, domain } = deployment;
     return fail('DEPLOYMENT_INVALID', `${name}: chainId ${chainId} is no Radix network with the domain ${domain}`);
   }
-  const settings = settingsOf('radix', deployment.network, config);
-  if (!settings.ok) return settings;
-  const connection = connectRadix(network, settings.value, clock);
+  const connection = connectRadix(network, settings, clock);
   const providers: Record<string, ChainProvider> = {};
   for (const family of Object.keys(deployment.bridges)) {
     const context = contextOf(connection, deployment, family);

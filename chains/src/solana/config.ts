@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LATER_FINAL, laterFinal } from '../chain-settings.ts';
+import { commonSettings, laterFinal } from '../chain-settings.ts';
 
-/** Settings of Solana clusters beside the common ones. */
+/** Settings of Solana clusters. */
 export const solanaSettings = z.strictObject({
+  ...commonSettings,
   ...laterFinal,
   /** The highest price per compute unit that the payer offers and a signer accepts, millionths of a lamport. */
-  maxComputeUnitPriceMicroLamports: z.int().min(0),
+  maxComputeUnitPriceMicroLamports: z.int().min(0).default(1_000_000),
 });
-
-export const SOLANA_DEFAULTS = { ...LATER_FINAL, maxComputeUnitPriceMicroLamports: 1_000_000 } as const;
+export type SolanaSettings = Readonly<z.infer<typeof solanaSettings>>;

@@ -1,16 +1,16 @@
 import { ok } from '@causeway/protocol';
 import { type Clock, systemClock } from '../clock.ts';
-import type { SettingsOf } from '../config.ts';
 import { HeadFeed } from '../head-feed.ts';
 import { JsonRpcEndpoint } from '../json-rpc.ts';
 import { majorityOf } from '../quorum.ts';
+import type { SolanaSettings } from './config.ts';
 import { SolanaRpc } from './rpc.ts';
 import { toHead } from './scanner.ts';
 import { SendCounter } from './send-counter.ts';
 
 /** State that all providers of one Solana cluster share: its endpoints and settings. */
 export interface SolanaConnection {
-  readonly config: SettingsOf<'solana'>;
+  readonly config: SolanaSettings;
   readonly rpc: SolanaRpc;
   readonly clock: Clock;
   /** The highest price of a compute unit, millionths of a lamport. */
@@ -22,7 +22,7 @@ export interface SolanaConnection {
  * Opens the connection without sending anything before the first read. Throws RangeError when the quorum exceeds the
  * endpoints.
  */
-export function connectSolana(config: SettingsOf<'solana'>, clock: Clock = systemClock): SolanaConnection {
+export function connectSolana(config: SolanaSettings, clock: Clock = systemClock): SolanaConnection {
   const endpoints = config.rpc.map((url) => new JsonRpcEndpoint(url, config.rpcTimeoutMs));
   return {
     config,

@@ -1,9 +1,9 @@
 import { fail, type Hex, hexToBytes, ok, type Result } from '@causeway/protocol';
 import bs58 from 'bs58';
-import type { KeystoreSource } from '../config.ts';
 import { ed25519KeyOf } from '../ed25519.ts';
 import { decryptKeystore, encryptKeystore } from '../keystore.ts';
 import type { KeyHandle } from '../provider.ts';
+import type { KeystoreSource } from '../secret.ts';
 
 /**
  * A handle on the ed25519 key of a 32-byte seed; `sign` makes 64-byte signatures of messages of any length. For local

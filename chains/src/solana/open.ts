@@ -1,21 +1,19 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../clock.ts';
-import { type ChainConfig, settingsOf } from '../config.ts';
 import type { Deployment } from '../deployment.ts';
 import type { ChainProvider } from '../provider.ts';
+import type { SolanaSettings } from './config.ts';
 import { connectSolana, solanaHeads } from './connection.ts';
 import { contextOf } from './context.ts';
 import { solanaProvider } from './provider.ts';
 
 /** One provider per asset family of a Solana network, on a shared connection. */
 export function openSolanaProviders(
-  config: ChainConfig,
+  settings: SolanaSettings,
   deployment: Deployment,
   clock?: Clock,
 ): Result<Readonly<Record<string, ChainProvider>>> {
-  const settings = settingsOf('solana', deployment.network, config);
-  if (!settings.ok) return settings;
-  const connection = connectSolana(settings.value, clock);
+  const connection = connectSolana(settings, clock);
   const programs = Object.values(deployment.bridges).map(({ address }) => address);
   const heads = solanaHeads(connection, programs);
   const providers: Record<string, ChainProvider> = {};

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type DeployProgress,
-  deployEvmNetwork,
   linkNetworks,
   type NetworkDeployer,
   openLane,
@@ -13,7 +12,16 @@ import {
 } from '@causeway/chains';
 import { ADDRESS_LENGTH } from '@causeway/protocol';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
-import { codeOf, deployer, deployOptions, guardian, members, must, outsider } from '../support/bridges.ts';
+import {
+  codeOf,
+  deployEvmNetwork,
+  deployer,
+  deployOptions,
+  guardian,
+  members,
+  must,
+  outsider,
+} from '../support/bridges.ts';
 
 /** Ends a deployment like a kill: in the middle, without any clean-up. */
 class Killed extends Error {}

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { connectEvm } from '@causeway/chains/evm';
 import type { BlockRef } from '@causeway/protocol';
-import { EVM_DEFAULTS } from '../../src/evm/config.ts';
+import { evmSettings } from '../../src/evm/config.ts';
 import { evmHeads } from '../../src/evm/head-feed.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { settings } from '../support/bridges.ts';
@@ -35,7 +35,7 @@ describe('new heads', function () {
     };
   }
   const headNumber = async () => Number(await node.rpc('eth_blockNumber'));
-  const rpc = () => connectEvm(node.chainId, { ...settings([node.url]), ...EVM_DEFAULTS }).rpc;
+  const rpc = () => connectEvm(node.chainId, evmSettings.parse(settings([node.url]))).rpc;
 
   it('come by polling, once each, and no more after the end', async () => {
     const feed = evmHeads(rpc(), { pollMs: 10 });

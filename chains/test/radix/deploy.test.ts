@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type DeployProgress,
-  deployEvmNetwork,
+  deployNetwork,
   type KeyHandle,
   linkNetworks,
   type NetworkDeployer,
@@ -14,8 +14,7 @@ import {
   readDeployment,
   writeDeployment,
 } from '@causeway/chains';
-import { deployRadixNetwork } from '@causeway/chains/radix/deploy';
-import { ADDRESS_LENGTH, type Hex, toAddress32 } from '@causeway/protocol';
+import { type Hex, toAddress32 } from '@causeway/protocol';
 import { id } from 'ethers';
 import { DeploymentSteps } from '../../src/deployment-steps.ts';
 import { encodeAddress, nodeIdOf as nodeIdIn } from '../../src/radix/address.ts';
@@ -25,7 +24,7 @@ import { create } from '../../src/radix/deploy/creation.ts';
 import { rolesOf } from '../../src/radix/deploy/roles.ts';
 import { wellKnown } from '../../src/radix/well-known.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
-import { codeOf, deployOptions, must } from '../support/bridges.ts';
+import { codeOf, deployEvmNetwork, deployOptions, must } from '../support/bridges.ts';
 import { fund, ledgerAs, type RadixChain, radixOptions, startRadix } from '../support/radix.ts';
 import { keyOf, nodeIdOf, radGuardian, radMembers, radOutsider, SIMULATOR } from '../support/radix-offline.ts';
 
@@ -62,7 +61,7 @@ describe('deployment to Radix', function () {
   const clear = () => rmSync(directory, { recursive: true, force: true });
 
   const deploy = (change: Partial<RadixDeployOptions> = {}, onProgress?: (progress: DeployProgress) => void) =>
-    deployRadixNetwork({ ...radixOptions(radix, directory, TOKEN), key: deployer, ...change }, onProgress);
+    deployNetwork({ kind: 'radix', ...radixOptions(radix, directory, TOKEN), key: deployer, ...change }, onProgress);
 
   /** The whole deployment. It calls `onProgress` for every step on Radix. */
   async function deployAll(
@@ -100,7 +99,7 @@ describe('deployment to Radix', function () {
         assert.deepEqual(must(await here.registration(there.deployment.domain, 'main')), {
           bridge: there.deployment.bridges.main?.address32,
           token: record?.token.address,
-          addressLength: ADDRESS_LENGTH[there.deployment.kind],
+          addressLength: there.addressLength,
           wireDecimals: there.deployment.bridges.main?.wireDecimals,
           opened: true,
         });

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { type BridgeRecord, chainConfig, type Deployment } from '@causeway/chains';
+import type { BridgeRecord, Deployment } from '@causeway/chains';
 import { ZERO_32 } from '@causeway/protocol';
+import { radixSettings } from '../../src/radix/config.ts';
 import { openRadixProviders } from '../../src/radix/open.ts';
 import { codeOf, must } from '../support/bridges.ts';
 import { keyOf, offlineDeployment, STOKENET } from '../support/radix-offline.ts';
@@ -8,7 +9,7 @@ import { keyOf, offlineDeployment, STOKENET } from '../support/radix-offline.ts'
 describe('a Radix deployment file', () => {
   const deployment = offlineDeployment();
   const bridge = deployment.bridges.main as BridgeRecord;
-  const config = chainConfig.parse({ rpc: ['http://127.0.0.1:9/core'] });
+  const config = radixSettings.parse({ rpc: ['http://127.0.0.1:9/core'] });
   const open = (change: Partial<Deployment>) => openRadixProviders(config, { ...deployment, ...change });
   const openBridge = (change: Partial<BridgeRecord>) => open({ bridges: { main: { ...bridge, ...change } } });
 

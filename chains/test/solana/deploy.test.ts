@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   type Deployment,
   type DeployProgress,
-  deployEvmNetwork,
+  deployNetwork,
   linkNetworks,
   type NetworkDeployer,
   openLane,
@@ -14,15 +14,14 @@ import {
   type SolanaDeployOptions,
   writeDeployment,
 } from '@causeway/chains';
-import { deploySolanaNetwork } from '@causeway/chains/solana/deploy';
 import { RpcProxy } from '@causeway/devnet';
-import { ADDRESS_LENGTH, type Hex } from '@causeway/protocol';
+import type { Hex } from '@causeway/protocol';
 import { AddressLookupTableAccount, Connection, PublicKey } from '@solana/web3.js';
 import { bridgeAddresses, mintAddress, programDataAddress, remoteAddress } from '../../src/solana/addresses.ts';
 import { bridgeCode } from '../../src/solana/deploy/artifact.ts';
 import { parseProgramData } from '../../src/solana/deploy/loader.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
-import { codeOf, deployOptions, must } from '../support/bridges.ts';
+import { codeOf, deployEvmNetwork, deployOptions, must } from '../support/bridges.ts';
 import {
   type SolanaChain,
   solanaOptions,
@@ -57,7 +56,7 @@ describe('deployment to Solana', function () {
   });
 
   const deploy = (change: Partial<SolanaDeployOptions> = {}, onProgress?: (progress: DeployProgress) => void) =>
-    deploySolanaNetwork({ ...solanaOptions(solana, directory, TOKEN), ...change }, onProgress);
+    deployNetwork({ kind: 'solana', ...solanaOptions(solana, directory, TOKEN), ...change }, onProgress);
 
   /** The whole deployment. It calls `onProgress` for every step on Solana. */
   async function deployAll(onProgress?: (progress: DeployProgress) => void): Promise<readonly NetworkDeployer[]> {
@@ -91,7 +90,7 @@ describe('deployment to Solana', function () {
       assert.deepEqual(must(await here.registration(there.deployment.domain, 'main')), {
         bridge: there.deployment.bridges.main?.address32,
         token: record?.token.address,
-        addressLength: ADDRESS_LENGTH[there.deployment.kind],
+        addressLength: there.addressLength,
         wireDecimals: there.deployment.bridges.main?.wireDecimals,
         opened: true,
       });
@@ -194,7 +193,7 @@ describe('deployment to Solana', function () {
 
   it('continues a half-written program after its endpoint died', async () => {
     const uninterrupted = await startSolana(10);
-    const deployed = await deploySolanaNetwork(solanaOptions(uninterrupted, directory, TOKEN));
+    const deployed = await deployNetwork({ kind: 'solana', ...solanaOptions(uninterrupted, directory, TOKEN) });
     const expected = await transactions(uninterrupted).finally(() => uninterrupted.stop());
     must(deployed);
     rmSync(directory, { recursive: true });

@@ -2,10 +2,9 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chainConfig } from '@causeway/chains';
 import { PublicKey } from '@solana/web3.js';
 import { DeploymentSteps } from '../../src/deployment-steps.ts';
-import { SOLANA_DEFAULTS } from '../../src/solana/config.ts';
+import { solanaSettings } from '../../src/solana/config.ts';
 import { connectSolana } from '../../src/solana/connection.ts';
 import { bridgeCode } from '../../src/solana/deploy/artifact.ts';
 import { Cluster } from '../../src/solana/deploy/cluster.ts';
@@ -22,11 +21,7 @@ describe('a program on Solana', function () {
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-solana-upgrade-'));
     solana = await startSolana(10);
-    cluster = new Cluster(
-      connectSolana({ ...chainConfig.parse({ rpc: [solana.url] }), ...SOLANA_DEFAULTS }),
-      solDeployer,
-      20,
-    );
+    cluster = new Cluster(connectSolana(solanaSettings.parse({ rpc: [solana.url] })), solDeployer, 20);
   });
   after(async () => {
     await solana?.stop();

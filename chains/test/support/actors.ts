@@ -1,5 +1,5 @@
 import type { ChainProvider, KeyHandle } from '@causeway/chains';
-import type { ChainKind } from '@causeway/protocol';
+import type { BuiltInKind } from '@causeway/protocol';
 import { MemoryChain, memoryKey } from '../../test-support/index.ts';
 import { alice, ETHER, members, outsider, relayer } from './bridges.ts';
 import { radAlice, radMembers, radOutsider, radRelayer, XRD } from './radix-offline.ts';
@@ -19,7 +19,7 @@ const EVM: Actors = { alice, relayer, members, outsider, unit: ETHER };
 const SOLANA: Actors = { alice: solAlice, relayer: solRelayer, members: solMembers, outsider: solOutsider, unit: SOL };
 const RADIX: Actors = { alice: radAlice, relayer: radRelayer, members: radMembers, outsider: radOutsider, unit: XRD };
 
-const ACTORS: Readonly<Record<ChainKind, Actors>> = { evm: EVM, solana: SOLANA, radix: RADIX };
+const ACTORS: Readonly<Record<BuiltInKind, Actors>> = { evm: EVM, solana: SOLANA, radix: RADIX };
 
 const MEMORY: Actors = {
   alice: memoryKey(1_001),
@@ -30,4 +30,4 @@ const MEMORY: Actors = {
 };
 
 export const actorsOf = (provider: ChainProvider): Actors =>
-  provider instanceof MemoryChain ? MEMORY : ACTORS[provider.kind];
+  provider instanceof MemoryChain ? MEMORY : ACTORS[provider.kind as BuiltInKind];

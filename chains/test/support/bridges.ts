@@ -1,5 +1,12 @@
 import { strict as assert } from 'node:assert';
-import { type ChainConfig, chainConfig, type EvmDeployOptions, type KeyHandle } from '@causeway/chains';
+import {
+  type ChainConfig,
+  chainConfig,
+  deployNetwork,
+  type EvmDeployOptions,
+  type KeyHandle,
+  type OnProgress,
+} from '@causeway/chains';
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { type Hex, type Result, uintToHex } from '@causeway/protocol';
 import { type Anvil, FUNDED } from './anvil.ts';
@@ -42,6 +49,9 @@ export function deployOptions(anvil: Anvil, network: string, directory: string):
     pollMs: 50,
   };
 }
+
+export const deployEvmNetwork = (options: EvmDeployOptions, onProgress?: OnProgress) =>
+  deployNetwork({ kind: 'evm', ...options }, onProgress);
 
 /** Settings of a chain with frequent polls. */
 export const settings = (rpc: readonly string[], more: Partial<ChainConfig> = {}): ChainConfig =>

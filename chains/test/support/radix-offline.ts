@@ -1,7 +1,8 @@
-import { type ChainConfig, type ChainProvider, chainConfig, type Deployment, type KeyHandle } from '@causeway/chains';
+import type { ChainConfig, ChainProvider, Deployment, KeyHandle } from '@causeway/chains';
 import { radixKeyFromSeed } from '@causeway/chains/keys';
 import { type Hex, KIND, type Message, toAddress32, uintToHex, ZERO_32 } from '@causeway/protocol';
 import { encodeAddress } from '../../src/radix/address.ts';
+import { radixSettings } from '../../src/radix/config.ts';
 import { networkOfId, type RadixNetwork, radixDomain, SIMULATOR } from '../../src/radix/network.ts';
 import { openRadixProviders } from '../../src/radix/open.ts';
 import { must } from './bridges.ts';
@@ -75,7 +76,7 @@ export function offlineProvider(
   deployment: Deployment = offlineDeployment(),
   config: Partial<ChainConfig> = {},
 ): ChainProvider {
-  const settings = chainConfig.parse({ rpc: ['http://127.0.0.1:9/core'], rpcTimeoutMs: 100, ...config });
+  const settings = radixSettings.parse({ rpc: ['http://127.0.0.1:9/core'], rpcTimeoutMs: 100, ...config });
   return must(openRadixProviders(settings, deployment)).main as ChainProvider;
 }
 

@@ -5,7 +5,7 @@ import {
   type ChainConfig,
   type ChainProvider,
   type Deployment,
-  deployEvmNetwork,
+  deployNetwork,
   type EvmDeployOptions,
   linkNetworks,
   type NetworkDeployer,
@@ -14,14 +14,15 @@ import {
   readDeployment,
   type SolanaDeployOptions,
 } from '@causeway/chains';
-import { deployRadixNetwork } from '@causeway/chains/radix/deploy';
-import { deploySolanaNetwork } from '@causeway/chains/solana/deploy';
-import type { ChainKind, Result } from '@causeway/protocol';
+import type { BuiltInKind, Result } from '@causeway/protocol';
+import { evmSettings } from '../../src/evm/config.ts';
 import { openEvmProviders } from '../../src/evm/open.ts';
+import { radixSettings } from '../../src/radix/config.ts';
 import { openRadixProviders } from '../../src/radix/open.ts';
+import { solanaSettings } from '../../src/solana/config.ts';
 import { openSolanaProviders } from '../../src/solana/open.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
-import { deployOptions, must, settings } from './bridges.ts';
+import { deployEvmNetwork, deployOptions, must, settings } from './bridges.ts';
 import { endWithRun, once } from './once.ts';
 import { type RadixChain, radixOptions, startRadix } from './radix.ts';
 import { type SolanaChain, solanaOptions, startSolana } from './solana.ts';
@@ -33,10 +34,10 @@ interface Nodes {
   readonly solana: { readonly node: SolanaChain; readonly asset: SolanaDeployOptions['asset'] };
   readonly radix: { readonly node: RadixChain; readonly asset: RadixDeployOptions['asset'] };
 }
-type NodeOf<K extends ChainKind> = Nodes[K]['node'];
-type AssetOf<K extends ChainKind> = Nodes[K]['asset'];
+type NodeOf<K extends BuiltInKind> = Nodes[K]['node'];
+type AssetOf<K extends BuiltInKind> = Nodes[K]['asset'];
 
-interface LocalKind<K extends ChainKind> {
+interface LocalKind<K extends BuiltInKind> {
   /** The name of its network. */
   readonly network: string;
   start(): Promise<NodeOf<K>>;
@@ -44,30 +45,30 @@ interface LocalKind<K extends ChainKind> {
   open(config: ChainConfig, deployment: Deployment): Result<Readonly<Record<string, ChainProvider>>>;
 }
 
-const LOCAL: { readonly [K in ChainKind]: LocalKind<K> } = {
+const LOCAL: { readonly [K in BuiltInKind]: LocalKind<K> } = {
   evm: {
     network: 'polygon',
     start: () => startAnvil(901_002),
     deploy: (node, directory, asset) =>
       deployEvmNetwork({ ...deployOptions(node, 'polygon', directory), ...(asset && { asset }) }),
-    open: openEvmProviders,
+    open: (settings, deployment) => openEvmProviders(evmSettings.parse(settings), deployment),
   },
   solana: {
     network: 'solana',
     start: startSolana,
-    deploy: (node, directory, asset) => deploySolanaNetwork(solanaOptions(node, directory, asset)),
-    open: openSolanaProviders,
+    deploy: (node, directory, asset) => deployNetwork({ kind: 'solana', ...solanaOptions(node, directory, asset) }),
+    open: (settings, deployment) => openSolanaProviders(solanaSettings.parse(settings), deployment),
   },
   radix: {
     network: 'radix',
     start: startRadix,
-    deploy: (node, directory, asset) => deployRadixNetwork(radixOptions(node, directory, asset)),
-    open: openRadixProviders,
+    deploy: (node, directory, asset) => deployNetwork({ kind: 'radix', ...radixOptions(node, directory, asset) }),
+    open: (settings, deployment) => openRadixProviders(radixSettings.parse(settings), deployment),
   },
 };
 
 /** A chain of the kind `K` and an EVM chain, with linked bridges and open lanes. */
-export interface World<K extends ChainKind = ChainKind> {
+export interface World<K extends BuiltInKind = BuiltInKind> {
   /** The folder of its deployments. */
   readonly directory: string;
   readonly node: NodeOf<K>;
@@ -91,7 +92,7 @@ const ethereum = once(async () => {
 });
 
 /** Starts a chain of `kind`, deploys with `asset` as its canonical one, and opens the lane to the one ethereum. */
-async function startWorld<K extends ChainKind>(kind: K): Promise<World<K>> {
+async function startWorld<K extends BuiltInKind>(kind: K): Promise<World<K>> {
   const local: LocalKind<K> = LOCAL[kind];
   const [{ node: anvil, deployer: there }, node] = await Promise.all([ethereum(), local.start()]);
   endWithRun(() => node.stop());
@@ -101,7 +102,7 @@ async function startWorld<K extends ChainKind>(kind: K): Promise<World<K>> {
   return worldOf(kind, node, here, anvil, there, await directory());
 }
 
-function worldOf<K extends ChainKind>(
+function worldOf<K extends BuiltInKind>(
   kind: K,
   node: NodeOf<K>,
   here: NetworkDeployer,
@@ -136,7 +137,7 @@ const SHARED = {
 /**
  * The world of `kind` that all tests of a run share, with a root for every message so far. It ends with the run.
  */
-export async function sharedWorld<K extends ChainKind>(kind: K): Promise<World<K>> {
+export async function sharedWorld<K extends BuiltInKind>(kind: K): Promise<World<K>> {
   const world = (await SHARED[kind]()) as World as World<K>;
   const [here, there] = [world.provider(), world.provider('ethereum')];
   await commitAll(here, there);
@@ -145,7 +146,7 @@ export async function sharedWorld<K extends ChainKind>(kind: K): Promise<World<K
 }
 
 /** A world of one test, whose chain has the canonical asset `asset`. `stop` ends its chains. */
-export async function tokenWorld<K extends ChainKind>(
+export async function tokenWorld<K extends BuiltInKind>(
   kind: K,
   asset: AssetOf<K>,
 ): Promise<World<K> & { stop(): Promise<void> }> {

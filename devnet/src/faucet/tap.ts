@@ -1,5 +1,5 @@
 import type { AssetRecord, Deployment } from '@causeway/chains';
-import { openWalletScheme, WALLET_TYPES } from '@causeway/chains/wallets';
+import { openWalletScheme, walletTypes } from '@causeway/chains/wallets';
 import type { DevnetKind } from '../accounts.ts';
 import { type DevnetChain, isEvmChain, isRadixChain } from '../chains.ts';
 import { evmPour } from './evm.ts';
@@ -56,7 +56,7 @@ export async function openTap(chain: DevnetChain, deployment: Deployment): Promi
 
 /** The coin of a network whose bridges lock tokens only. */
 function coinOf(network: string): Pick<AssetRecord, 'symbol' | 'decimals'> {
-  const type = WALLET_TYPES.find(({ name }) => name === network);
+  const type = walletTypes().find(({ name }) => name === network);
   if (type === undefined) throw new RangeError(`${network} has no wallets`);
   return type.coin;
 }

@@ -1,6 +1,6 @@
 import {
   ADDRESS_LENGTH,
-  type ChainKind,
+  type BuiltInKind,
   COIN_TYPE,
   type Domain,
   evmDomain,
@@ -13,7 +13,7 @@ import {
 /** A bridge that sends or receives the messages of vectors. */
 export interface Site {
   readonly name: string;
-  readonly kind: ChainKind;
+  readonly kind: BuiltInKind;
   readonly domain: Domain;
   /** Left-padded. */
   readonly bridge: Hex;
@@ -32,12 +32,12 @@ const RADIX_COMPONENT = 'c0';
 const RADIX_ACCOUNT = '51';
 
 /** The left-padded address of `label` on `kind`. */
-export function addressOn(kind: ChainKind, label: string, radixEntity = RADIX_ACCOUNT): Hex {
+export function addressOn(kind: BuiltInKind, label: string, radixEntity = RADIX_ACCOUNT): Hex {
   const digits = word(label).slice(-2 * ADDRESS_LENGTH[kind]);
   return toAddress32(`0x${kind === 'radix' ? radixEntity + digits.slice(2) : digits}`);
 }
 
-const bridgeOn = (kind: ChainKind, label: string): Hex => addressOn(kind, label, RADIX_COMPONENT);
+const bridgeOn = (kind: BuiltInKind, label: string): Hex => addressOn(kind, label, RADIX_COMPONENT);
 
 /** An EVM chain that only sends. */
 export const EVM_REMOTE: Site = {

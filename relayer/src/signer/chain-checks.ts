@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CallFailure } from '@causeway/chains';
-import { ADDRESS_LENGTH, type Failure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
+import { type CallFailure, kindOf } from '@causeway/chains';
+import { type Failure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
 import type { MessageRow } from '@causeway/storage';
 import { readInPages } from './pages.ts';
 import { type Checked, refuse } from './refusal.ts';
@@ -85,7 +85,7 @@ async function requireRegistered(here: SigningBridge, there: SigningBridge): Pro
   const mirrored =
     remote?.opened === true &&
     remote.bridge.toLowerCase() === there.provider.bridge.toLowerCase() &&
-    remote.addressLength === ADDRESS_LENGTH[there.provider.kind] &&
+    remote.addressLength === kindOf(there.provider.kind).addressLength &&
     remote.wireDecimals === wireDecimalsOf(decimals.value);
   if (mirrored) return ok(undefined);
   const names = `${there.provider.name} at ${here.provider.name}`;

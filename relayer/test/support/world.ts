@@ -7,7 +7,7 @@ import {
   memoryKey,
   ORACLE_ADDRESS,
 } from '@causeway/chains/test-support';
-import type { ChainKind } from '@causeway/protocol';
+import type { BuiltInKind, ChainKind } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
@@ -46,13 +46,14 @@ export const bridgeOf = (provider: ChainProvider, threshold = THRESHOLD): Bridge
 });
 
 /** The keys of signer `number`, a different one for each kind of chain. */
-const keysOf = (number: number): Readonly<Record<ChainKind, KeyHandle>> => ({
+const keysOf = (number: number): Readonly<Record<BuiltInKind, KeyHandle>> => ({
   evm: memoryKey(number),
   solana: memoryKey(100 + number),
   radix: memoryKey(200 + number),
 });
 
-const membersOn = (kind: ChainKind) => Array.from({ length: SIGNERS }, (_, index) => keysOf(index + 1)[kind].address);
+const membersOn = (kind: ChainKind) =>
+  Array.from({ length: SIGNERS }, (_, index) => keysOf(index + 1)[kind as BuiltInKind].address);
 
 /** One signer in this process, with its own database and watchers over `providers`. */
 export interface TestSigner {

@@ -1,20 +1,20 @@
-import { WALLET_TYPES } from '@causeway/chains/wallets';
+import { walletTypes } from '@causeway/chains/wallets';
 import type { Causeway, Wallet } from '@causeway/client';
 import { InvalidArgumentError } from 'commander';
 import { usageError } from '../key-flags.ts';
 
 /** The names of all provider types. */
-export const TYPE_NAMES: readonly string[] = WALLET_TYPES.map(({ name }) => name);
+export const TYPE_NAMES: readonly string[] = walletTypes().map(({ name }) => name);
 
 /** The number of a provider type, given as its name or number. */
 export function providerTypeArgument(text: string): number {
-  const type = WALLET_TYPES.find(({ id, name }) => name === text.toLowerCase() || String(id) === text);
+  const type = walletTypes().find(({ id, name }) => name === text.toLowerCase() || String(id) === text);
   if (type === undefined) throw new InvalidArgumentError(`It must be one of ${TYPE_NAMES.join(', ')}.`);
   return type.id;
 }
 
 /** The name of a provider type; its number when this version does not know it. */
-export const typeName = (id: number): string => WALLET_TYPES.find((type) => type.id === id)?.name ?? String(id);
+export const typeName = (id: number): string => walletTypes().find((type) => type.id === id)?.name ?? String(id);
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 

@@ -1,4 +1,4 @@
-import { CHAIN_KINDS } from '@causeway/protocol';
+import { chainKinds } from '@causeway/chains';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 
@@ -49,7 +49,7 @@ export const network = named(
       symbol: Type.String(),
       network: Type.String({ description: 'The chain’s own id: the EIP-155 chain id, or the name of the cluster.' }),
       domain: Type.Integer(),
-      kind: Type.Enum([...CHAIN_KINDS]),
+      kind: Type.Enum(chainKinds().map(({ name }) => name)),
       status: Type.Enum(['healthy', 'degraded', 'down'], { description: 'degraded: some endpoints do not answer.' }),
       finality: Type.Object({
         blocks: Type.Integer({

@@ -1,5 +1,5 @@
-import type { KeyHandle } from '@causeway/chains';
-import { ADDRESS_LENGTH, bytesToHex, formatDecimal, type Hex, isAddress32, ok } from '@causeway/protocol';
+import { type KeyHandle, kindOf } from '@causeway/chains';
+import { bytesToHex, formatDecimal, type Hex, isAddress32, ok } from '@causeway/protocol';
 import type { EventRepository, Idempotent, NewOrder, OrderRow } from '@causeway/storage';
 import { exactAmount, type RouteAmount, routeAmount } from '../../bridge/amount.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
@@ -124,8 +124,9 @@ async function recipientOf(
   }
   const parsed = destinationProvider.parseAddress(address.trim());
   if (!parsed.ok) return refuse('INVALID_ADDRESS', `destinationAddress: ${parsed.error.message}`);
-  const length = ADDRESS_LENGTH[destination.deployment.kind];
-  if (!isAddress32(parsed.value, length)) return refuse('INVALID_ADDRESS', 'destinationAddress is the zero address');
+  const { addressLength } = kindOf(destination.deployment.kind);
+  if (!isAddress32(parsed.value, addressLength))
+    return refuse('INVALID_ADDRESS', 'destinationAddress is the zero address');
   if (!isSpendable(destination, parsed.value)) {
     return refuse('INVALID_ADDRESS', `destinationAddress is ${UNSPENDABLE}`);
   }

@@ -10,10 +10,10 @@ import type {
 import {
   openWalletScheme,
   servesType,
-  WALLET_TYPES,
   type WalletScheme,
   type WalletType,
   walletType,
+  walletTypes,
 } from '@causeway/chains/wallets';
 import { ok } from '@causeway/protocol';
 import type { Answer } from '../../http/errors.ts';
@@ -47,7 +47,7 @@ export interface WalletAsset {
 }
 
 /** Every supported provider type in words. */
-const SUPPORTED = WALLET_TYPES.map(({ id, name }) => ({ providerType: id, name }));
+const supported = () => walletTypes().map(({ id, name }) => ({ providerType: id, name }));
 
 /** Finds the networks of provider types. */
 export class WalletPlaces {
@@ -65,7 +65,7 @@ export class WalletPlaces {
     const type = walletType(providerType);
     if (!type) {
       const message = `${providerType} is no supported provider type`;
-      return refuse('PROVIDER_TYPE_UNSUPPORTED', message, { facts: { supported: SUPPORTED } });
+      return refuse('PROVIDER_TYPE_UNSUPPORTED', message, { facts: { supported: supported() } });
     }
     const network = this.#networkOf(type);
     return ok({ type, network, scheme: await openWalletScheme(type.kind, network?.deployment.chainId) });
@@ -73,7 +73,7 @@ export class WalletPlaces {
 
   /** The provider type of the wallets on a network; undefined when no type is served there. */
   typeOn(network: Network): WalletType | undefined {
-    return WALLET_TYPES.find((type) => this.#networkOf(type) === network);
+    return walletTypes().find((type) => this.#networkOf(type) === network);
   }
 
   /** The network of a provider type and one of its providers; undefined when none is configured. */

@@ -1,4 +1,4 @@
-import { WALLET_TYPES } from '@causeway/chains/wallets';
+import { walletTypes } from '@causeway/chains/wallets';
 import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
 import { named } from '../../http/schema.ts';
@@ -12,7 +12,9 @@ const EVM_ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const WALLET_ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
 const TRANSFER_ID = '0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81';
 
-const TYPES = WALLET_TYPES.map(({ id, name }) => `${id} ${name}`).join(', ');
+const TYPES = walletTypes()
+  .map(({ id, name }) => `${id} ${name}`)
+  .join(', ');
 const providerType = Type.Integer({ minimum: 0, maximum: 1_000, description: `The provider type: ${TYPES}.` });
 
 export const avatarParams = Type.Object({

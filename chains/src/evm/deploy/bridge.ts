@@ -1,16 +1,7 @@
-import {
-  ADDRESS_LENGTH,
-  type ChainKind,
-  fail,
-  type Hex,
-  isAddress32,
-  ok,
-  padLeft,
-  type Result,
-  ZERO_32,
-} from '@causeway/protocol';
+import { fail, type Hex, isAddress32, ok, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
 import { bridgedNames } from '../../bridged-names.ts';
 import type { AssetRecord, Deployment } from '../../deployment.ts';
+import type { RemoteKind } from '../../kind.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
@@ -27,28 +18,24 @@ const LOOK_STEP = 2_000;
 export const bridgeCode = (asset: string, admin: string, guardian: string, oracle: string): Hex =>
   initCode(CONTRACTS.bridge, [asset, admin, guardian, oracle]);
 
-/** Decodes an asset's address on a chain of `kind` to hexadecimal bytes. Passed in, so that no kind imports another. */
-export type OriginBytes = (kind: ChainKind, address: string) => Promise<string>;
-
 /** The local bridged token of `remote`'s canonical asset, and its creation code. */
 export async function bridgedToken(
   bridge: string,
   remote: Deployment,
   family: string,
-  originBytes: OriginBytes,
+  remoteKind: RemoteKind,
 ): Promise<{ record: AssetRecord; code: Hex }> {
   const asset = (remote.bridges[family] as NonNullable<Deployment['bridges'][string]>).canonicalAsset;
   const { name, symbol } = bridgedNames(asset, remote.network);
-  const origin =
-    asset.address === null ? ZERO_32 : originOf(remote.kind, await originBytes(remote.kind, asset.address));
+  const origin = asset.address === null ? ZERO_32 : await originOf(remoteKind, asset.address);
   const code = initCode(CONTRACTS.bridgedToken, [name, symbol, asset.decimals, bridge, remote.domain, origin]);
   return { record: { symbol, name, decimals: asset.decimals, address: null }, code };
 }
 
 /** The asset's home address as the bridged token stores it: left-padded, or zero when the bytes are no address. */
-function originOf(kind: ChainKind, bytes: string): Hex {
-  const padded = padLeft(bytes);
-  return isAddress32(padded, ADDRESS_LENGTH[kind]) ? padded : ZERO_32;
+async function originOf({ originBytes, addressLength }: RemoteKind, address: string): Promise<Hex> {
+  const padded = padLeft(await originBytes(address));
+  return isAddress32(padded, addressLength) ? padded : ZERO_32;
 }
 
 /** The record of the canonical asset. The symbol, name and decimals of an existing ERC-20 come from its contract. */

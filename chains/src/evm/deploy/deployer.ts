@@ -20,6 +20,7 @@ import {
   readDeployment,
 } from '../../deployment.ts';
 import { bridgeToRegister, DeploymentSteps, isRegistered, remotesOnChain } from '../../deployment-steps.ts';
+import type { FindRemoteKind } from '../../kind.ts';
 import type { LimitSide, RemoteRegistration } from '../../provider.ts';
 import { parseEvmAddress } from '../address.ts';
 import type { EvmConnection } from '../connection.ts';
@@ -29,7 +30,7 @@ import type { SendRequest } from '../sender.ts';
 import { verifyBridge } from '../verify.ts';
 import { CREATE2_PROXY, create2Address } from './addresses.ts';
 import { CONTRACTS, initCode, SAFE_CONTRACTS } from './artifacts.ts';
-import { adminCall, bridgeCode, bridgedToken, canonicalAsset, deploymentBlock, type OriginBytes } from './bridge.ts';
+import { adminCall, bridgeCode, bridgedToken, canonicalAsset, deploymentBlock } from './bridge.ts';
 import { create2, hasCode, makeCreate2Proxy, sendAndSettle } from './create2.ts';
 import type { EvmDeployOptions } from './options.ts';
 import { oracleSafe } from './safe.ts';
@@ -39,20 +40,21 @@ const SIDES: readonly LimitSide[] = ['canonical', 'bridged'];
 
 /** Deploys to one EVM network and registers its remotes; see NetworkDeployer. */
 export class EvmDeployer implements NetworkDeployer {
+  readonly addressLength = ADDRESS_LENGTH.evm;
   readonly #options: EvmDeployOptions;
   readonly #connection: EvmConnection;
-  readonly #originBytes: OriginBytes;
+  readonly #remoteKind: FindRemoteKind;
   readonly #steps: DeploymentSteps;
 
   private constructor(
     options: EvmDeployOptions,
     connection: EvmConnection,
-    originBytes: OriginBytes,
+    remoteKind: FindRemoteKind,
     steps: DeploymentSteps,
   ) {
     this.#options = options;
     this.#connection = connection;
-    this.#originBytes = originBytes;
+    this.#remoteKind = remoteKind;
     this.#steps = steps;
   }
 
@@ -60,7 +62,7 @@ export class EvmDeployer implements NetworkDeployer {
   static async deploy(
     options: EvmDeployOptions,
     connection: EvmConnection,
-    originBytes: OriginBytes,
+    remoteKind: FindRemoteKind,
     onProgress: OnProgress,
   ): Promise<Result<EvmDeployer>> {
     const known = readDeployment(options.deployments, options.network);
@@ -79,7 +81,7 @@ export class EvmDeployer implements NetworkDeployer {
       return fail('DEPLOYMENT_MISMATCH', `${options.network} is chain ${known.value.chainId} in its file`);
     }
     const steps = new DeploymentSteps(options.deployments, known.ok ? known.value : fresh, onProgress);
-    const deployer = new EvmDeployer(options, connection, originBytes, steps);
+    const deployer = new EvmDeployer(options, connection, remoteKind, steps);
     const contracts = await deployer.#safeContracts();
     if (!contracts.ok) return contracts;
     const oracle = await deployer.#oracle(contracts.value);
@@ -241,7 +243,7 @@ export class EvmDeployer implements NetworkDeployer {
   }
 
   async #bridgedToken(own: BridgeRecord, remote: Deployment, family: string): Promise<Result<AssetRecord>> {
-    const { record, code } = await bridgedToken(own.address, remote, family, this.#originBytes);
+    const { record, code } = await bridgedToken(own.address, remote, family, this.#remoteKind(remote.kind));
     const made = await this.#make(`token of ${remote.network}`, code);
     return made.ok ? ok({ ...record, address: made.value }) : made;
   }
@@ -252,11 +254,11 @@ export class EvmDeployer implements NetworkDeployer {
     record: Omit<RemoteRecord, 'opened'>,
     family: string,
   ): Promise<Result<void>> {
-    const length = ADDRESS_LENGTH[remote.kind];
+    const { addressLength: length } = this.#remoteKind(remote.kind);
     const { domain, bridge, token, wireDecimals } = record;
     return this.#steps.run({
       name: `register ${remote.network}`,
-      present: () => isRegistered((domain) => this.registration(domain, family), record, remote.kind),
+      present: () => isRegistered((domain) => this.registration(domain, family), record, length),
       act: () => {
         const data = adminCall('setRemote', [domain, bridge, token.address, length, wireDecimals]);
         return this.#send({ to: own.address, data, value: 0n });

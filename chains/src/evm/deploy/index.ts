@@ -1,11 +1,10 @@
 import { fail, type Result } from '@causeway/protocol';
-import { chainConfig } from '../../config.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
-import { EVM_DEFAULTS } from '../config.ts';
+import type { FindRemoteKind } from '../../kind.ts';
+import { evmSettings } from '../config.ts';
 import { connectEvm } from '../connection.ts';
 import { askChainId } from '../endpoint.ts';
-import type { OriginBytes } from './bridge.ts';
 import { EvmDeployer } from './deployer.ts';
 import type { EvmDeployOptions } from './options.ts';
 
@@ -18,16 +17,16 @@ export type { AssetChoice, EvmDeployOptions } from './options.ts';
  */
 export async function deployEvm(
   options: EvmDeployOptions,
-  originBytes: OriginBytes,
+  remoteKind: FindRemoteKind,
   onProgress: OnProgress = () => {},
 ): Promise<Result<NetworkDeployer>> {
-  const { rpc, pollMs = 250, maxFeePerGasGwei = EVM_DEFAULTS.maxFeePerGasGwei } = options;
-  const config = { ...chainConfig.parse({ rpc, pollMs }), ...EVM_DEFAULTS, maxFeePerGasGwei };
+  const { rpc, pollMs = 250, maxFeePerGasGwei } = options;
+  const config = evmSettings.parse({ rpc, pollMs, maxFeePerGasGwei });
   let chainId = options.chainId;
   try {
     chainId ??= await askChainId(options.rpc[0] ?? '');
   } catch {
     return fail('RPC_UNAVAILABLE', `${options.network}: the first endpoint does not answer`, true);
   }
-  return EvmDeployer.deploy(options, connectEvm(chainId, config), originBytes, onProgress);
+  return EvmDeployer.deploy(options, connectEvm(chainId, config), remoteKind, onProgress);
 }

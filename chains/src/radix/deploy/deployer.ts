@@ -13,6 +13,7 @@ import type { OnProgress } from '../../deploy-progress.ts';
 import { checkLimits, defaultLimits, MAIN_FAMILY, type NetworkDeployer } from '../../deployer.ts';
 import { type AssetRecord, type Deployment, type LimitsRecord, readDeployment } from '../../deployment.ts';
 import { bridgeToRegister, DeploymentSteps, isRegistered, remotesOnChain } from '../../deployment-steps.ts';
+import type { FindRemoteKind } from '../../kind.ts';
 import type { LimitSide, RemoteRegistration } from '../../provider.ts';
 import { nodeIdOf } from '../address.ts';
 import { lockerName, packageName } from '../context.ts';
@@ -46,13 +47,16 @@ const SIDES: readonly LimitSide[] = ['canonical', 'bridged'];
 
 /** Deploys to one Radix network and registers its remotes; see NetworkDeployer. */
 export class RadixDeployer implements NetworkDeployer {
+  readonly addressLength = ADDRESS_LENGTH.radix;
   readonly #options: RadixDeployOptions;
   readonly #ledger: Ledger;
+  readonly #remoteKind: FindRemoteKind;
   readonly #steps: DeploymentSteps;
 
-  private constructor(options: RadixDeployOptions, ledger: Ledger, steps: DeploymentSteps) {
+  private constructor(options: RadixDeployOptions, ledger: Ledger, remoteKind: FindRemoteKind, steps: DeploymentSteps) {
     this.#options = options;
     this.#ledger = ledger;
+    this.#remoteKind = remoteKind;
     this.#steps = steps;
   }
 
@@ -60,6 +64,7 @@ export class RadixDeployer implements NetworkDeployer {
   static async deploy(
     options: RadixDeployOptions,
     ledger: Ledger,
+    remoteKind: FindRemoteKind,
     onProgress: OnProgress,
   ): Promise<Result<RadixDeployer>> {
     const roles = rolesOf(options, ledger.network);
@@ -84,7 +89,7 @@ export class RadixDeployer implements NetworkDeployer {
       bridges: {},
     };
     const steps = new DeploymentSteps(options.deployments, known.ok ? known.value : fresh, onProgress);
-    const deployer = new RadixDeployer(options, ledger, steps);
+    const deployer = new RadixDeployer(options, ledger, remoteKind, steps);
     const deployed = await deployer.#deploy(options.family ?? MAIN_FAMILY, roles.value);
     return deployed.ok ? ok(deployer) : deployed;
   }
@@ -109,15 +114,15 @@ export class RadixDeployer implements NetworkDeployer {
       wireDecimals,
       token: { ...names, decimals: BRIDGED_DECIMALS, address: token },
     });
+    const { addressLength } = this.#remoteKind(remote.kind);
     const registered = await this.#steps.run({
       name: `register ${remote.network}`,
       present: async () => {
         const found = await ask(remote.domain);
         if (!found.ok || found.value === null) return found.ok ? ok(false) : found;
-        return isRegistered(ask, record(found.value.token), remote.kind);
+        return isRegistered(ask, record(found.value.token), addressLength);
       },
       act: () => {
-        const addressLength = ADDRESS_LENGTH[remote.kind];
         const args = { domain: remote.domain, bridge: address32, addressLength, wireDecimals, ...names };
         return this.#send(setRemote(address, args));
       },

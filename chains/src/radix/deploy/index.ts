@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { CoreApiClient } from '@radixdlt/babylon-core-api-sdk';
-import { chainConfig } from '../../config.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
-import { RADIX_DEFAULTS } from '../config.ts';
+import type { FindRemoteKind } from '../../kind.ts';
+import { radixSettings } from '../config.ts';
 import { connectRadix } from '../connection.ts';
 import { findNetwork, type RadixNetwork } from '../network.ts';
 import { postingFetch } from '../posting-fetch.ts';
@@ -26,10 +26,11 @@ const RPC_TIMEOUT_MS = 20_000;
  */
 export async function deployRadixNetwork(
   options: RadixDeployOptions,
+  remoteKind: FindRemoteKind,
   onProgress: OnProgress = () => {},
 ): Promise<Result<NetworkDeployer>> {
   const ledger = await openRadixLedger(options);
-  return ledger.ok ? RadixDeployer.deploy(options, ledger.value, onProgress) : ledger;
+  return ledger.ok ? RadixDeployer.deploy(options, ledger.value, remoteKind, onProgress) : ledger;
 }
 
 /** The network that the endpoints serve, with `key` as payer. Fails with RPC_UNAVAILABLE or NETWORK_UNKNOWN. */
@@ -40,7 +41,7 @@ export async function openRadixLedger({
 }: Pick<RadixDeployOptions, 'rpc' | 'key' | 'pollMs'>): Promise<Result<Ledger>> {
   const network = await askNetwork(rpc[0] ?? '');
   if (!network.ok) return network;
-  const config = { ...chainConfig.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS }), ...RADIX_DEFAULTS, pollMs };
+  const config = { ...radixSettings.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS }), pollMs };
   return ok(new Ledger(connectRadix(network.value, config), key));
 }
 

@@ -20,6 +20,7 @@ import {
   readDeployment,
 } from '../../deployment.ts';
 import { bridgeToRegister, DeploymentSteps, isRegistered, remotesOnChain } from '../../deployment-steps.ts';
+import type { FindRemoteKind } from '../../kind.ts';
 import type { LimitSide, RemoteRegistration } from '../../provider.ts';
 import { addressBytes, bridgeAddresses, mintAddress } from '../addresses.ts';
 import { lookupTableName } from '../lookup-table.ts';
@@ -46,13 +47,21 @@ import { deployCode, freezeProgram, type ProgramPlan, readProgram } from './prog
 
 /** Deploys to one Solana cluster and registers its remotes; see NetworkDeployer. */
 export class SolanaDeployer implements NetworkDeployer {
+  readonly addressLength = ADDRESS_LENGTH.solana;
   readonly #options: SolanaDeployOptions;
   readonly #cluster: Cluster;
+  readonly #remoteKind: FindRemoteKind;
   readonly #steps: DeploymentSteps;
 
-  private constructor(options: SolanaDeployOptions, cluster: Cluster, steps: DeploymentSteps) {
+  private constructor(
+    options: SolanaDeployOptions,
+    cluster: Cluster,
+    remoteKind: FindRemoteKind,
+    steps: DeploymentSteps,
+  ) {
     this.#options = options;
     this.#cluster = cluster;
+    this.#remoteKind = remoteKind;
     this.#steps = steps;
   }
 
@@ -60,6 +69,7 @@ export class SolanaDeployer implements NetworkDeployer {
   static async deploy(
     options: SolanaDeployOptions,
     cluster: Cluster,
+    remoteKind: FindRemoteKind,
     onProgress: OnProgress,
   ): Promise<Result<SolanaDeployer>> {
     const checked = checkRoles(options);
@@ -87,7 +97,7 @@ export class SolanaDeployer implements NetworkDeployer {
       bridges: {},
     };
     const steps = new DeploymentSteps(options.deployments, known.ok ? known.value : fresh, onProgress);
-    const deployer = new SolanaDeployer(options, cluster, steps);
+    const deployer = new SolanaDeployer(options, cluster, remoteKind, steps);
     const deployed = await deployer.#deploy(options.family ?? MAIN_FAMILY);
     return deployed.ok ? ok(deployer) : deployed;
   }
@@ -112,11 +122,11 @@ export class SolanaDeployer implements NetworkDeployer {
       token: { ...names, decimals: wireDecimals, address: mint },
     };
     const ask = (domain: Domain) => this.registration(domain, family);
+    const { addressLength } = this.#remoteKind(remote.kind);
     const registered = await this.#steps.run({
       name: `register ${remote.network}`,
-      present: () => isRegistered(ask, record, remote.kind),
+      present: () => isRegistered(ask, record, addressLength),
       act: () => {
-        const addressLength = ADDRESS_LENGTH[remote.kind];
         const args = { domain: remote.domain, bridge: address32, addressLength, wireDecimals, ...names };
         return this.#send(setRemote(this.#addresses(own.value), this.#cluster.payer, args));
       },

@@ -1,8 +1,8 @@
 import type { Result } from '@causeway/protocol';
-import { chainConfig } from '../../config.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
-import { SOLANA_DEFAULTS } from '../config.ts';
+import type { FindRemoteKind } from '../../kind.ts';
+import { solanaSettings } from '../config.ts';
 import { connectSolana } from '../connection.ts';
 import { Cluster } from './cluster.ts';
 import { SolanaDeployer } from './deployer.ts';
@@ -24,11 +24,10 @@ const RPC_TIMEOUT_MS = 20_000;
  */
 export async function deploySolanaNetwork(
   options: SolanaDeployOptions,
+  remoteKind: FindRemoteKind,
   onProgress: OnProgress = () => {},
 ): Promise<Result<NetworkDeployer>> {
-  const { rpc, key, pollMs = POLL_MS, maxComputeUnitPriceMicroLamports: price } = options;
-  const maxComputeUnitPriceMicroLamports = price ?? SOLANA_DEFAULTS.maxComputeUnitPriceMicroLamports;
-  const common = chainConfig.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS });
-  const config = { ...common, ...SOLANA_DEFAULTS, maxComputeUnitPriceMicroLamports };
-  return SolanaDeployer.deploy(options, new Cluster(connectSolana(config), key, pollMs), onProgress);
+  const { rpc, key, pollMs = POLL_MS, maxComputeUnitPriceMicroLamports } = options;
+  const config = solanaSettings.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS, maxComputeUnitPriceMicroLamports });
+  return SolanaDeployer.deploy(options, new Cluster(connectSolana(config), key, pollMs), remoteKind, onProgress);
 }

@@ -1,0 +1,36 @@
+import { ADDRESS_LENGTH } from '@causeway/protocol';
+import type { ChainKindDescriptor } from '../kind.ts';
+import type { WalletType } from '../wallet.ts';
+import { evmSettings } from './config.ts';
+import type { EvmDeployOptions } from './deploy/options.ts';
+
+const walletType = (id: number, name: string, symbol: string, ...chainIds: readonly number[]): WalletType => ({
+  id,
+  name,
+  kind: 'evm',
+  coin: { symbol, decimals: 18 },
+  chainIds: chainIds.map(String),
+});
+
+/** EVM chains. */
+export const evmKind: ChainKindDescriptor<typeof evmSettings, EvmDeployOptions> = {
+  name: 'evm',
+  addressLength: ADDRESS_LENGTH.evm,
+  settings: evmSettings,
+  load: () => Promise.all([import('./open.ts'), import('./keystore.ts')]),
+  open: async (settings, deployment) => (await import('./open.ts')).openEvmProviders(settings, deployment),
+  openKey: async (source, baseDir) => (await import('./keystore.ts')).openKeystore(source, baseDir),
+  originBytes: async (address) => address,
+  deploy: async (...args) => (await import('./deploy/index.ts')).deployEvm(...args),
+  walletTypes: [
+    walletType(4, 'arbitrum', 'ETH', 42_161, 421_614),
+    walletType(5, 'avalanche', 'AVAX', 43_114, 43_113),
+    walletType(6, 'base', 'ETH', 8_453, 84_532),
+    walletType(7, 'ethereum', 'ETH', 1, 11_155_111, 560_048),
+    walletType(8, 'polygon', 'POL', 137, 80_002),
+    walletType(28, 'optimism', 'ETH', 10, 11_155_420),
+    walletType(31, 'bnb', 'BNB', 56, 97),
+    walletType(32, 'fantom', 'FTM', 250, 4_002),
+  ],
+  wallets: async () => (await import('./wallet.ts')).evmWallets,
+};

@@ -1,0 +1,55 @@
+import type { ChainKind, Result } from '@causeway/protocol';
+import type { z } from 'zod';
+import type { OnProgress } from './deploy-progress.ts';
+import type { NetworkDeployer, NetworkDeployOptions } from './deployer.ts';
+import type { Deployment } from './deployment.ts';
+import type { ChainProvider, KeyHandle } from './provider.ts';
+import type { KeystoreSource } from './secret.ts';
+import type { WalletKind, WalletScheme, WalletType } from './wallet.ts';
+
+/** The wallets of one kind. Bitcoin, of which no chain is connected, has nothing else. */
+export interface WalletKindDescriptor {
+  readonly name: WalletKind;
+  /** The provider types of its wallets. */
+  readonly walletTypes: readonly WalletType[];
+  /**
+   * How wallets work on the network that a deployment file calls `chainId`; on the main network when absent. Throws
+   * RangeError for a network that does not exist.
+   */
+  wallets(chainId?: string): Promise<WalletScheme>;
+}
+
+/**
+ * Everything that the rest of Causeway knows about one kind of chain: `chains/src/KIND/kind.ts` has the value, `kinds.ts`
+ * the list. Configuration, keystores, deployments and the API's schemas derive from it. Data stands here; functions load
+ * the kind's SDK when they are first called.
+ */
+export interface ChainKindDescriptor<
+  Settings extends z.ZodObject = z.ZodObject,
+  Options extends NetworkDeployOptions = NetworkDeployOptions,
+> extends WalletKindDescriptor {
+  readonly name: ChainKind;
+  /** Length of an address, bytes. */
+  readonly addressLength: number;
+  /** What `chains.NAME` of a configuration file may set, with the defaults: the common settings and the kind's own. */
+  readonly settings: Settings;
+  /** Loads what providers and keys need, ahead of its use. */
+  load(): Promise<unknown>;
+  /** Opens the bridges of one network, one per asset family, without sending anything. */
+  open(settings: z.infer<Settings>, deployment: Deployment): Promise<Result<Providers>>;
+  /** Opens a key; paths are relative to `baseDir`. */
+  openKey(source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>>;
+  /** The hexadecimal bytes of an asset's address, which its bridged tokens on other chains store. */
+  originBytes(address: string): Promise<string>;
+  /** Deploys to one network, or continues an interrupted run. `remoteKind` describes the kinds of its remotes. */
+  deploy(options: Options, remoteKind: FindRemoteKind, onProgress?: OnProgress): Promise<Result<NetworkDeployer>>;
+}
+
+/** The bridges of one network by asset family. */
+export type Providers = Readonly<Record<string, ChainProvider>>;
+
+/** The facts about a kind of chain that another kind needs to register a remote. */
+export type RemoteKind = Pick<ChainKindDescriptor, 'addressLength' | 'originBytes'>;
+
+/** Finds the facts about a kind. Passed to a deployer, so that no kind imports another. */
+export type FindRemoteKind = (kind: ChainKind) => RemoteKind;
