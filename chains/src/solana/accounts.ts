@@ -63,6 +63,7 @@ const remote = z
     outstanding: integer,
     canonical: bucket,
     bridged: bucket,
+    paused: z.boolean(),
     name: z.string(),
     symbol: z.string(),
   })

@@ -85,7 +85,7 @@ export async function readLane(context: SolanaContext, domain: Domain): Promise<
     nextOutboundNonce: remote?.nextOutboundNonce ?? 0n,
     nextInboundNonce: remote?.nextInboundNonce ?? 0n,
     outstanding: remote?.outstanding ?? 0n,
-    paused: false,
+    paused: remote?.paused ?? false,
   }));
 }
 

@@ -21,6 +21,8 @@ export interface Kind {
   readonly largestBatch: number;
   /** False where a mint reaches every account, so that none is ever credited. */
   readonly mintsCanFail: boolean;
+  /** True where a stored root can be closed, so that replaceRoot creates one anew for any committed nonces. */
+  readonly rootsClose: boolean;
   /** True where the supply of a bridged token counts what is credited and not claimed. */
   readonly creditsAreMinted: boolean;
   /** Tests of forged proofs flip one bit of as many: a prime number, larger where calls are slow. */

@@ -1,6 +1,9 @@
 /** The program's errors in order, from code 6000; the names are those of the Solidity bridge wherever it has them. */
 export const PROGRAM_ERRORS: readonly (readonly [name: string, message: string])[] = [
-  ['NotOracle', 'Fewer distinct oracle members signed than the threshold asks for, or another account signed as one.'],
+  [
+    'NotOracle',
+    'Fewer distinct oracle members signed than the threshold asks for, another account signed as one, or another program called.',
+  ],
   ['NotGuardian', 'The caller is neither the guardian nor the admin.'],
   ['NotAdmin', 'The caller is not the admin (accept_admin: not the proposed one).'],
   ['InvalidOracle', 'The oracle is no set of n distinct keys with 1 <= n <= 16 and n/2 < threshold <= n.'],
@@ -22,8 +25,8 @@ export const PROGRAM_ERRORS: readonly (readonly [name: string, message: string])
   ['InvalidLimits', 'The limits break a rule of set_limits.'],
   ['OutboundPaused', 'Lock and burn are paused.'],
   ['InboundPaused', 'Mint and release are paused. Temporary.'],
-  ['InboundNotPaused', 'The repair of a root needs mint and release paused.'],
-  ['ZeroRoot', 'The root is zero.'],
+  ['InboundNotPaused', 'The repair of a root needs mint and release, or the remote, paused.'],
+  ['ZeroRoot', 'The root is zero; in replace_root, for another interval than the last, or with changed nonces.'],
   ['EmptyBatch', 'The interval is empty.'],
   ['NonceGap', "The interval does not start at the lane's next inbound nonce."],
   ['UnknownRoot', 'No root is stored under the source, first nonce and count.'],
@@ -44,4 +47,6 @@ export const PROGRAM_ERRORS: readonly (readonly [name: string, message: string])
   ['AlreadyInitialized', 'The bridge exists already.'],
   ['InvalidMint', 'The canonical mint is not an initialized mint of the SPL Token program.'],
   ['BatchTooLarge', 'An interval on a lane into Solana holds at most 64 messages.'],
+  ['RemotePaused', 'Lock, burn, mint and release are paused for the remote. Temporary.'],
+  ['RootInUse', 'A message of the interval is neither executed nor cancelled, so that its root is still needed.'],
 ];

@@ -20,7 +20,7 @@ export const EVENTS: readonly TypeDefinition[] = [
   { name: 'RootCommitted', docs: ['An interval was committed.'], fields: intervalFields },
   {
     name: 'RootReplaced',
-    docs: ['A committed interval got another root.'],
+    docs: ['A committed interval got another root, or was dropped: then the root is zero.'],
     fields: [...intervalFields, { name: 'changed', type: { vec: 'u64' } }],
   },
   {
@@ -63,6 +63,14 @@ export const EVENTS: readonly TypeDefinition[] = [
     name: 'InboundPausedSet',
     docs: ['Mint and release were paused or unpaused.'],
     fields: [{ name: 'paused', type: 'bool' }],
+  },
+  {
+    name: 'RemotePausedSet',
+    docs: ['Lock, burn, mint and release were paused or unpaused for one remote.'],
+    fields: [
+      { name: 'remote', type: 'u32' },
+      { name: 'paused', type: 'bool' },
+    ],
   },
   {
     name: 'OracleSet',

@@ -36,6 +36,8 @@ const eventAuthority = constPda(
 );
 const events = [eventAuthority, PROGRAM];
 const admin = signer('admin', 'The admin.');
+const payingAdmin = signer('admin', 'The admin; pays the rent.', true);
+const rentTo = (account: string) => writer('rent_to', `Who paid the rent of the ${account}, and gets it back.`);
 const payer = signer('payer', 'Pays the rent of accounts that are created.', true);
 
 const amount = argument('amount', 'u64', 'Local units.');
@@ -83,11 +85,9 @@ const burnAccounts = [
   TOKEN_PROGRAM,
   ...events,
 ];
-const pauseAccounts = [
-  signer('authority', 'The guardian or the admin; to unpause, the admin.'),
-  bridgeWritable,
-  ...events,
-];
+const pauser = signer('authority', 'The guardian or the admin; to unpause, the admin.');
+const pauseAccounts = [pauser, bridgeWritable, ...events];
+const pauseRemoteAccounts = [pauser, bridge, remote, ...events];
 
 export const INSTRUCTIONS: readonly Instruction[] = [
   {
@@ -215,23 +215,38 @@ export const INSTRUCTIONS: readonly Instruction[] = [
   {
     name: 'replace_root',
     docs: [
-      'Repairs a committed interval after a reorganisation deeper than finality, or a forged root. Inbound paused.',
+      'Repairs a committed interval after a reorganisation deeper than finality, or a forged root. Inbound or the remote paused.',
+      'Creates the root anew if it was closed. The zero root drops the last interval of the lane, which is then the next one.',
     ],
-    accounts: [admin, bridge, { ...root, writable: true }, firstStatus, lastStatus, ...events],
+    accounts: [
+      payingAdmin,
+      bridge,
+      remote,
+      { ...root, writable: true },
+      { ...rentTo('root'), optional: true, docs: ['Drop of a stored root: who paid its rent, and gets it back.'] },
+      firstStatus,
+      lastStatus,
+      SYSTEM_PROGRAM,
+      ...events,
+    ],
     args: [...interval, argument('changed', { vec: 'u64' }, 'Nonces whose message differs from the one committed.')],
+  },
+  {
+    name: 'close_root',
+    docs: ['Closes a root once every message of its interval is executed or cancelled. Anyone.'],
+    accounts: [
+      { ...root, writable: true },
+      rentTo('root'),
+      { ...firstStatus, writable: false },
+      { ...lastStatus, writable: false },
+      PROGRAM,
+    ],
+    args: [],
   },
   {
     name: 'set_remote',
     docs: ['Registers a remote, closed, and creates its bridged token; replaceable until `open_remote`.'],
-    accounts: [
-      signer('admin', 'The admin; pays the rent.', true),
-      bridge,
-      remote,
-      mint,
-      TOKEN_PROGRAM,
-      SYSTEM_PROGRAM,
-      ...events,
-    ],
+    accounts: [payingAdmin, bridge, remote, mint, TOKEN_PROGRAM, SYSTEM_PROGRAM, ...events],
     args: [
       remoteDomain,
       argument('bridge', { array: ['u8', 32] }, "The remote's bridge, left-padded to 32 bytes."),
@@ -285,6 +300,18 @@ export const INSTRUCTIONS: readonly Instruction[] = [
   { name: 'unpause_outbound', docs: ['Unpauses lock and burn. Admin.'], accounts: pauseAccounts, args: [] },
   { name: 'pause_inbound', docs: ['Pauses mint and release.'], accounts: pauseAccounts, args: [] },
   { name: 'unpause_inbound', docs: ['Unpauses mint and release. Admin.'], accounts: pauseAccounts, args: [] },
+  {
+    name: 'pause_remote',
+    docs: ['Pauses lock, burn, mint and release for one remote.'],
+    accounts: pauseRemoteAccounts,
+    args: [remoteDomain],
+  },
+  {
+    name: 'unpause_remote',
+    docs: ['Unpauses lock, burn, mint and release for one remote. Admin.'],
+    accounts: pauseRemoteAccounts,
+    args: [remoteDomain],
+  },
   {
     name: 'claim',
     docs: ['Pays all that failed payments credited to the creditor. Never paused.'],

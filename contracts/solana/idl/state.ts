@@ -1,4 +1,6 @@
-import { bytes32, intervalFields, type TypeDefinition } from './vocabulary.ts';
+import { bytes32, type Field, intervalFields, type TypeDefinition } from './vocabulary.ts';
+
+const rentPayer: Field = { name: 'payer', type: 'pubkey', docs: ['Who paid the rent, and gets it back.'] };
 
 export const ACCOUNTS: readonly TypeDefinition[] = [
   {
@@ -45,11 +47,12 @@ export const ACCOUNTS: readonly TypeDefinition[] = [
       { name: 'outstanding', type: 'u64', docs: ['Wire units.'] },
       { name: 'canonical', type: { defined: { name: 'Bucket' } } },
       { name: 'bridged', type: { defined: { name: 'Bucket' } } },
+      { name: 'paused', type: 'bool', docs: ['Lock, burn, mint and release are paused for this remote alone.'] },
       { name: 'name', type: 'string' },
       { name: 'symbol', type: 'string' },
     ],
   },
-  { name: 'Root', docs: ['The root of a committed interval.'], fields: intervalFields },
+  { name: 'Root', docs: ['The root of a committed interval.'], fields: [...intervalFields, rentPayer] },
   {
     name: 'StatusPage',
     docs: ['Two bits a nonce, the lowest nonce in the lowest bits of the first byte.'],

@@ -10,6 +10,7 @@ pub const IX_MINT_TOKENS: u64 = 0xf308277af618843b;
 pub const IX_RELEASE_TOKENS: u64 = 0x2ae6c4aa100a0d5e;
 pub const IX_CANCEL_ORDER: u64 = 0x84df3108f0ed815f;
 pub const IX_REPLACE_ROOT: u64 = 0xb2ba30eeea6e5f96;
+pub const IX_CLOSE_ROOT: u64 = 0x383fbe18e4ae2fed;
 pub const IX_SET_REMOTE: u64 = 0x5159a3886dc06f29;
 pub const IX_OPEN_REMOTE: u64 = 0x4f23670ba9af580f;
 pub const IX_SET_LIMITS: u64 = 0x5b4621d343fa32cf;
@@ -21,6 +22,8 @@ pub const IX_PAUSE_OUTBOUND: u64 = 0x7966c5ea044150ab;
 pub const IX_UNPAUSE_OUTBOUND: u64 = 0x802dd2920ffe065;
 pub const IX_PAUSE_INBOUND: u64 = 0xb5887ba252fe2207;
 pub const IX_UNPAUSE_INBOUND: u64 = 0x4e4ceda57066e022;
+pub const IX_PAUSE_REMOTE: u64 = 0x6a768d0f12dd7a0a;
+pub const IX_UNPAUSE_REMOTE: u64 = 0xdaa886acec3ccbb9;
 pub const IX_CLAIM: u64 = 0xd26c9fd5c1d6c63e;
 
 // Each account's access: 1 signer, 2 writable, 4 may be absent.
@@ -33,7 +36,8 @@ pub const ACCESS_COMMIT_ROOT: [u8; 10] = [3, 0, 0, 2, 2, 2, 2, 0, 0, 0];
 pub const ACCESS_MINT_TOKENS: [u8; 13] = [3, 0, 0, 2, 0, 2, 2, 2, 2, 0, 0, 0, 0];
 pub const ACCESS_RELEASE_TOKENS: [u8; 14] = [3, 2, 0, 2, 0, 2, 2, 0, 6, 2, 4, 0, 0, 0];
 pub const ACCESS_CANCEL_ORDER: [u8; 7] = [0, 0, 2, 0, 2, 0, 0];
-pub const ACCESS_REPLACE_ROOT: [u8; 7] = [1, 0, 2, 2, 2, 0, 0];
+pub const ACCESS_REPLACE_ROOT: [u8; 10] = [3, 0, 2, 2, 6, 2, 2, 0, 0, 0];
+pub const ACCESS_CLOSE_ROOT: [u8; 5] = [2, 2, 0, 0, 0];
 pub const ACCESS_SET_REMOTE: [u8; 8] = [3, 0, 2, 2, 0, 0, 0, 0];
 pub const ACCESS_OPEN_REMOTE: [u8; 6] = [1, 0, 2, 0, 0, 0];
 pub const ACCESS_SET_LIMITS: [u8; 5] = [1, 0, 2, 0, 0];
@@ -45,6 +49,8 @@ pub const ACCESS_PAUSE_OUTBOUND: [u8; 4] = [1, 2, 0, 0];
 pub const ACCESS_UNPAUSE_OUTBOUND: [u8; 4] = [1, 2, 0, 0];
 pub const ACCESS_PAUSE_INBOUND: [u8; 4] = [1, 2, 0, 0];
 pub const ACCESS_UNPAUSE_INBOUND: [u8; 4] = [1, 2, 0, 0];
+pub const ACCESS_PAUSE_REMOTE: [u8; 5] = [1, 0, 2, 0, 0];
+pub const ACCESS_UNPAUSE_REMOTE: [u8; 5] = [1, 0, 2, 0, 0];
 pub const ACCESS_CLAIM: [u8; 9] = [1, 2, 2, 0, 6, 6, 4, 0, 0];
 
 pub const ACCOUNT_BRIDGE: u64 = 0x3b17036e621fe8e7;
@@ -68,6 +74,7 @@ pub const EVENT_REMOTE_OPENED: u64 = 0x6ac8206bd5846d3e;
 pub const EVENT_LIMITS_SET: u64 = 0x7fbd959291c2c635;
 pub const EVENT_OUTBOUND_PAUSED_SET: u64 = 0xd77c0615244d40f1;
 pub const EVENT_INBOUND_PAUSED_SET: u64 = 0xe13ea24e2cd8763a;
+pub const EVENT_REMOTE_PAUSED_SET: u64 = 0xffe0a648078c16d4;
 pub const EVENT_ORACLE_SET: u64 = 0x77ae3cd5f3078773;
 pub const EVENT_GUARDIAN_SET: u64 = 0xbe1d58b09c9b319f;
 pub const EVENT_ADMIN_PROPOSED: u64 = 0xf36e52c7e3e2f981;
@@ -77,7 +84,7 @@ pub const EVENT_ADMIN_SET: u64 = 0x61b77d76e2cdf59d;
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum BridgeError {
-    /// Fewer distinct oracle members signed than the threshold asks for, or another account signed as one.
+    /// Fewer distinct oracle members signed than the threshold asks for, another account signed as one, or another program called.
     NotOracle = 6000,
     /// The caller is neither the guardian nor the admin.
     NotGuardian,
@@ -121,9 +128,9 @@ pub enum BridgeError {
     OutboundPaused,
     /// Mint and release are paused. Temporary.
     InboundPaused,
-    /// The repair of a root needs mint and release paused.
+    /// The repair of a root needs mint and release, or the remote, paused.
     InboundNotPaused,
-    /// The root is zero.
+    /// The root is zero; in replace_root, for another interval than the last, or with changed nonces.
     ZeroRoot,
     /// The interval is empty.
     EmptyBatch,
@@ -165,4 +172,8 @@ pub enum BridgeError {
     InvalidMint,
     /// An interval on a lane into Solana holds at most 64 messages.
     BatchTooLarge,
+    /// Lock, burn, mint and release are paused for the remote. Temporary.
+    RemotePaused,
+    /// A message of the interval is neither executed nor cancelled, so that its root is still needed.
+    RootInUse,
 }

@@ -4,6 +4,7 @@
 
 mod access;
 mod args;
+mod closing;
 mod creation;
 mod error;
 mod event;
@@ -49,6 +50,7 @@ fn process_instruction(program: &Address, accounts: &mut [AccountView], data: &[
         IX_RELEASE_TOKENS => release_tokens(cx),
         IX_CANCEL_ORDER => cancel_order(cx),
         IX_REPLACE_ROOT => replace_root(cx),
+        IX_CLOSE_ROOT => close_root(cx),
         IX_SET_REMOTE => set_remote(cx),
         IX_OPEN_REMOTE => open_remote(cx),
         IX_SET_LIMITS => set_limits(cx),
@@ -60,6 +62,8 @@ fn process_instruction(program: &Address, accounts: &mut [AccountView], data: &[
         IX_UNPAUSE_OUTBOUND => unpause_outbound(cx),
         IX_PAUSE_INBOUND => pause_inbound(cx),
         IX_UNPAUSE_INBOUND => unpause_inbound(cx),
+        IX_PAUSE_REMOTE => pause_remote(cx),
+        IX_UNPAUSE_REMOTE => unpause_remote(cx),
         IX_CLAIM => claim(cx),
         _ => Err(INSTRUCTION_FALLBACK_NOT_FOUND),
     }

@@ -29,6 +29,7 @@ impl Order<'_> {
     pub fn check<'a>(&self, remote: &'a mut AccountView, bridge: &Bridge, program: &Address) -> Result<&'a mut Remote> {
         bridge.check_outbound()?;
         let remote = Remote::open(remote, program, self.remote)?;
+        remote.check_running()?;
         require(is_address(self.recipient, remote.address_length), BridgeError::InvalidRecipient)?;
         require(self.refund_address != Some(&[0; 32]), BridgeError::InvalidRefundAddress)?;
         Ok(remote)

@@ -2,7 +2,7 @@
 
 use causeway_codec::{Keccak256, Word};
 use pinocchio::Address;
-use pinocchio::syscalls::{sol_keccak256, sol_memcpy_, sol_sha256};
+use pinocchio::syscalls::{sol_get_stack_height, sol_keccak256, sol_memcpy_, sol_sha256};
 use pinocchio::sysvars::clock::CLOCK_ID;
 use pinocchio::sysvars::get_sysvar;
 use pinocchio::sysvars::rent::RENT_ID;
@@ -45,6 +45,12 @@ fn sysvar<const N: usize>(id: &Address, offset: usize) -> Result<[u8; N]> {
     let mut bytes = [0; N];
     get_sysvar(&mut bytes, id, offset)?;
     Ok(bytes)
+}
+
+/// Whether the transaction itself calls, not another program.
+pub fn is_top_level() -> bool {
+    // SAFETY: the syscall reads nothing of ours.
+    unsafe { sol_get_stack_height() == 1 }
 }
 
 /// The cluster's time in Unix seconds.

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { TOKEN_PROGRAM } from './support/addresses.ts';
 import { Bridge, CODE, useBridge } from './support/bridge.ts';
+import { instructionOf } from './support/call.ts';
 import { noopProgram } from './support/noop.ts';
+import { routed } from './support/router.ts';
 import { LIMITS, REMOTE, STRANGER, USER } from './support/setting.ts';
 
 const U64 = 2n ** 64n;
@@ -15,6 +17,13 @@ describe('lockTokens of SOL', () => {
     assert(escrow !== undefined);
     chain.put(bridge.at.escrow, { ...escrow, lamports: escrow.lamports + 5n });
     bridge.run(calls.lock({ amount: 100n }));
+    assert.equal(bridge.outstanding(), 100n);
+  });
+
+  it('works through another program, and is told by the bridge', () => {
+    const built = instructionOf(bridge.program, calls.lock({ amount: 100n }));
+    const receipt = chain.send([routed(chain, built)]);
+    assert.equal(receipt.error, undefined, receipt.logs.join('\n'));
     assert.equal(bridge.outstanding(), 100n);
   });
 });

@@ -3,6 +3,7 @@ import { KIND } from '@causeway/protocol';
 import { AccountRole, type Address } from '@solana/kit';
 import { intervalOf, useBridge } from './support/bridge.ts';
 import { type Call, instructionOf, withAccounts, withMembers } from './support/call.ts';
+import { routed } from './support/router.ts';
 import { ADMIN, GUARDIAN, MEMBERS, PAYER, REMOTE, STRANGER } from './support/setting.ts';
 
 describe('the oracle’s signers', () => {
@@ -88,6 +89,14 @@ describe('the oracle’s signers', () => {
             false,
           );
       });
+
+      it('pay no fee behind a program that hands them on as read-only', () => {
+        const behind = routed(bridge.chain, instructionOf(bridge.program, call), { [b]: AccountRole.WRITABLE_SIGNER });
+        bridge.refuseBuilt(behind, 'NotOracle', { feePayer: b });
+      });
+
+      it('call the bridge themselves, not another program', () =>
+        bridge.refuseBuilt(routed(bridge.chain, instructionOf(bridge.program, call)), 'NotOracle'));
 
       if (name !== 'cancelOrder') it('pay no rent', () => bridge.refuse(withAccounts(call, { payer: b }), 'NotOracle'));
     });

@@ -367,6 +367,7 @@ export const EVM: Kind = {
   largestLimit: 34_028n * 10n ** 34n,
   largestBatch: 2 ** 32 - 1,
   mintsCanFail: false,
+  rootsClose: false,
   creditsAreMinted: false,
   flippedBits: 7,
   bridgedUnit: () => 10n ** BigInt(MORE_DECIMALS),

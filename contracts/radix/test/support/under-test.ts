@@ -302,6 +302,7 @@ export const RADIX: Kind = {
   largestLimit: MAX_WIRE_AMOUNT,
   largestBatch: 2 ** 32 - 1,
   mintsCanFail: true,
+  rootsClose: false,
   creditsAreMinted: true,
   flippedBits: 29,
   bridgedUnit: (wireDecimals) => unitOf({ ...REMOTE, wireDecimals }),

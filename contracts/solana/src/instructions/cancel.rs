@@ -27,7 +27,7 @@ pub fn cancel_order(cx: &mut Context) -> Result {
     let domain = bridge.domain;
     let asset_home = if proof.kind == Kind::Lock { proof.source } else { domain };
     let (recipient, wire_amount) = (proof.recipient(), proof.wire_amount());
-    Lane { program, bridge, remote, root }.verify(&proof, order_id, asset_home, recipient, wire_amount)?;
+    Lane { program, bridge, remote, root, status }.verify(&proof, order_id, asset_home, recipient, wire_amount)?;
     StatusPage::of(status, program, proof.source, proof.nonce)?.cancel(proof.nonce)?;
 
     let message = Message {

@@ -4,7 +4,7 @@ use crate::error::{BridgeError, Result, require};
 use crate::event::{Emitter, Event, size};
 use crate::interface::{ACCESS_COMMIT_ROOT, EVENT_ROOT_COMMITTED};
 use crate::pda;
-use crate::state::{Bridge, Interval, MAX_BATCH, Oracles, Remote, Root, State, StatusPage, page_of};
+use crate::state::{Bridge, Interval, MAX_BATCH, Oracles, Remote, State, StatusPage, page_of};
 
 /// Commits the root of an interval, and creates the status pages it needs. Never paused.
 #[inline(never)]
@@ -31,12 +31,8 @@ pub fn commit_root(cx: &mut Context) -> Result {
     remote.next_inbound_nonce = next;
 
     let creator = Creator { payer, program };
+    interval.create(root, creator, new_root)?;
     let (source_seed, first_seed, count_seed) = interval.seeds();
-    let (state, _) = creator.state::<Root>(root, &[pda::ROOT, &source_seed, &first_seed, &count_seed])?;
-    state.source = source;
-    state.first_nonce = first_nonce;
-    state.count = count;
-    state.root = *new_root;
     for (account, nonce) in [(first_status, first_nonce), (last_status, next - 1)] {
         if pda::is_vacant(account) {
             let page = page_of(nonce);

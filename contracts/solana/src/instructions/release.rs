@@ -45,10 +45,11 @@ pub fn release_tokens(cx: &mut Context) -> Result {
     let proof = Proof::<RELEASE_TAIL>::read(proof).map_err(BridgeError::from)?;
     require(proof.kind != Kind::Lock, BridgeError::WrongAssetHome)?;
     let remote = Remote::registered(remote, program, proof.source)?;
+    remote.check_running()?;
     require(*recipient != [0; 32], BridgeError::InvalidRecipient)?;
     require(wallet.address().as_array() == recipient, BridgeError::InvalidAccount)?;
     let wire_amount = proof.wire_amount();
-    Lane { program, bridge, remote, root }.verify(&proof, order_id, bridge.domain, recipient, wire_amount)?;
+    Lane { program, bridge, remote, root, status }.verify(&proof, order_id, bridge.domain, recipient, wire_amount)?;
     StatusPage::of(status, program, proof.source, proof.nonce)?.execute(proof.nonce)?;
     let wire_amount = u64::try_from(wire_amount).map_err(|_| BridgeError::AmountTooLarge)?;
     let left = remote.outstanding.checked_sub(wire_amount);

@@ -1,10 +1,16 @@
-use crate::access::Context;
+use pinocchio::{AccountView, Address};
+
+use crate::access::{Context, check_address, check_unused};
+use crate::closing::close;
+use crate::creation::Creator;
 use crate::error::{BridgeError, Result, require};
 use crate::event::{Emitter, Event, size};
 use crate::interface::{ACCESS_REPLACE_ROOT, EVENT_ROOT_REPLACED};
-use crate::state::{Bridge, Interval, MAX_BATCH, Root, State, StatusPage, page_of};
+use crate::pda;
+use crate::state::{Bridge, Interval, MAX_BATCH, Pages, Remote, Root, State};
 
-/// Repairs a committed interval after a reorganisation deeper than finality, or a forged root. Inbound paused.
+/// Repairs a committed interval after a reorganisation deeper than finality, or a forged root: gives it another root, or
+/// drops it by the zero root. Inbound or the remote paused.
 #[inline(never)]
 pub fn replace_root(cx: &mut Context) -> Result {
     let mut args = cx.args();
@@ -12,30 +18,62 @@ pub fn replace_root(cx: &mut Context) -> Result {
     let (new_root, changed) = (args.word()?, args.arrays::<8>()?);
     args.end()?;
     let program = cx.program;
-    let [admin, bridge, root, first_status, last_status, event_authority, _] = cx.accounts(&ACCESS_REPLACE_ROOT)?;
+    let [admin, bridge, remote, root, rent_to, first_status, last_status, system_program, event_authority, _] =
+        cx.accounts(&ACCESS_REPLACE_ROOT)?;
     let bridge = Bridge::load(bridge, program)?;
     let emitter = Emitter::new(program, bridge, event_authority)?;
+    check_address(system_program, &pinocchio_system::ID)?;
     bridge.check_admin(admin)?;
 
-    require(bridge.inbound_paused != 0, BridgeError::InboundNotPaused)?;
-    require(*new_root != [0; 32], BridgeError::ZeroRoot)?;
-    interval.root(root, program)?;
-    Root::load_mut(root, program)?.root = *new_root;
-    // A longer list names a nonce twice, and would not fit the event.
-    require(changed.len() <= MAX_BATCH as usize, BridgeError::BatchTooLarge)?;
-    let Interval { source, first_nonce, count } = interval;
-    let last_nonce = first_nonce + u64::from(count) - 1;
-    StatusPage::of(first_status, program, source, first_nonce)?;
-    StatusPage::of(last_status, program, source, last_nonce)?;
-    for nonce in changed.iter().copied().map(u64::from_le_bytes) {
-        interval.check(nonce)?;
-        let on_first = page_of(nonce) == page_of(first_nonce);
-        let page = if on_first { &mut *first_status } else { &mut *last_status };
-        StatusPage::of(page, program, source, nonce)?.replace(nonce);
+    let remote = Remote::registered(remote, program, interval.source)?;
+    require(bridge.inbound_paused != 0 || remote.paused != 0, BridgeError::InboundNotPaused)?;
+    let next = remote.next_inbound_nonce;
+    let end = interval.end().filter(|end| *end <= next).ok_or(BridgeError::UnknownRoot)?;
+    let mut pages = Pages::of(interval, program, first_status, last_status)?;
+    if *new_root == [0; 32] {
+        require(changed.is_empty(), BridgeError::ZeroRoot)?;
+        delete(&interval, program, root, rent_to, &mut pages)?;
+        require(end == next, BridgeError::ZeroRoot)?;
+        pages.replace_all()?;
+        remote.next_inbound_nonce = interval.first_nonce;
+    } else {
+        check_unused(rent_to, program, None)?;
+        if pda::is_vacant(root) {
+            interval.create(root, Creator { payer: admin, program }, new_root)?;
+        } else {
+            interval.root(root, program)?;
+            Root::load_mut(root, program)?.root = *new_root;
+        }
+        // A longer list names a nonce twice, and would not fit the event.
+        require(changed.len() <= MAX_BATCH as usize, BridgeError::BatchTooLarge)?;
+        for nonce in changed.iter().copied().map(u64::from_le_bytes) {
+            interval.check(nonce)?;
+            pages.page(nonce)?.replace(nonce);
+        }
     }
 
     let (source_seed, first_seed, count_seed) = interval.seeds();
     let mut event = Event::<{ size(4 + 8 + 4 + 32 + 4 + 8 * MAX_BATCH as usize) }>::new(EVENT_ROOT_REPLACED);
     event.push(&source_seed).push(&first_seed).push(&count_seed).push(new_root).push_all(changed);
     emitter.emit(&event)
+}
+
+/// Deletes the root of a committed interval. It may be closed already, if no message needs it; no other interval has none.
+#[inline(always)]
+fn delete(
+    interval: &Interval,
+    program: &Address,
+    root: &mut AccountView,
+    rent_to: &mut AccountView,
+    pages: &mut Pages,
+) -> Result {
+    if pda::is_vacant(root) {
+        check_unused(rent_to, program, None)?;
+        let (source, first_nonce, count) = interval.seeds();
+        pda::bump(root, &[pda::ROOT, &source, &first_nonce, &count], program)?;
+        require(pages.are_done()?, BridgeError::UnknownRoot)
+    } else {
+        check_address(rent_to, &interval.root(root, program)?.payer.into())?;
+        close(root, rent_to)
+    }
 }

@@ -16,7 +16,7 @@ pub use escrow::Escrow;
 pub use oracles::{MAX_MEMBERS, Oracles};
 pub use remote::{Remote, Side};
 pub use root::{Interval, MAX_BATCH, Root};
-pub use status::{StatusPage, page_of};
+pub use status::{Pages, Status, StatusPage, page_of};
 
 use crate::error::{BridgeError, Result};
 use crate::pda;

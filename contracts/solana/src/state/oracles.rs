@@ -4,7 +4,7 @@ use pinocchio::AccountView;
 use super::State;
 use crate::error::{BridgeError, Result, require};
 use crate::interface::ACCOUNT_ORACLES;
-use crate::syscall::copy;
+use crate::syscall::{copy, is_top_level};
 
 pub const MAX_MEMBERS: usize = 16;
 
@@ -43,7 +43,7 @@ impl Oracles {
     }
 
     /// NotOracle unless `signers` are distinct members that signed, as many as the threshold. A member that is writable in
-    /// this instruction is refused.
+    /// this instruction is refused, and so is a call by another program, which could hand on a writable one as read-only.
     #[inline(always)]
     pub fn authorize(&self, signers: &[AccountView]) -> Result {
         let mut seen = 0u32;
@@ -53,6 +53,6 @@ impl Oracles {
             require(signer.is_signer() && !signer.is_writable() && seen & bit == 0, BridgeError::NotOracle)?;
             seen |= bit;
         }
-        require(signers.len() >= self.threshold as usize, BridgeError::NotOracle)
+        require(signers.len() >= self.threshold as usize && is_top_level(), BridgeError::NotOracle)
     }
 }

@@ -48,6 +48,8 @@ pub struct Remote {
     pub outstanding: u64,
     pub canonical: Bucket,
     pub bridged: Bucket,
+    /// Lock, burn, mint and release are paused for this remote alone.
+    pub paused: u8,
     /// In Borsh two strings, the name and then the symbol, with room for the longest.
     names: [u8; 4 + MAX_NAME + 4 + MAX_SYMBOL],
 }
@@ -81,6 +83,10 @@ impl Remote {
             Side::Canonical => &mut self.canonical,
             Side::Bridged => &mut self.bridged,
         }
+    }
+
+    pub fn check_running(&self) -> Result {
+        require(self.paused == 0, BridgeError::RemotePaused)
     }
 
     pub fn check_mint(&self, mint: &AccountView) -> Result {

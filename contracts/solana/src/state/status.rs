@@ -1,6 +1,6 @@
 use pinocchio::{AccountView, Address};
 
-use super::State;
+use super::{Interval, State};
 use crate::error::{BridgeError, Result, require};
 use crate::interface::ACCOUNT_STATUS_PAGE;
 
@@ -88,6 +88,55 @@ impl StatusPage {
         if self.get(nonce) != Status::None {
             self.set(nonce, Status::Replaced);
         }
+    }
+}
+
+/// The statuses of an interval: on one page, or on two when it crosses into the next.
+pub struct Pages<'a> {
+    interval: Interval,
+    program: &'a Address,
+    first: &'a mut AccountView,
+    last: &'a mut AccountView,
+}
+
+impl<'a> Pages<'a> {
+    /// InvalidAccount unless `first` and `last` are the pages of the first and the last nonce of `interval`, which is not
+    /// empty.
+    pub fn of(
+        interval: Interval,
+        program: &'a Address,
+        first: &'a mut AccountView,
+        last: &'a mut AccountView,
+    ) -> Result<Self> {
+        let Interval { source, first_nonce, count } = interval;
+        StatusPage::of(first, program, source, first_nonce)?;
+        StatusPage::of(last, program, source, first_nonce + u64::from(count) - 1)?;
+        Ok(Self { interval, program, first, last })
+    }
+
+    /// The page of a nonce of the interval.
+    pub fn page(&mut self, nonce: u64) -> Result<&mut StatusPage> {
+        let on_first = page_of(nonce) == page_of(self.interval.first_nonce);
+        let account = if on_first { &mut *self.first } else { &mut *self.last };
+        StatusPage::of(account, self.program, self.interval.source, nonce)
+    }
+
+    /// Whether every message is executed or cancelled, so that none needs a root.
+    pub fn are_done(&mut self) -> Result<bool> {
+        for nonce in self.interval.nonces() {
+            if !matches!(self.page(nonce)?.get(nonce), Status::Executed | Status::Cancelled) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Marks every message as replaced that was executed or cancelled.
+    pub fn replace_all(&mut self) -> Result {
+        for nonce in self.interval.nonces() {
+            self.page(nonce)?.replace(nonce);
+        }
+        Ok(())
     }
 }
 

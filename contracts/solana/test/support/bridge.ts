@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type Hex, KIND, type Message, messageIdOf, STATUS, type Status } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
+import type { Interval } from '../../../conformance/src/bridge-under-test.ts';
 import {
   batchOf,
   type Committed,
@@ -198,6 +199,17 @@ export class Bridge {
   /** Local units of the canonical asset in one wire unit. */
   get unit(): bigint {
     return 10n ** BigInt(Math.max(0, this.asset.decimals - 9));
+  }
+
+  /** The root stored for an interval. */
+  root({ source, firstNonce, count }: Omit<Interval, 'root'>): Fields | undefined {
+    const address = this.at.root(source, firstNonce, count);
+    return this.chain.account(address) === undefined ? undefined : this.read('root', address);
+  }
+
+  /** Who paid the rent of the root stored for an interval. */
+  rootPayer(interval: Omit<Interval, 'root'>): Address | undefined {
+    return this.root(interval)?.payer as Address | undefined;
   }
 
   statusOf(nonce: bigint, remote = REMOTE): Status {

@@ -1,4 +1,4 @@
-import { type Batch, type Hex, type Message, messageIdOf, packProof } from '@causeway/protocol';
+import { type Batch, type Domain, type Hex, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
 import type { Interval, Place } from '../../../conformance/src/bridge-under-test.ts';
 import type { Committed } from '../../../conformance/src/messages.ts';
@@ -39,8 +39,6 @@ export interface LockOptions {
   readonly reference?: Hex;
   readonly refundAddress?: Address;
 }
-
-const NO_REFERENCE: Hex = `0x${'00'.repeat(32)}`;
 
 /** The place of a message that `remote` committed. */
 const placeIn = ({ nonce }: Message, { firstNonce, count }: Batch, { domain }: Remote): Place => ({
@@ -113,12 +111,10 @@ export class Calls {
   }
 
   commitRoot(interval: Interval): Call {
-    const { source, firstNonce, count } = interval;
     const accounts = {
       payer: PAYER,
       ...this.#oracles(),
       ...this.#interval(interval),
-      lastStatus: this.#at.status(source, firstNonce + BigInt(Math.max(count, 1) - 1)),
       systemProgram: SYSTEM_PROGRAM,
     };
     return this.#call('commitRoot', { ...interval }, accounts, SIGNERS);
@@ -191,14 +187,19 @@ export class Calls {
     return this.#call('cancelOrder', args, this.#inbound(place), SIGNERS);
   }
 
-  replaceRoot(interval: Interval, changed: readonly bigint[]): Call {
-    const { source, firstNonce, count } = interval;
-    const lastStatus = this.#at.status(source, firstNonce + BigInt(Math.max(count, 1) - 1));
-    return this.#call(
-      'replaceRoot',
-      { ...interval, changed },
-      { admin: ADMIN, ...this.#interval(interval), lastStatus },
-    );
+  /** `rentTo` paid for a stored root that is dropped. */
+  replaceRoot(interval: Interval, changed: readonly bigint[], rentTo: Address | null = null): Call {
+    const accounts = { admin: ADMIN, ...this.#interval(interval), rentTo, systemProgram: SYSTEM_PROGRAM };
+    return this.#call('replaceRoot', { ...interval, changed }, accounts);
+  }
+
+  /** Drops the lane's last interval, whose stored root `rentTo` paid. */
+  drop(interval: Omit<Interval, 'root'>, rentTo: Address | null = PAYER): Call {
+    return this.replaceRoot({ ...interval, root: ZERO_32 }, [], rentTo);
+  }
+
+  closeRoot(interval: Omit<Interval, 'root'>, rentTo = PAYER): Call {
+    return this.#call('closeRoot', {}, { ...this.#interval(interval), rentTo });
   }
 
   setRemote(remote: Remote, token = { name: 'Bridged', symbol: 'cwT' }): Call {
@@ -252,6 +253,11 @@ export class Calls {
     return this.#call(name, {}, { authority: authority ?? (name.startsWith('un') ? ADMIN : GUARDIAN) });
   }
 
+  pauseRemote(name: 'pauseRemote' | 'unpauseRemote', domain: Domain, authority?: Address): Call {
+    const by = authority ?? (name === 'pauseRemote' ? GUARDIAN : ADMIN);
+    return this.#call(name, { remoteDomain: domain }, { authority: by, remote: this.#at.remote(domain) });
+  }
+
   /** Claims the creditor's credit in the canonical asset, or in the bridged token of `remote`. */
   claim(creditor: Address, to: Address, remote?: Remote): Call {
     return this.claimOf(creditor, to, remote === undefined ? undefined : this.mintOf(remote));
@@ -289,7 +295,7 @@ export class Calls {
   #outbound(name: string, args: Fields, accounts: Call['accounts'], options: LockOptions): Call {
     const { reference, refundAddress, sender = USER } = options;
     if (reference === undefined && refundAddress === undefined) return this.#call(name, args, accounts);
-    const rest = { reference: reference ?? NO_REFERENCE, refundAddress: refundAddress ?? sender };
+    const rest = { reference: reference ?? ZERO_32, refundAddress: refundAddress ?? sender };
     return this.#call(`${name}WithReference`, { ...args, ...rest }, accounts);
   }
 
@@ -297,11 +303,12 @@ export class Calls {
     return { oracles: this.#at.oracles };
   }
 
-  #interval({ source, firstNonce, count }: Interval): Call['accounts'] {
+  #interval({ source, firstNonce, count }: Omit<Interval, 'root'>): Call['accounts'] {
     return {
       remote: this.#at.remote(source),
       root: this.#at.root(source, firstNonce, count),
       firstStatus: this.#at.status(source, firstNonce),
+      lastStatus: this.#at.status(source, firstNonce + BigInt(Math.max(count, 1) - 1)),
     };
   }
 

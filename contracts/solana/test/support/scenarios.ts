@@ -1,6 +1,7 @@
 // For every instruction: successful calls, and the state that they need.
 import { KIND, type Message } from '@causeway/protocol';
 import type { Interval } from '../../../conformance/src/bridge-under-test.ts';
+import { batchOf } from '../../../conformance/src/messages.ts';
 import { PAGE_NONCES, wordOf } from './addresses.ts';
 import { Bridge, intervalOf, sharedBridge } from './bridge.ts';
 import type { Call } from './call.ts';
@@ -83,6 +84,14 @@ function acrossPages(bridge: Bridge): Interval {
   return { ...interval, firstNonce: half };
 }
 
+/** A committed interval whose messages are all executed or cancelled. */
+function done(bridge: Bridge): Interval {
+  const committed = bridge.commit([bridge.inbound(KIND.lock), bridge.inbound(KIND.lock)]);
+  bridge.run(bridge.calls.cancel(committed, 0));
+  bridge.run(bridge.calls.mint(committed, 1));
+  return intervalOf(committed);
+}
+
 const paused = (bridge: Bridge, name: 'Inbound' | 'Outbound'): Call => {
   bridge.run(bridge.calls.pause(`pause${name}`));
   return bridge.calls.pause(`unpause${name}`);
@@ -125,6 +134,29 @@ export const SCENARIOS: readonly Scenario[] = [
     bridge.run(bridge.calls.pause('pauseInbound', GUARDIAN));
     return bridge.calls.replaceRoot(interval, [interval.firstNonce, interval.firstNonce + 63n]);
   }),
+  scenario('replaceRoot of a closed root', sol, (bridge) => {
+    const interval = done(bridge);
+    bridge.run(bridge.calls.closeRoot(interval));
+    bridge.run(bridge.calls.pauseRemote('pauseRemote', REMOTE.domain));
+    return bridge.calls.replaceRoot(interval, []);
+  }),
+  scenario('replaceRoot by none', sol, (bridge) => {
+    const interval = done(bridge);
+    bridge.run(bridge.calls.pause('pauseInbound'));
+    return bridge.calls.drop(interval);
+  }),
+  scenario('closeRoot', sol, (bridge) => bridge.calls.closeRoot(done(bridge))),
+  scenario('closeRoot across two pages', sol, (bridge) => {
+    const interval = acrossPages(bridge);
+    const lock = bridge.inbound(KIND.lock);
+    const committed = batchOf(
+      Array.from({ length: 64 }, (_, index) => ({ ...lock, nonce: interval.firstNonce + BigInt(index) })),
+      interval.firstNonce,
+    );
+    bridge.run(bridge.calls.commitRoot(intervalOf(committed)));
+    for (let index = 0; index < 64; index++) bridge.run(bridge.calls.cancel(committed, index));
+    return bridge.calls.closeRoot(interval);
+  }),
   scenario('setRemote', sol, ({ calls }) => calls.setRemote(OTHER)),
   scenario('openRemote', sol, (bridge) => registered(bridge).calls.openRemote(OTHER)),
   scenario('setLimits', sol, ({ calls }) => calls.setLimits(REMOTE, 'bridged', { ...LIMITS, minAmount: 7n })),
@@ -139,6 +171,8 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('unpauseOutbound', sol, (bridge) => paused(bridge, 'Outbound')),
   scenario('pauseInbound', sol, ({ calls }) => calls.pause('pauseInbound')),
   scenario('unpauseInbound', sol, (bridge) => paused(bridge, 'Inbound')),
+  scenario('pauseRemote', sol, ({ calls }) => calls.pauseRemote('pauseRemote', REMOTE.domain)),
+  scenario('unpauseRemote', sol, ({ calls }) => calls.pauseRemote('unpauseRemote', REMOTE.domain)),
   scenario('claim of SOL', sol, claim),
   scenario('claim of a token', token, claim),
   scenario('claim of a bridged token', sol, (bridge) => {

@@ -1,5 +1,5 @@
 // Solana as a kind of chain of the conformance suites.
-import type { Domain, Hex, Status } from '@causeway/protocol';
+import { type Domain, type Hex, type Status, ZERO_32 } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
 import type {
   Actor,
@@ -9,7 +9,6 @@ import type {
   Configuration,
   Currency,
   Event,
-  Interval,
   Kind,
   Lane,
   Outcome,
@@ -104,7 +103,8 @@ class SolanaUnderTest implements BridgeUnderTest {
       }
       case 'replaceRoot': {
         const { changed, ...interval } = call.args;
-        return withAccounts(calls.replaceRoot(interval, changed), { admin: by });
+        const rentTo = interval.root === ZERO_32 ? this.#bridge.rootPayer(interval) : undefined;
+        return withAccounts(calls.replaceRoot(interval, changed, rentTo), { admin: by });
       }
       case 'setRemote':
         return withAccounts(calls.setRemote(call.args), { admin: by });
@@ -132,9 +132,10 @@ class SolanaUnderTest implements BridgeUnderTest {
       }
       case 'setFee':
       case 'collectFees':
+        throw new Error(`the program has no ${call.name} yet`);
       case 'pauseRemote':
       case 'unpauseRemote':
-        throw new Error(`the program has no ${call.name} yet`);
+        return calls.pauseRemote(call.name, call.args.remote, by);
       default:
         return calls.pause(call.name, by);
     }
@@ -190,8 +191,8 @@ class SolanaUnderTest implements BridgeUnderTest {
 
   lane(domain: Domain): Lane {
     const fields = (this.#registered(domain) ?? {}) as Partial<Lane>;
-    const { nextOutboundNonce = 0n, nextInboundNonce = 0n, outstanding = 0n } = fields;
-    return { nextOutboundNonce, nextInboundNonce, outstanding, paused: false };
+    const { nextOutboundNonce = 0n, nextInboundNonce = 0n, outstanding = 0n, paused = false } = fields;
+    return { nextOutboundNonce, nextInboundNonce, outstanding, paused };
   }
 
   fee(): bigint {
@@ -211,9 +212,7 @@ class SolanaUnderTest implements BridgeUnderTest {
   }
 
   root(source: Domain, firstNonce: bigint, count: number): Hex | undefined {
-    const address = this.#bridge.at.root(source, firstNonce, count);
-    if (this.#bridge.chain.account(address) === undefined) return undefined;
-    return (this.#bridge.read('root', address) as unknown as Interval).root;
+    return this.#bridge.root({ source, firstNonce, count })?.root as Hex | undefined;
   }
 
   status(source: Domain, nonce: bigint): Status {
@@ -332,12 +331,13 @@ const withoutToken = ({ token: _, ...fields }: Fields): Fields => fields;
 
 export const SOLANA: Kind = {
   name: 'Solana',
-  amendments: [],
+  amendments: ['remotePauses', 'drops'],
   fee: 'atMost',
   feesInEscrow: false,
   largestLimit: 2n ** 64n - 1n,
   largestBatch: 64,
   mintsCanFail: true,
+  rootsClose: true,
   creditsAreMinted: false,
   flippedBits: 7,
   bridgedUnit: () => 1n,
