@@ -331,7 +331,7 @@ const withoutToken = ({ token: _, ...fields }: Fields): Fields => fields;
 
 export const SOLANA: Kind = {
   name: 'Solana',
-  amendments: ['remotePauses', 'drops'],
+  amendments: ['drops'],
   fee: 'atMost',
   feesInEscrow: false,
   largestLimit: 2n ** 64n - 1n,
