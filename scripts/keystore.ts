@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { usageError } from './lib/key-flags.ts';
 import type { KeystoreFlags } from './lib/make-keystore.ts';
 
 const HELP = `
@@ -9,7 +10,16 @@ Examples:
   causeway keystore payer.json --kind solana --password-file payer.password --from id.json
   causeway keystore signer-1.json --kind radix --network mainnet --password-env SIGNER_PASSWORD`;
 
-/** Registers `causeway keystore`. */
+const IDENTITY_HELP = `
+A relayer signs its requests with this key, and a signer its answers. The file is for \`identity: { file: … }\` in the process's
+configuration; the printed identity is public and goes to the peers: to \`relayer.signers[].identity\` and to \`signer.relayers\`. A
+file that has the key keeps it.
+
+Examples:
+  causeway identity keys/relayer.keys
+  causeway identity keys/signer-1.keys --json`;
+
+/** Registers `causeway keystore` and `causeway identity`. */
 export function registerCommands(program: Command): void {
   program
     .command('keystore')
@@ -28,5 +38,17 @@ export function registerCommands(program: Command): void {
     .action(async (file: string, flags: KeystoreFlags) => {
       const { makeKeystore } = await import('./lib/make-keystore.ts');
       console.log(await makeKeystore(file, flags));
+    });
+  program
+    .command('identity')
+    .description('make or show the key by which a relayer and its signers know each other')
+    .argument('<file>', 'key file, which only its owner may read; it is made if needed')
+    .option('--json', 'print JSON, for scripts')
+    .addHelpText('after', IDENTITY_HELP)
+    .action(async (file: string, { json }: { readonly json?: boolean }) => {
+      const { makeIdentity } = await import('@causeway/keys');
+      const made = await makeIdentity(file);
+      if (!made.ok) throw usageError(made.error.message);
+      console.log(json ? JSON.stringify({ identity: made.value.name, file }) : made.value.name);
     });
 }

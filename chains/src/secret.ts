@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export type KeystoreSource = z.infer<typeof keystoreSource>;
 
 /**
  * The secret at `source`, without a trailing line break. File paths are relative to `baseDir`. Fails with
- * SECRET_MISSING, which names the source and never the secret.
+ * SECRET_MISSING, or with SECRET_EXPOSED when others than its owner may read the file; both name the source and never the secret.
  */
 export function readSecret(source: SecretSource, baseDir: string): Result<string> {
   if (source.env !== undefined) {
@@ -27,6 +27,9 @@ export function readSecret(source: SecretSource, baseDir: string): Result<string
   }
   const path = resolve(baseDir, source.file ?? '');
   try {
+    if ((statSync(path).mode & 0o077) !== 0) {
+      return fail('SECRET_EXPOSED', `secret file ${path} can be read by others: chmod 600`);
+    }
     return ok(readFileSync(path, 'utf8').replace(/\r?\n$/, ''));
   } catch {
     return fail('SECRET_MISSING', `secret file ${path} cannot be read`);

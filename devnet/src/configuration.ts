@@ -5,7 +5,13 @@ import { type DevnetKind, devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './a
 import type { DevnetChain } from './chains.ts';
 import { assetChoice } from './deploy.ts';
 import { FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
-import { writeDevKeystore, writeDevKeystores, writeMasterKey } from './secrets.ts';
+import {
+  type IdentityReference,
+  writeDevKeystore,
+  writeDevKeystores,
+  writeIdentity,
+  writeMasterKey,
+} from './secrets.ts';
 import { DEPLOYMENTS } from './state-copy.ts';
 
 /** Path of the configuration file of the process `name`. The file appears once everything is deployed. */
@@ -74,9 +80,12 @@ export interface ConfigurationOptions {
  * database; each signer has its own.
  */
 export async function writeConfiguration(options: ConfigurationOptions): Promise<Configuration> {
+  const { folder } = options;
+  const relayerIdentity = await writeIdentity(folder, 'relayer');
+  const identities = await Promise.all(SIGNER_ROLES.map((role) => writeIdentity(folder, role)));
   const [signers, relayer, deploy] = await Promise.all([
-    Promise.all(SIGNER_ROLES.map((_role, index) => writeSigner(options, index))),
-    writeRelayer(options),
+    Promise.all(identities.map((identity, index) => writeSigner(options, index, identity, relayerIdentity.name))),
+    writeRelayer(options, relayerIdentity, identities),
     writeDeploy(options),
   ]);
   return { signers, relayer, api: writeApi(options), deploy };
@@ -88,7 +97,12 @@ const kindsOf = (chains: readonly DevnetChain[]): readonly DevnetKind[] => [
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
 
-async function writeSigner(options: ConfigurationOptions, index: number): Promise<ConfiguredProcess> {
+async function writeSigner(
+  options: ConfigurationOptions,
+  index: number,
+  identity: IdentityReference,
+  relayer: string,
+): Promise<ConfiguredProcess> {
   const name = SIGNER_ROLES[index] as (typeof SIGNER_ROLES)[number];
   const port = options.ports.signers[index] as number;
   const { cancelAfterSeconds, logLevel } = options;
@@ -97,19 +111,26 @@ async function writeSigner(options: ConfigurationOptions, index: number): Promis
       http: { port },
       logLevel,
       keys: await writeDevKeystores(options.folder, name, kindsOf(options.chains)),
+      identity: identity.source,
+      relayers: [relayer],
       cancelAfterSeconds,
     },
   });
 }
 
-async function writeRelayer(options: ConfigurationOptions): Promise<ConfiguredProcess> {
+async function writeRelayer(
+  options: ConfigurationOptions,
+  identity: IdentityReference,
+  signers: readonly IdentityReference[],
+): Promise<ConfiguredProcess> {
   const { ports, cancelAfterSeconds, logLevel } = options;
   return writeProcess(options, 'relayer', ports.relayer, options.database, {
     relayer: {
       http: { port: ports.relayer },
       logLevel,
       payers: await writeDevKeystores(options.folder, 'relayer', kindsOf(options.chains)),
-      signers: ports.signers.map(local),
+      identity: identity.source,
+      signers: signers.map(({ name }, index) => ({ url: local(ports.signers[index] as number), identity: name })),
       cancelAfterSeconds,
       // A devnet waits seconds where public chains need minutes.
       lockTimeoutSeconds: 300,

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SIMULATOR } from '@causeway/chains';
 import { SCRYPT_N, writeKeystore, writeRadixKeystore, writeSolanaKeystore } from '@causeway/chains/keys';
-import { addMasterKey } from '@causeway/keys';
+import { addMasterKey, makeIdentity } from '@causeway/keys';
 import { type DevnetKind, type DevRole, devAccount } from './accounts.ts';
+import { unwrap } from './unwrap.ts';
 
 /** Folder of keystores and their passwords, below the devnet's folder. */
 const KEYS = 'keys';
@@ -37,6 +38,19 @@ export function writeMasterKey(folder: string): string {
   const file = join(KEYS, 'master.keys');
   if (!existsSync(join(folder, file))) addMasterKey(join(folder, file));
   return file;
+}
+
+/** A process's identity towards its peers: where its key is, and its public name. */
+export interface IdentityReference {
+  readonly source: { readonly file: string };
+  readonly name: string;
+}
+
+/** The identity of the process `name`, made once. */
+export async function writeIdentity(folder: string, name: string): Promise<IdentityReference> {
+  const file = join(KEYS, `${name}.identity`);
+  const identity = unwrap(await makeIdentity(join(folder, file)));
+  return { source: { file }, name: identity.name };
 }
 
 /** One keystore for each of `kinds`. */

@@ -10,7 +10,9 @@ import type { Context, KeyService, SigningKey, WrappedKey } from './port.ts';
 const file = z.strictObject({ file: z.string().min(1) });
 const environment = z.strictObject({ env: z.string().min(1) });
 const aws = z.strictObject({ aws: awsSource });
-const service = z.union([file, environment, aws]);
+const service = z.union([file, environment, aws], {
+  error: 'give the keys as { file: … }, { env: … } or { aws: … }',
+});
 
 /**
  * Where the keys are: a file, an environment variable, or AWS KMS. `previous` are services that only unwrap, until everything is
@@ -22,6 +24,10 @@ export const keySource = z.union([
   aws.extend({ previous: z.array(service).default([]) }),
 ]);
 export type KeySource = z.infer<typeof keySource>;
+
+/** Where signing keys are. */
+export const signingKeySource = service;
+export type SigningKeySource = z.infer<typeof service>;
 
 export interface KeyDependencies {
   readonly random?: Random;
@@ -59,6 +65,24 @@ class Keys implements KeyService {
   }
 }
 
+/** Opens one service; a file's path is relative to `baseDir`. */
+function openService(one: SigningKeySource, baseDir: string, dependencies: KeyDependencies): Result<KeyService> {
+  const { random = randomBytes, environment: variables = process.env } = dependencies;
+  if ('aws' in one) return awsKeys(one.aws, variables);
+  return ok('file' in one ? fileKeys(resolve(baseDir, one.file), random) : environmentKeys(one.env, variables, random));
+}
+
+/** Opens the signing key `name` of a source. Fails as openKeys does, but needs no master key. */
+export async function openSigningKey(
+  source: SigningKeySource,
+  name: string,
+  baseDir: string,
+  dependencies: KeyDependencies = {},
+): Promise<Result<SigningKey>> {
+  const opened = openService(source, baseDir, dependencies);
+  return opened.ok ? opened.value.signingKey(name) : opened;
+}
+
 /**
  * Opens the keys of a source; paths are relative to `baseDir`. Fails with KEYS_MISSING, KEYS_INVALID, KEYS_EXPOSED,
  * KEY_UNKNOWN when there is no master key, and as the key service does.
@@ -66,19 +90,13 @@ class Keys implements KeyService {
 export async function openKeys(
   source: KeySource,
   baseDir: string,
-  { random = randomBytes, environment: variables = process.env }: KeyDependencies = {},
+  dependencies: KeyDependencies = {},
 ): Promise<Result<KeyService>> {
-  const open = (one: z.infer<typeof service>): Result<KeyService> => {
-    if ('aws' in one) return awsKeys(one.aws, variables);
-    return ok(
-      'file' in one ? fileKeys(resolve(baseDir, one.file), random) : environmentKeys(one.env, variables, random),
-    );
-  };
-  const first = open(source);
+  const first = openService(source, baseDir, dependencies);
   if (!first.ok) return first;
   const previous: KeyService[] = [];
   for (const one of source.previous) {
-    const opened = open(one);
+    const opened = openService(one, baseDir, dependencies);
     if (!opened.ok) return opened;
     previous.push(opened.value);
   }

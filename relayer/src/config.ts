@@ -1,4 +1,5 @@
 import { keystoreSource, kindName, sharedConfig } from '@causeway/chains';
+import { identityName, signingKeySource } from '@causeway/keys';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { z } from 'zod';
 
@@ -30,14 +31,24 @@ export type KeysByKind = z.infer<typeof keysByKind>;
 
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
 
+/** A signer: where it listens, and by which identity its answers are known. */
+const signerPeer = z.strictObject({ url: z.url(), identity: identityName });
+export type SignerPeer = z.infer<typeof signerPeer>;
+
+const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
 /** The relayer's section. */
 export const relayerSection = z.strictObject({
   http: http(9_100),
   logLevel,
   /** Payers of oracle transactions, by kind of chain. */
   payers: keysByKind,
-  /** URLs of the signers. */
-  signers: z.array(z.url()).min(1),
+  /** The key by which signers know this relayer. */
+  identity: signingKeySource,
+  signers: z
+    .array(signerPeer)
+    .min(1)
+    .refine((signers) => distinct(signers.map(({ identity }) => identity)), 'two signers have the same identity'),
   signerTimeoutMs: z.int().min(100).max(60_000).default(5_000),
   /** Most messages executed or cancelled in one transaction. */
   maxBatchOrders: z.int().min(1).max(200).default(50),
@@ -66,6 +77,10 @@ export const signerSection = z.strictObject({
   logLevel,
   /** This signer's keys by kind of chain. Each is a member of the oracles on those chains. */
   keys: keysByKind.refine((keys) => Object.keys(keys).length > 0, 'give the key of at least one kind of chain'),
+  /** The key by which relayers know this signer. */
+  identity: signingKeySource,
+  /** The identities of the relayers for which this signer signs. */
+  relayers: z.array(identityName).min(1),
   /** Milliseconds between two updates of this signer's view. A proposal that needs a newer view triggers an update. */
   pollMs: z.int().min(50).max(60_000).default(5_000),
   cancelAfterSeconds,

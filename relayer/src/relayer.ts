@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, ConfigError, systemClock } from '@causeway/chains';
+import type { Identity } from '@causeway/keys';
 import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import { type BridgeStorage, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
@@ -17,7 +18,7 @@ import { httpSigner, type SignerClient } from './submit/signers.ts';
 import { beginUpkeep } from './upkeep.ts';
 import type { OnFailure } from './view/loop.ts';
 import type { ViewChange } from './view/watcher.ts';
-import { checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
+import { checkLanes, type Keys, openBridges, openPayers, openPeerIdentity, verifyDeployments } from './wiring.ts';
 
 /** The relayer's dependencies; absent ones are made from its configuration. */
 export interface RelayerDeps {
@@ -25,6 +26,7 @@ export interface RelayerDeps {
   readonly storage?: BridgeStorage;
   readonly payers?: Keys;
   readonly signers?: readonly SignerClient[];
+  readonly identity?: Identity;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly log?: Logger;
@@ -36,6 +38,16 @@ export interface Running {
   readonly url: string;
   /** Ends it cleanly: loops finish their turn, and its own connections and files are closed. */
   stop(): Promise<void>;
+}
+
+/** The configured signers, asked by this relayer's identity. Throws ConfigError when it cannot be opened. */
+async function openSigners(
+  { relayer, baseDir }: RelayerConfig,
+  clock: Clock,
+  given?: Identity,
+): Promise<readonly SignerClient[]> {
+  const identity = given ?? (await openPeerIdentity('relayer', relayer.identity, baseDir));
+  return relayer.signers.map((peer) => httpSigner(peer, { identity, clock, timeoutMs: relayer.signerTimeoutMs }));
 }
 
 /** The lease for the work of one relayer for all chains. */
@@ -56,7 +68,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const payers = deps.payers ?? (await openPayers(config, bridges));
   await verifyDeployments(bridges, log);
   const storage = deps.storage ?? (await openDatabase(config));
-  const signers = deps.signers ?? section.signers.map((url) => httpSigner(url, section.signerTimeoutMs));
+  const signers = deps.signers ?? (await openSigners(config, clock, deps.identity));
   const metrics = new Metrics();
   const common = { bridges, clock, random, metrics, log };
   const holder = randomUUID();

@@ -8,6 +8,7 @@ import {
   oracleOf,
   type SharedConfig,
 } from '@causeway/chains';
+import { type Identity, openIdentity, type SigningKeySource } from '@causeway/keys';
 import type { ChainKind, Failure, Result } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges, NamedBridge } from './bridges.ts';
@@ -60,6 +61,20 @@ async function openKeys(
     }),
   );
   return Object.fromEntries(opened);
+}
+
+/** A process's identity towards its peers. Throws ConfigError when it cannot be opened. */
+export async function openPeerIdentity(
+  section: 'relayer' | 'signer',
+  source: SigningKeySource,
+  baseDir: string,
+): Promise<Identity> {
+  const identity = await openIdentity(source, baseDir);
+  if (identity.ok) return identity.value;
+  const advice = identity.error.code.startsWith('KEY_') || identity.error.code === 'KEYS_MISSING';
+  throw new ConfigError(
+    `${section}.identity: ${identity.error.message}${advice ? '; `causeway identity FILE` makes one' : ''}`,
+  );
 }
 
 /** Throws ConfigError when `rule` names a lane between unconfigured chains. */

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from '@causeway/chains';
+import { ConfigError, loadConfig, systemClock } from '@causeway/chains';
 import { memoryKey } from '@causeway/chains/test-support';
 import { openBridgeStorage } from '@causeway/storage';
 import { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
+import { signRequest } from '../src/exchange/signed-message.ts';
 import { createServer } from '../src/http.ts';
 import { Metrics } from '../src/metrics.ts';
 import { MAX_PROPOSAL_BYTES } from '../src/plan/proposal.ts';
 import { type Running, startRelayer } from '../src/relayer.ts';
 import { startSigner } from '../src/signer/start.ts';
+import { identityOf, RELAYER, SIGNER } from './support/identities.ts';
 import { bridgeOf, SILENT, World } from './support/world.ts';
 
 const KEYSTORE = { keystore: 'key.json', password: { env: 'NOT_SET' } };
+/** Sections are parsed with keys that no test opens. */
+const IDENTITY = { env: 'NOT_SET' };
 const shared = { database: 'x.db', deployments: 'deployments', chains: {}, baseDir: '.' };
 
 describe('processes', function () {
@@ -31,25 +36,40 @@ describe('processes', function () {
   });
 
   const signer = async (number: number): Promise<Running> => {
-    const section = signerConfig.shape.signer.parse({ http: { port: 0 }, keys: { evm: KEYSTORE }, pollMs: 50 });
+    const section = signerConfig.shape.signer.parse({
+      http: { port: 0 },
+      keys: { evm: KEYSTORE },
+      identity: IDENTITY,
+      relayers: [RELAYER.name],
+      pollMs: 50,
+    });
     const config: SignerConfig = { ...shared, signer: section };
     const storage = (world.signers[number - 1] as (typeof world.signers)[number]).storage;
     const started = await startSigner(config, {
       bridges: world.chains.map((chain) => bridgeOf(chain)),
       storage,
       keys: { evm: memoryKey(number) },
+      identity: await identityOf(10 + number),
       log: SILENT,
     });
     running.push(started);
     return started;
   };
   const relayer = async (signers: readonly string[]): Promise<Running> => {
-    const section = relayerConfig.shape.relayer.parse({ http: { port: 0 }, payers: {}, signers });
+    const section = relayerConfig.shape.relayer.parse({
+      http: { port: 0 },
+      payers: {},
+      identity: IDENTITY,
+      signers: await Promise.all(
+        signers.map(async (url, index) => ({ url, identity: (await identityOf(11 + index)).name })),
+      ),
+    });
     const config: RelayerConfig = { ...shared, relayer: section };
     const started = await startRelayer(config, {
       bridges: world.chains.map((chain) => bridgeOf(chain)),
       storage: world.storage,
       payers: { evm: memoryKey(99) },
+      identity: RELAYER,
       log: SILENT,
     });
     running.push(started);
@@ -82,8 +102,16 @@ describe('processes', function () {
 
   it('answer a refusal with its status and code', async () => {
     const { url } = await signer(1);
-    const post = (body: string) =>
-      fetch(`${url}/v1/sign`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { name: to } = await identityOf(11);
+    const post = async (body: string) => {
+      const sending = { from: RELAYER, to, nonce: randomUUID(), clock: systemClock };
+      const signed = await signRequest({ method: 'POST', path: '/v1/sign' }, body, sending);
+      assert.ok(signed.ok);
+      const headers = { 'content-type': 'application/json', ...signed.value };
+      return fetch(`${url}/v1/sign`, { method: 'POST', headers, body });
+    };
+    const unsigned = await fetch(`${url}/v1/sign`, { method: 'POST', body: '{}' });
+    assert.equal(unsigned.status, 401);
     const malformed = await post('{}');
     assert.equal(malformed.status, 422);
     assert.equal(((await malformed.json()) as { code: string }).code, 'MALFORMED_PROPOSAL');
@@ -135,6 +163,8 @@ describe('processes', function () {
   it('refuse lanes between chains that are not configured', async () => {
     const section = signerConfig.shape.signer.parse({
       keys: { evm: KEYSTORE },
+      identity: IDENTITY,
+      relayers: [RELAYER.name],
       cancelAfterSeconds: { lanes: { 'alpha:gamma': 5 } },
     });
     const started = startSigner(
@@ -143,6 +173,7 @@ describe('processes', function () {
         bridges: world.chains.map((chain) => bridgeOf(chain)),
         storage: world.storage,
         keys: { evm: memoryKey(1) },
+        identity: SIGNER,
         log: SILENT,
       },
     );
@@ -152,11 +183,16 @@ describe('processes', function () {
   it('refuse a kind of chain without a key, and say which', async () => {
     const deps = { bridges: world.chains.map((chain) => bridgeOf(chain)), storage: world.storage, log: SILENT };
     const lacking = (path: RegExp) => (error: unknown) => error instanceof ConfigError && path.test(error.message);
-    const signer = signerConfig.shape.signer.parse({ keys: { solana: KEYSTORE } });
+    const signer = signerConfig.shape.signer.parse({
+      keys: { solana: KEYSTORE },
+      identity: IDENTITY,
+      relayers: [RELAYER.name],
+    });
     await assert.rejects(startSigner({ ...shared, signer }, deps), lacking(/^signer\.keys\.evm: .* evm chains$/));
     const relayer = relayerConfig.shape.relayer.parse({
       payers: { solana: KEYSTORE },
-      signers: ['http://127.0.0.1:1'],
+      identity: IDENTITY,
+      signers: [{ url: 'http://127.0.0.1:1', identity: SIGNER.name }],
     });
     await assert.rejects(startRelayer({ ...shared, relayer }, deps), lacking(/^relayer\.payers\.evm: .* evm chains$/));
     assert.equal(signerConfig.shape.signer.safeParse({ keys: {} }).success, false);
@@ -181,7 +217,8 @@ chains:
   ethereum: { rpc: ['http://127.0.0.1:8545'] }
 relayer:
   payers: { evm: { keystore: payer.json, password: { env: PAYER } } }
-  signers: ['http://127.0.0.1:9201']
+  identity: { file: keys/relayer.keys }
+  signers: [{ url: 'http://127.0.0.1:9201', identity: '${SIGNER.name}' }]
 `;
 
   it('lets the relayer use PostgreSQL, and a signer a file of its own alone', () => {
@@ -190,7 +227,10 @@ relayer:
     const path = join(folder, 'signer.yaml');
     writeFileSync(
       path,
-      shared.replace(/relayer:[\s\S]*/, 'signer: { keys: { evm: { keystore: k.json, password: { env: P } } } }'),
+      shared.replace(
+        /relayer:[\s\S]*/,
+        `signer: { identity: { env: I }, relayers: ['${RELAYER.name}'], keys: { evm: { keystore: k.json, password: { env: P } } } }`,
+      ),
     );
     assert.throws(() => loadConfig(path, signerConfig), /database: a signer keeps a SQLite file/);
   });
@@ -204,7 +244,7 @@ relayer:
 
   it('names every problem with its path', () => {
     assert.throws(
-      () => load(VALID.replace("signers: ['http://127.0.0.1:9201']", 'signers: []\n  cancelAfter: 5')),
+      () => load(VALID.replace(/signers: .*/, 'signers: []\n  cancelAfter: 5')),
       (error) =>
         error instanceof ConfigError && /relayer\.signers/.test(error.message) && /cancelAfter/.test(error.message),
     );
@@ -236,7 +276,8 @@ describe('commands', () => {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-'));
     const config = join(folder, 'signer.yaml');
     const keys = '{ evm: { keystore: k.json, password: { env: P } } }';
-    writeFileSync(config, `database: s.db\nchains: {}\nsigner: { keys: ${keys} }\n`);
+    const peers = `identity: { env: I }, relayers: ["${RELAYER.name}"]`;
+    writeFileSync(config, `database: s.db\nchains: {}\nsigner: { keys: ${keys}, ${peers} }\n`);
     const { signatures, close } = await openBridgeStorage(join(folder, 's.db'), { clock: () => 5 });
     const digests = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`, `0x${'03'.repeat(32)}`] as const;
     for (const digest of digests) {
@@ -261,7 +302,7 @@ describe('commands', () => {
     const config = join(folder, 'causeway.yaml');
     writeFileSync(
       config,
-      'database: c.db\nchains: {}\nrelayer: { payers: {}, signers: ["http://127.0.0.1:1"], http: { port: 1 } }\n',
+      `database: c.db\nchains: {}\nrelayer: { payers: {}, identity: { env: I }, signers: [{ url: "http://127.0.0.1:1", identity: "${SIGNER.name}" }], http: { port: 1 } }\n`,
     );
     const storage = await openBridgeStorage(join(folder, 'c.db'));
     const order = await storage.orders.create({

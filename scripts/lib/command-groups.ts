@@ -164,7 +164,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     load: () => import('../deploy.ts'),
   },
   {
-    commands: { keystore: 'write a new or an imported key as an encrypted keystore' },
+    commands: {
+      keystore: 'write a new or an imported key as an encrypted keystore',
+      identity: 'make or show the key by which a relayer and its signers know each other',
+    },
     load: () => import('../keystore.ts'),
   },
   {

@@ -19,7 +19,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['protocol'],
   outbox: ['protocol', 'chains', 'storage'],
   agents: ['protocol', 'storage'],
-  relayer: ['protocol', 'chains', 'storage', 'outbox'],
+  relayer: ['protocol', 'keys', 'chains', 'storage', 'outbox'],
   api: ['protocol', 'keys', 'chains', 'storage', 'outbox', 'agents'],
   client: [],
   'radix-ledger': [],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKey } from '@causeway/chains';
 import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
+import { makeIdentity } from '@causeway/keys';
 import { bytesToHex } from '@causeway/protocol';
 import { type KeystoreFlags, makeKeystore } from '../lib/make-keystore.ts';
 
@@ -13,7 +14,7 @@ describe('causeway keystore', function () {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-make-keystore-'));
-    writeFileSync(join(folder, 'password'), 'correct\n');
+    writeFileSync(join(folder, 'password'), 'correct\n', { mode: 0o600 });
     process.env.CAUSEWAY_TEST_KEY = secret;
   });
   after(() => {
@@ -62,5 +63,21 @@ describe('causeway keystore', function () {
     await assert.rejects(make('c.json', { kind: 'solana', from: join(folder, 'password') }), /64 numbers/);
     await assert.rejects(make('c.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_UNSET' }), /must hold/);
     await assert.rejects(makeKeystore(join(folder, 'c.json'), { kind: 'evm' }), /--password-file or --password-env/);
+  });
+});
+
+describe('causeway identity', () => {
+  it('makes a key once, in a file that others cannot read, and prints its public part', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-identity-'));
+    const file = join(folder, 'relayer.keys');
+    const made = await makeIdentity(file);
+    assert.ok(made.ok);
+    assert.match(made.value.name, /^ed25519:[\w-]{43}$/);
+    const again = await makeIdentity(file);
+    assert.ok(again.ok && again.value.name === made.value.name);
+    chmodSync(file, 0o644);
+    const exposed = await makeIdentity(file);
+    assert.equal(exposed.ok ? 'opened' : exposed.error.code, 'KEYS_EXPOSED');
+    rmSync(folder, { recursive: true });
   });
 });

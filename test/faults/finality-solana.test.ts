@@ -39,7 +39,7 @@ describe('finality of Solana', function () {
 
       const message = { source: solana.domain, destination: ethereum.domain, nonce };
       const anchor = await read(ethereum.anchor(devKey('relayer', 'evm')));
-      assert.deepEqual(await askToCommit(stack, message, anchor), { status: 409, code: 'NOT_FINAL' });
+      assert.equal(await askToCommit(stack, message, anchor), 'NOT_FINAL');
       assert.equal((await alice.status(id)).status, 'confirming');
       assert.equal((await read(ethereum.lane(solana.domain))).nextInboundNonce, nonce, 'nothing was committed');
 

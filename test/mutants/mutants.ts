@@ -1,5 +1,6 @@
 import { API_MUTANTS } from './lists/api.ts';
 import { EVM_MUTANTS } from './lists/evm.ts';
+import { EXCHANGE_MUTANTS } from './lists/exchange.ts';
 import { PROTOCOL_MUTANTS } from './lists/protocol.ts';
 import { RADIX_MUTANTS } from './lists/radix.ts';
 import { RELAYER_MUTANTS } from './lists/relayer.ts';
@@ -10,6 +11,7 @@ import type { Mutant } from './mutant.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...PROTOCOL_MUTANTS,
   ...RELAYER_MUTANTS,
+  ...EXCHANGE_MUTANTS,
   ...API_MUTANTS,
   ...EVM_MUTANTS,
   ...SOLANA_MUTANTS,

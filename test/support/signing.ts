@@ -7,14 +7,12 @@ export interface NamedMessage {
   readonly nonce: bigint;
 }
 
-/** Asks a signer for the commitment of one message, bound to `anchor`. Returns its refusal. */
+/** Asks the first signer, as the relayer, for the commitment of one message, bound to `anchor`. Returns "signed", or the refusal's code. */
 export async function askToCommit(stack: Stack, { source, destination, nonce }: NamedMessage, anchor: string) {
-  const actions = [{ commit: source, firstNonce: nonce.toString(), count: 1 }];
-  const response = await fetch(`${stack.signers[0]?.url}/v1/sign`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ destination, family: 'main', anchor, actions }),
-  });
-  const body = (await response.json()) as { readonly code?: string };
-  return { status: response.status, code: body.code };
+  const actions = [{ commit: source, firstNonce: nonce, count: 1 }];
+  const answer = await stack.firstSigner.sign(
+    { destination, family: 'main', anchor, actions },
+    new AbortController().signal,
+  );
+  return answer.ok ? 'signed' : answer.error.code;
 }

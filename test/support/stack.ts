@@ -1,7 +1,16 @@
 import { join } from 'node:path';
-import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
+import {
+  type ChainProvider,
+  type ChainRegistry,
+  loadConfig,
+  openProviders,
+  sharedConfig,
+  systemClock,
+} from '@causeway/chains';
 import { type Devnet, type DevnetOptions, type Family, startDevnet } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
+import { openIdentity } from '@causeway/keys';
+import { httpSigner, relayerConfig, type SignerClient } from '@causeway/relayer';
 import { type BridgeStorage, type OrderRow, openBridgeStorage } from '@causeway/storage';
 import { ApiClient } from './api-client.ts';
 import { controlOf } from './chain-control.ts';
@@ -12,10 +21,15 @@ import { CausewayProcess, runCauseway } from './processes.ts';
 
 export type { NetworkName } from './control.ts';
 
+/** A signer on a busy machine answers within this time, milliseconds. */
+const SIGNER_TIMEOUT_MS = 30_000;
+
 /** Devnet, five signers, relayer and API, each in its own process, like `npm start`. */
 export interface Stack extends WithDevnet {
   readonly registry: ChainRegistry;
   readonly signers: readonly CausewayProcess[];
+  /** The first signer, asked as the relayer asks it. */
+  readonly firstSigner: SignerClient;
   readonly relayer: CausewayProcess;
   readonly api: CausewayProcess;
   /** A REST client with which that avatar is signed in. */
@@ -51,6 +65,7 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
       devnet,
       registry,
       signers,
+      firstSigner: await firstSignerOf(configuration.relayer.config),
       relayer,
       api,
       as: (name) => new ApiClient(people[name].client, (chain, blocks) => mineAt(devnet, chain, blocks)),
@@ -77,6 +92,15 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
     await devnet.stop();
     throw error;
   }
+}
+
+/** The first signer of a relayer's configuration. */
+async function firstSignerOf(config: string): Promise<SignerClient> {
+  const { baseDir, relayer } = loadConfig(config, relayerConfig);
+  const identity = await openIdentity(relayer.identity, baseDir);
+  const [signer] = relayer.signers;
+  if (!identity.ok || signer === undefined) throw new Error(`${config} has no identity or no signer`);
+  return httpSigner(signer, { identity: identity.value, clock: systemClock, timeoutMs: SIGNER_TIMEOUT_MS });
 }
 
 /** Makes `blocks` blocks at once. */

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKey } from '@causeway/chains';
@@ -17,7 +17,7 @@ describe('keystores', function () {
 
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-keystore-'));
-    writeFileSync(join(directory, 'password'), 'correct\n');
+    writeFileSync(join(directory, 'password'), 'correct\n', { mode: 0o600 });
     await writeKeystore(join(directory, 'key.json'), privateKey, 'correct', SCRYPT_N.development);
   });
   after(() => rmSync(directory, { recursive: true }));
@@ -49,6 +49,8 @@ describe('keystores', function () {
     assert.equal(codeOf(await open({ keystore: 'password' })), 'KEYSTORE_INVALID');
     assert.equal(codeOf(await open({ password: { file: 'none' } })), 'SECRET_MISSING');
     assert.equal(codeOf(await open({ password: { env: 'CAUSEWAY_TEST_UNSET' } })), 'SECRET_MISSING');
+    chmodSync(join(directory, 'password'), 0o640);
+    assert.equal(codeOf(await open({})), 'SECRET_EXPOSED');
     assert.equal(codeOf(await open({ password: { file: 'key.json' } })), 'KEYSTORE_PASSWORD');
   });
 });

@@ -27,7 +27,7 @@ describe('Radix keys', function () {
 
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-radix-keystore-'));
-    writeFileSync(join(directory, 'password'), 'correct\n');
+    writeFileSync(join(directory, 'password'), 'correct\n', { mode: 0o600 });
     await writeRadixKeystore(join(directory, 'key.json'), seed, 'correct', SCRYPT_N.development, SIMULATOR);
   });
   after(() => rmSync(directory, { recursive: true }));

@@ -37,7 +37,7 @@ describe('Solana keys', function () {
 
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-solana-keystore-'));
-    writeFileSync(join(directory, 'password'), 'correct\n');
+    writeFileSync(join(directory, 'password'), 'correct\n', { mode: 0o600 });
     await writeSolanaKeystore(join(directory, 'key.json'), seed, 'correct', SCRYPT_N.development);
   });
   after(() => rmSync(directory, { recursive: true }));

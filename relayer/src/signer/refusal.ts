@@ -2,6 +2,8 @@ import type { Failure, Result } from '@causeway/protocol';
 
 /** The refusals of a signer: the HTTP status, and whether the same proposal may pass later. */
 export const REFUSALS = {
+  /** The request is not signed by a relayer of this signer, not for this signer, too old, or was received before. */
+  UNAUTHENTICATED: { status: 401, retryable: false },
   /** The request is not a proposal. */
   MALFORMED_PROPOSAL: { status: 422, retryable: false },
   /** This signer is not configured for the destination or for a source. */

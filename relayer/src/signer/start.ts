@@ -1,16 +1,26 @@
 import { type Clock, systemClock } from '@causeway/chains';
+import type { Identity } from '@causeway/keys';
 import type { BridgeStorage } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Bridges } from '../bridges.ts';
 import type { SignerConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
+import { authenticatedPost, type Peers } from '../exchange/authenticated-routes.ts';
 import { createServer, type Health, listen } from '../http.ts';
 import { createLogger } from '../log.ts';
 import { Metrics } from '../metrics.ts';
 import type { Running } from '../relayer.ts';
 import { Watching } from '../view/watching.ts';
-import { addressesOf, checkLanes, type Keys, openBridges, openSignerKeys, verifyDeployments } from '../wiring.ts';
+import {
+  addressesOf,
+  checkLanes,
+  type Keys,
+  openBridges,
+  openPeerIdentity,
+  openSignerKeys,
+  verifyDeployments,
+} from '../wiring.ts';
 import { SignerPolicy } from './policy.ts';
 import { REFUSALS } from './refusal.ts';
 import { SignerService } from './service.ts';
@@ -21,6 +31,7 @@ export interface SignerDeps {
   readonly bridges?: readonly SigningBridge[];
   readonly storage?: BridgeStorage;
   readonly keys?: Keys;
+  readonly identity?: Identity;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly log?: Logger;
@@ -36,6 +47,8 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const bridges = new Bridges(deps.bridges ?? (await openSigningBridges(config)));
   checkLanes('signer', section.cancelAfterSeconds, bridges);
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
+  const identity = deps.identity ?? (await openPeerIdentity('signer', section.identity, config.baseDir));
+  const clock = deps.clock ?? systemClock;
   await verifyDeployments(bridges, log);
   const addresses = addressesOf(keys);
   const storage = deps.storage ?? (await openDatabase(config));
@@ -44,7 +57,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     bridges,
     view: storage.chainView,
     pollMs: section.pollMs,
-    clock: deps.clock ?? systemClock,
+    clock,
     random: deps.random ?? Math.random,
     metrics,
     log,
@@ -65,10 +78,10 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const health = async (): Promise<Health> => {
     const chains = watching.health();
     const broken = chains.some(({ failure, head }) => failure !== null || head === null);
-    return { status: broken ? 'degraded' : 'ok', signers: addresses, chains };
+    return { status: broken ? 'degraded' : 'ok', signers: addresses, identity: identity.name, chains };
   };
   const server = createServer(metrics, health);
-  serveSigning(server, service, metrics, log);
+  serveSigning(server, { identity, relayers: section.relayers, clock }, service, metrics, log);
   const url = await listen(server, section.http);
   watching.start();
   log.info({ url, signers: addresses, chains: bridges.all.map(({ provider }) => provider.name) }, 'signer started');
@@ -91,16 +104,31 @@ export async function openSigningBridges(config: SignerConfig): Promise<readonly
 }
 
 /** POST /v1/sign: 200 with the signature, or the refusal's own status with {code, message, retryable, action?}. */
-function serveSigning(server: FastifyInstance, service: SignerService, metrics: Metrics, log: Logger): void {
-  server.post('/v1/sign', async (request, reply) => {
+function serveSigning(
+  server: FastifyInstance,
+  peers: Peers,
+  service: SignerService,
+  metrics: Metrics,
+  log: Logger,
+): void {
+  authenticatedPost(server, '/v1/sign', peers, async (body, _request, reply) => {
     const endTimer = metrics.verification.startTimer();
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const signed = await service.sign(request.body, gone.signal);
+    const signed = await service.sign(parsed(body), gone.signal);
     endTimer();
     metrics.requests.inc({ code: signed.ok ? 'signed' : signed.error.code });
     if (signed.ok) return reply.send(signed.value);
     log.info({ refusal: signed.error }, 'refused');
     return reply.code(REFUSALS[signed.error.code].status).send(signed.error);
   });
+}
+
+/** The body's JSON; undefined, which no schema takes, when it is none. */
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }

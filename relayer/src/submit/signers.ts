@@ -1,6 +1,10 @@
-import type { OracleDesk, OracleSignature, OracleTransaction } from '@causeway/chains';
+import { randomUUID } from 'node:crypto';
+import type { Clock, OracleDesk, OracleSignature, OracleTransaction } from '@causeway/chains';
+import type { Identity } from '@causeway/keys';
 import { type Failure, fail, isHex, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
+import type { SignerPeer } from '../config.ts';
+import { type Headers, hasBody, signRequest, verifyAnswer } from '../exchange/signed-message.ts';
 import { encodeProposal, type Proposal } from '../plan/proposal.ts';
 
 /** A signer's answer. `digest` is the digest that it signed. */
@@ -25,23 +29,49 @@ export interface SignerClient {
   sign(proposal: Proposal, signal: AbortSignal): Promise<Result<SignerAnswer, SignerRefusal>>;
 }
 
+/** How the relayer talks with a signer. */
+export interface Asking {
+  readonly identity: Identity;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
+
+/** Path of the route that signs. */
+const SIGN = { method: 'POST', path: '/v1/sign' } as const;
+
 /**
- * A signer behind HTTP at `url`. Fails with SIGNER_UNREACHABLE when it does not answer in time, and with SIGNER_ANSWER
- * when its answer is malformed.
+ * A signer behind HTTP, by requests and answers that are signed both ways. Fails with SIGNER_UNREACHABLE when it does not answer in time,
+ * with SIGNER_ANSWER when its answer is malformed or not its own, and with UNAUTHENTICATED when it does not take this relayer's requests.
  */
-export function httpSigner(url: string, timeoutMs: number): SignerClient {
+export function httpSigner({ url, identity: signer }: SignerPeer, asking: Asking): SignerClient {
+  const { identity, clock, timeoutMs } = asking;
+  const ask = async (body: string, nonce: string, headers: Headers, signal: AbortSignal) => {
+    const response = await fetch(new URL(SIGN.path, url), {
+      method: SIGN.method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const { status } = response;
+    const text = await response.text();
+    const answered = Object.fromEntries(response.headers);
+    const sender = await verifyAnswer(status, answered, { to: identity.name, from: [signer], clock });
+    if (sender.ok && sender.value.nonce === nonce && hasBody(answered, text)) {
+      const answer: unknown = JSON.parse(text);
+      return response.ok ? ok(answerSchema.parse(answer)) : { ok: false as const, error: refusalSchema.parse(answer) };
+    }
+    if (status === 401) return fail('UNAUTHENTICATED', `${url} refuses ${identity.name}: ${reasonOf(text)}`);
+    return fail('SIGNER_ANSWER', `${url} answers without a signature of ${signer} for this request`);
+  };
   return {
     url,
     async sign(proposal, signal) {
+      const nonce = randomUUID();
+      const body = encodeProposal(proposal);
+      const signed = await signRequest(SIGN, body, { from: identity, to: signer, nonce, clock });
+      if (!signed.ok) return signed;
       try {
-        const response = await fetch(new URL('/v1/sign', url), {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: encodeProposal(proposal),
-          signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        });
-        const body: unknown = await response.json();
-        return response.ok ? ok(answerSchema.parse(body)) : { ok: false, error: refusalSchema.parse(body) };
+        return await ask(body, nonce, signed.value, signal);
       } catch (error) {
         const garbled = error instanceof z.ZodError || error instanceof SyntaxError;
         return garbled
@@ -51,6 +81,15 @@ export function httpSigner(url: string, timeoutMs: number): SignerClient {
     },
   };
 }
+
+/** Why a signer has refused a request whose sender it does not know; these words are not signed. */
+function reasonOf(text: string): string {
+  const refusal = refusalSchema.safeParse(JSON.parse(text));
+  return refusal.success ? refusal.data.message.slice(0, MOST_REASON) : 'no reason given';
+}
+
+/** Longest reason that is shown, characters. */
+const MOST_REASON = 200;
 
 /** The result of a round: enough signatures, or the existing ones and the reasons for the missing ones. */
 export interface Gathered {
