@@ -1,11 +1,15 @@
 // The exports for every process load no chain's SDK. kinds.ts loads an SDK once a configured chain needs it.
 // Keys are in `@causeway/chains/keys`, what only deployments to Solana or Radix need in `@causeway/chains/KIND/deploy`.
+
+export { commonSettings } from './chain-settings.ts';
 export { type Clock, systemClock } from './clock.ts';
 export * from './config.ts';
 export * from './deploy-progress.ts';
+export type { DeployedAsset, DeploySettings } from './deploy-settings.ts';
 export * from './deployer.ts';
 export * from './deployment.ts';
 export type { AssetChoice, EvmDeployOptions } from './evm/deploy/options.ts';
+export type { KeyScheme } from './key-scheme.ts';
 export type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 export * from './kinds.ts';
 export { numberOption } from './number-option.ts';

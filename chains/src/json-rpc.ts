@@ -43,6 +43,13 @@ export class JsonRpcEndpoint implements Endpoint {
   }
 }
 
+/** Time for the answer to a single question, milliseconds. */
+const ASK_TIMEOUT_MS = 10_000;
+
+/** The answer of the one endpoint at `url`. Rejects when it does not answer. */
+export const ask = (url: string, method: string, params: readonly unknown[]): Promise<unknown> =>
+  new JsonRpcEndpoint(url, ASK_TIMEOUT_MS).send(method, params);
+
 /** Digits of a number that a double may not hold. */
 const LONG_NUMBER = /[:[,]\s*-?\d{16}/;
 

@@ -1,7 +1,6 @@
-// Keys of every kind of chain: made from a secret, written to keystores and read from them.
-export { keyFromPrivate, openKeystore, writeKeystore } from './evm/keystore.ts';
+// Keys of the kinds of chain that come with Causeway, made of secrets. `openKey` and `writeKey` keep keys of any kind.
+export { keyFromPrivate } from './evm/keystore.ts';
 export { SCRYPT_N } from './keystore.ts';
 export { radixKeyFromSeed } from './radix/key.ts';
-export { openRadixKeystore, writeRadixKeystore } from './radix/keystore.ts';
 export { deriveEd25519Seed, radixAccountPath } from './slip10.ts';
-export { openSolanaKeystore, solanaKeyFromSeed, writeSolanaKeystore } from './solana/keystore.ts';
+export { solanaKeyFromSeed } from './solana/keystore.ts';

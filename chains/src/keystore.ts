@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fail, type Hex, isHex, ok, type Result } from '@causeway/protocol';
 import { decryptKeystoreJson, encryptKeystoreJson, isKeystoreJson, scrypt, ZeroAddress } from 'ethers';
+import type { KeyHandle } from './key-handle.ts';
+import type { KeyScheme } from './key-scheme.ts';
 import { type KeystoreSource, readSecret } from './secret.ts';
 
 /** scrypt cost of a keystore: 2^17 for keys of value, about a second; 2^12 for throw-away keys of local chains. */
@@ -17,43 +19,65 @@ scrypt.register(
     }),
 );
 
-/**
- * Public name of a keystore's key, in plain text: an EVM address without 0x (as v3 has it), a Solana key or a Radix
- * account.
- */
-export type KeystoreLabel =
-  | { readonly address: string }
-  | { readonly publicKey: string }
-  | { readonly account: string };
-
 /** A decrypted keystore: its 32-byte secret and the public fields of the file. */
-export interface OpenedKeystore {
+interface OpenedKeystore {
   readonly secret: Hex;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Encrypts `secret` into a Web3 Secret Storage v3 file with `label`. Only the file's owner can read it. */
-export async function encryptKeystore(
+/** How a key becomes a keystore. */
+export interface KeystoreOptions {
+  readonly password: string;
+  /** Cost of a guess at the password; one of SCRYPT_N. */
+  readonly scryptN: number;
+  /** The key's network, where a key has another address on each. */
+  readonly network?: string;
+}
+
+/**
+ * Encrypts a key of `keys` into a Web3 Secret Storage v3 file that names the key. Only the file's owner can read it.
+ */
+export async function writeKeystore(
+  { keyOf, label }: KeyScheme,
   path: string,
   secret: Hex,
-  label: KeystoreLabel,
-  password: string,
-  scryptN: number,
+  { password, scryptN, network }: KeystoreOptions,
 ): Promise<void> {
   const account = { address: ZeroAddress, privateKey: secret };
   const encrypted = await encryptKeystoreJson(account, password, { scrypt: { N: scryptN, r: 8, p: 1 } });
   const { address: _address, ...rest } = JSON.parse(encrypted) as Record<string, unknown>;
+  const name = label.of(keyOf(secret, network).address);
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, JSON.stringify({ ...label, ...rest }), { mode: 0o600 });
+  writeFileSync(temporary, JSON.stringify({ [label.field]: name, ...rest }), { mode: 0o600 });
   renameSync(temporary, path);
+}
+
+/**
+ * The key of `keys` in an encrypted keystore, checked against the name that the file gives it. Fails as decryptKeystore
+ * does, and with KEYSTORE_INVALID when the file does not name the key, as that of another kind of chain does not.
+ */
+export async function openKeystore(
+  { keyOf, label, networks }: KeyScheme,
+  source: KeystoreSource,
+  baseDir: string,
+): Promise<Result<KeyHandle>> {
+  const opened = await decryptKeystore(source, baseDir);
+  if (!opened.ok) return opened;
+  const { secret, fields } = opened.value;
+  const name = fields[label.field];
+  const network = networks?.of(String(name));
+  const key = networks === undefined || network !== undefined ? keyOf(secret, network) : undefined;
+  const isNamed = key !== undefined && label.of(key.address) === name;
+  if (key !== undefined && (isNamed || (name === undefined && label.optional))) return ok(key);
+  return fail('KEYSTORE_INVALID', `${source.keystore} does not hold the key that it names as ${label.field}`);
 }
 
 /**
  * The secret in an encrypted keystore; paths are relative to `baseDir`. Fails with KEYSTORE_MISSING, KEYSTORE_INVALID,
  * SECRET_MISSING or KEYSTORE_PASSWORD; none of them shows a secret.
  */
-export async function decryptKeystore(source: KeystoreSource, baseDir: string): Promise<Result<OpenedKeystore>> {
+async function decryptKeystore(source: KeystoreSource, baseDir: string): Promise<Result<OpenedKeystore>> {
   const path = resolve(baseDir, source.keystore);
   let json: string;
   try {

@@ -1,10 +1,11 @@
 import type { ChainKind, Result } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { OnProgress } from './deploy-progress.ts';
+import type { DeploySettings } from './deploy-settings.ts';
 import type { NetworkDeployer, NetworkDeployOptions } from './deployer.ts';
 import type { Deployment } from './deployment.ts';
+import type { KeyScheme } from './key-scheme.ts';
 import type { ChainProvider, KeyHandle } from './provider.ts';
-import type { KeystoreSource } from './secret.ts';
 import type { WalletKind, WalletScheme, WalletType } from './wallet.ts';
 
 /** The wallets of one kind. Bitcoin, of which no chain is connected, has nothing else. */
@@ -31,16 +32,24 @@ export interface ChainKindDescriptor<
   readonly name: ChainKind;
   /** Length of an address, bytes. */
   readonly addressLength: number;
+  /** The chain's own coin, in which fees are paid. */
+  readonly coin: {
+    readonly decimals: number;
+    /** Balance of `key` in the coin's smallest units, by one endpoint. Rejects when that does not answer. */
+    balance(url: string, key: KeyHandle): Promise<bigint>;
+  };
   /** What `chains.NAME` of a configuration file may set, with the defaults: the common settings and the kind's own. */
   readonly settings: Settings;
   /** Loads what providers and keys need, ahead of its use. */
   load(): Promise<unknown>;
   /** Opens the bridges of one network, one per asset family, without sending anything. */
   open(settings: z.infer<Settings>, deployment: Deployment): Promise<Result<Providers>>;
-  /** Opens a key; paths are relative to `baseDir`. */
-  openKey(source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>>;
+  /** How its keys are made and kept. */
+  keys(): Promise<KeyScheme>;
   /** The hexadecimal bytes of an asset's address, which its bridged tokens on other chains store. */
   originBytes(address: string): Promise<string>;
+  /** What `deploy` of a configuration file may say of its networks. */
+  readonly deploySettings: DeploySettings;
   /** Deploys to one network, or continues an interrupted run. `remoteKind` describes the kinds of its remotes. */
   deploy(options: Options, remoteKind: FindRemoteKind, onProgress?: OnProgress): Promise<Result<NetworkDeployer>>;
 }

@@ -1,9 +1,10 @@
-import { type BuiltInKind, type ChainKind, isChainKind, type Result } from '@causeway/protocol';
+import { type BuiltInKind, type ChainKind, type Hex, isChainKind, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 import { bitcoinKind } from './bitcoin/kind.ts';
 import type { OnProgress } from './deploy-progress.ts';
 import type { NetworkDeployer, NetworkDeployOptions } from './deployer.ts';
 import { evmKind } from './evm/kind.ts';
+import type { KeystoreOptions } from './keystore.ts';
 import type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 import type { KeyHandle } from './provider.ts';
 import { radixKind } from './radix/kind.ts';
@@ -53,9 +54,20 @@ export async function loadKinds(): Promise<void> {
   await Promise.all(chainKinds().map((kind) => kind.load()));
 }
 
-/** Opens a configured key for chains of `kind`; paths are relative to `baseDir`. */
-export const openKey = (kind: ChainKind, source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>> =>
-  kindOf(kind).openKey(source, baseDir);
+/**
+ * The key of `kind` in an encrypted keystore; paths are relative to `baseDir`. Fails with KEYSTORE_MISSING,
+ * KEYSTORE_INVALID, SECRET_MISSING or KEYSTORE_PASSWORD; none of them shows a secret.
+ */
+export async function openKey(kind: ChainKind, source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>> {
+  const [keys, { openKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keystore.ts')]);
+  return openKeystore(keys, source, baseDir);
+}
+
+/** Writes a key of `kind` as an encrypted keystore, which names the key. */
+export async function writeKey(kind: ChainKind, path: string, secret: Hex, options: KeystoreOptions): Promise<void> {
+  const [keys, { writeKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keystore.ts')]);
+  return writeKeystore(keys, path, secret, options);
+}
 
 /** A deployment to one network: of a kind that comes with Causeway, with that kind's options, or of any other kind. */
 export type DeployOptions =

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SIMULATOR } from '@causeway/chains';
-import { SCRYPT_N, writeKeystore, writeRadixKeystore, writeSolanaKeystore } from '@causeway/chains/keys';
+import { SIMULATOR, writeKey } from '@causeway/chains';
+import { SCRYPT_N } from '@causeway/chains/keys';
 import { addMasterKey, makeIdentity } from '@causeway/keys';
 import { type DevnetKind, type DevRole, devAccount } from './accounts.ts';
 import { unwrap } from './unwrap.ts';
@@ -16,20 +16,17 @@ export interface KeystoreReference {
   readonly password: { readonly file: string };
 }
 
-/** Writes a key as a keystore, for each kind of chain. */
-const WRITE: Readonly<Record<DevnetKind, typeof writeKeystore>> = {
-  evm: writeKeystore,
-  solana: writeSolanaKeystore,
-  radix: (path, seed, password, scryptN) => writeRadixKeystore(path, seed, password, scryptN, SIMULATOR.id),
-};
-
 /** Writes the account's key as an encrypted keystore, with a random password in a separate file. */
 export async function writeDevKeystore(folder: string, role: DevRole, kind: DevnetKind): Promise<KeystoreReference> {
   const name = `${role}.${kind}`;
   const password = writeSecret(folder, `${name}.password`, randomBytes(16).toString('hex'));
   const keystore = join(KEYS, `${name}.json`);
   const { privateKey } = devAccount(role, kind);
-  await WRITE[kind](join(folder, keystore), privateKey, password.secret, SCRYPT_N.development);
+  await writeKey(kind, join(folder, keystore), privateKey, {
+    password: password.secret,
+    scryptN: SCRYPT_N.development,
+    network: SIMULATOR.logicalName,
+  });
   return { keystore, password: { file: password.file } };
 }
 

@@ -2,19 +2,16 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
-  decodeRadixAddress,
   deploymentPath,
   deployNetwork,
   type KeyHandle,
+  kindOf,
   linkNetworks,
   type NetworkDeployer,
   type OnProgress,
   openKey,
   openLane,
 } from '@causeway/chains';
-import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
-import { openRadixLedger } from '@causeway/chains/radix/deploy';
-import { callRpc } from '@causeway/devnet';
 import { formatDecimal, type Hex } from '@causeway/protocol';
 import { type DeployConfig, loadDeployConfig, type NetworkPlan, planOf } from './deploy-config.ts';
 import { passwordSource, secretOf, unwrap, usageError } from './key-flags.ts';
@@ -70,7 +67,7 @@ async function deployPlan(plan: NetworkPlan, config: DeployConfig, flags: Deploy
 async function deployKey(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<KeyHandle> {
   const { baseDir } = config;
   const flagsMeanIt = plan.kind === planOf(config, flags.network).kind;
-  if (flagsMeanIt && flags.keyEnv !== undefined) return KINDS[plan.kind].keyOf(secretOf(flags.keyEnv), plan);
+  if (flagsMeanIt && flags.keyEnv !== undefined) return keyOfSecret(secretOf(flags.keyEnv), plan);
   if (!flagsMeanIt || flags.keystore === undefined) {
     if (plan.key === undefined) {
       throw usageError(
@@ -83,43 +80,11 @@ async function deployKey(plan: NetworkPlan, config: DeployConfig, flags: DeployF
   return unwrap(await openKey(plan.kind, source, baseDir));
 }
 
-/** The facts about a kind of chain that a plan needs. */
-interface PlanKind {
-  /** The key of 32 bytes: a private key, or an ed25519 seed. */
-  readonly keyOf: (key: Hex, plan: NetworkPlan) => KeyHandle;
-  readonly coinDecimals: number;
-  /** Balance of `key` in the smallest units of the chain's coin. */
-  readonly balance: (url: string, key: KeyHandle) => Promise<bigint>;
+/** The key of a secret. Where networks matter, its network is that of the oracle's members. */
+async function keyOfSecret(secret: Hex, { kind, oracle }: NetworkPlan): Promise<KeyHandle> {
+  const keys = await kindOf(kind).keys();
+  return keys.keyOf(secret, keys.networks?.of(oracle.members[0] ?? ''));
 }
-
-const KINDS: Readonly<Record<NetworkPlan['kind'], PlanKind>> = {
-  evm: {
-    keyOf: keyFromPrivate,
-    coinDecimals: 18,
-    balance: async (url, { address }) => BigInt(String(await callRpc(url, 'eth_getBalance', [address, 'latest']))),
-  },
-  solana: {
-    keyOf: solanaKeyFromSeed,
-    coinDecimals: 9,
-    balance: async (url, { address }) => {
-      const answer = (await callRpc(url, 'getBalance', [address])) as { readonly value: number };
-      return BigInt(answer.value);
-    },
-  },
-  radix: {
-    // The network equals that of the configuration's other accounts.
-    keyOf: (seed, { name, oracle }) => {
-      const member = decodeRadixAddress(oracle.members[0] ?? '');
-      if (member === null) throw usageError(`the oracle of ${name} has a member that is no Radix account`);
-      return radixKeyFromSeed(seed, member.network.id);
-    },
-    coinDecimals: 18,
-    balance: async (url, key) => {
-      const ledger = unwrap(await openRadixLedger({ rpc: [url], key }));
-      return unwrap(await ledger.balance(key.address, ledger.coin));
-    },
-  },
-};
 
 /** Ends a deployment before the first step that would send something. */
 class WouldSend extends Error {
@@ -131,11 +96,12 @@ async function showPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFl
   const key = await deployKey(plan, config, flags);
   const { asset, oracle, guardian, name, kind } = plan;
   const url = plan.rpc[0] as string;
-  const balance = await KINDS[kind].balance(url, key).catch((error: Error) => {
+  const { coin } = kindOf(kind);
+  const balance = await coin.balance(url, key).catch((error: Error) => {
     throw usageError(`${url} does not answer: ${error.message}`);
   });
   console.log(`${name}`);
-  console.log(`  deployer and admin  ${key.address} with ${formatDecimal(balance, KINDS[kind].coinDecimals)} coins`);
+  console.log(`  deployer and admin  ${key.address} with ${formatDecimal(balance, coin.decimals)} coins`);
   console.log(`  guardian            ${guardian}`);
   console.log(`  oracle              ${oracle.threshold} of ${oracle.members.join(', ')}`);
   console.log(`  canonical asset     ${'address' in asset ? asset.address : `${asset.symbol} (${asset.type})`}`);

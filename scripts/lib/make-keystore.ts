@@ -1,24 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type KeyHandle, RADIX_NETWORKS } from '@causeway/chains';
-import {
-  keyFromPrivate,
-  radixKeyFromSeed,
-  SCRYPT_N,
-  solanaKeyFromSeed,
-  writeKeystore,
-  writeRadixKeystore,
-  writeSolanaKeystore,
-} from '@causeway/chains/keys';
+import { chainKinds, type KeyScheme, writeKey } from '@causeway/chains';
+import { SCRYPT_N } from '@causeway/chains/keys';
 import { bytesToHex, type Hex } from '@causeway/protocol';
-import { z } from 'zod';
 import { passwordOf, secretOf, usageError } from './key-flags.ts';
 
 /** Options of `causeway keystore`. */
 export interface KeystoreFlags {
   readonly kind: string;
-  /** Radix: the network of the key's account. */
+  /** The network of the key, where a key has another address on each. */
   readonly network?: string;
   readonly passwordFile?: string;
   readonly passwordEnv?: string;
@@ -26,60 +17,40 @@ export interface KeystoreFlags {
   readonly keyEnv?: string;
 }
 
-/** How to write keys of one kind of chain, and of one network where that matters. */
-interface Kind {
-  readonly keyOf: (secret: Hex) => KeyHandle;
-  readonly write: (path: string, secret: Hex, password: string, scryptN: number) => Promise<void>;
-}
-
-const KINDS: Readonly<Record<string, (network: string | undefined) => Kind>> = {
-  evm: () => ({ keyOf: keyFromPrivate, write: writeKeystore }),
-  solana: () => ({ keyOf: solanaKeyFromSeed, write: writeSolanaKeystore }),
-  radix: radixKind,
-};
-
-function radixKind(name: string | undefined): Kind {
-  const network = RADIX_NETWORKS.find(({ logicalName }) => logicalName === name);
-  if (network === undefined) {
-    throw usageError(`--network is ${RADIX_NETWORKS.map(({ logicalName }) => logicalName).join(' or ')} for Radix`);
-  }
-  return {
-    keyOf: (seed) => radixKeyFromSeed(seed, network.id),
-    write: (path, seed, password, scryptN) => writeRadixKeystore(path, seed, password, scryptN, network.id),
-  };
-}
-
-/** A key file of Solana's command-line tools: the seed, then the public key, as 64 numbers. */
-const solanaKeyFile = z.array(z.int().min(0).max(255)).length(64);
-
 /** Writes the keystore and returns its key's address. Throws a UsageError that says how to fix the command. */
 export async function makeKeystore(file: string, flags: KeystoreFlags): Promise<string> {
-  const kindOf = KINDS[flags.kind];
-  if (kindOf === undefined) throw usageError(`--kind is ${Object.keys(KINDS).join(' or ')}`);
-  if (flags.network !== undefined && flags.kind !== 'radix') throw usageError('--network is for Radix keys');
-  const kind = kindOf(flags.network);
+  const kind = chainKinds().find(({ name }) => name === flags.kind);
+  if (kind === undefined)
+    throw usageError(
+      `--kind is ${chainKinds()
+        .map(({ name }) => name)
+        .join(' or ')}`,
+    );
+  const keys = await kind.keys();
+  checkNetwork(flags, keys);
   if (existsSync(file)) throw usageError(`${file} exists; keystores are never overwritten`);
   const password = passwordOf(flags);
-  const secret = chosenSecret(flags);
-  const { address } = kind.keyOf(secret);
-  await kind.write(resolve(file), secret, password, SCRYPT_N.production);
-  return address;
+  const secret = chosenSecret(flags, keys);
+  const { network } = flags;
+  const { production: scryptN } = SCRYPT_N;
+  await writeKey(kind.name, resolve(file), secret, { password, scryptN, ...(network !== undefined && { network }) });
+  return keys.keyOf(secret, network).address;
 }
 
-function chosenSecret({ from, keyEnv, kind }: KeystoreFlags): Hex {
-  if (from !== undefined && keyEnv !== undefined) throw usageError('give --from or --key-env, not both');
-  if (from !== undefined) {
-    if (kind !== 'solana') throw usageError('--from reads key files of Solana; give --kind solana');
-    return fromSolanaKeyFile(from);
+function checkNetwork({ kind, network }: KeystoreFlags, { networks }: KeyScheme): void {
+  if (networks === undefined && network !== undefined) throw usageError(`--network is not for ${kind} keys`);
+  if (networks !== undefined && !networks.names.includes(network ?? '')) {
+    throw usageError(`--network is ${networks.names.join(' or ')} for ${kind} keys`);
   }
-  return keyEnv === undefined ? bytesToHex(randomBytes(32)) : secretOf(keyEnv);
 }
 
-function fromSolanaKeyFile(path: string): Hex {
+function chosenSecret({ from, keyEnv, kind }: KeystoreFlags, { keyFile }: KeyScheme): Hex {
+  if (from === undefined) return keyEnv === undefined ? bytesToHex(randomBytes(32)) : secretOf(keyEnv);
+  if (keyEnv !== undefined) throw usageError('give --from or --key-env, not both');
+  if (keyFile === undefined) throw usageError(`--from: there are no key files of ${kind} keys`);
   try {
-    const bytes = solanaKeyFile.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return bytesToHex(Uint8Array.from(bytes.slice(0, 32)));
+    return keyFile.secretOf(readFileSync(from, 'utf8'));
   } catch {
-    throw usageError(`${path} is no key file of Solana's command-line tools: a list of 64 numbers`);
+    throw usageError(`${from} is no ${keyFile.description}`);
   }
 }

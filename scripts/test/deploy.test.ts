@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Deployment, readDeployment } from '@causeway/chains';
-import { SCRYPT_N, writeSolanaKeystore } from '@causeway/chains/keys';
+import { type Deployment, readDeployment, writeKey } from '@causeway/chains';
+import { SCRYPT_N } from '@causeway/chains/keys';
 import {
   callRpc,
   type DevnetKind,
@@ -40,7 +40,10 @@ describe('causeway deploy', function () {
     const [here, there] = chains.map(({ url }) => url);
     const { address, privateKey } = devAccount('deployer', 'solana');
     const solana = await startSolanaNode({ port: 0, slotMs: 100, balances: { [address]: 10n ** 11n } }, guard);
-    await writeSolanaKeystore(join(folder, 'solana.json'), privateKey, 'secret', SCRYPT_N.development);
+    await writeKey('solana', join(folder, 'solana.json'), privateKey, {
+      password: 'secret',
+      scryptN: SCRYPT_N.development,
+    });
     const radix = await startRadixNode({ port: 0, roundMs: 50 }, guard);
     await fundRadixAccounts(radix.url);
     writeFileSync(

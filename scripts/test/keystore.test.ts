@@ -42,7 +42,7 @@ describe('causeway keystore', function () {
     assert.equal(address, radixKeyFromSeed(secret, 2).address);
     assert.equal((await open('radix', 'radix.json')).address, address);
     await assert.rejects(make('none.json', { kind: 'radix' }), /--network is mainnet or stokenet or simulator/);
-    await assert.rejects(make('none.json', { kind: 'evm', network: 'mainnet' }), /--network is for Radix/);
+    await assert.rejects(make('none.json', { kind: 'evm', network: 'mainnet' }), /--network is not for evm keys/);
   });
 
   it('imports a key from the environment, and one of the Solana tools', async () => {
@@ -59,7 +59,7 @@ describe('causeway keystore', function () {
     await make('there.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_KEY' });
     await assert.rejects(make('there.json', { kind: 'evm' }), /never overwritten/);
     await assert.rejects(make('c.json', { kind: 'radio' }), /--kind is evm or solana or radix/);
-    await assert.rejects(make('c.json', { kind: 'evm', from: 'id.json' }), /--kind solana/);
+    await assert.rejects(make('c.json', { kind: 'evm', from: 'id.json' }), /no key files of evm keys/);
     await assert.rejects(make('c.json', { kind: 'solana', from: join(folder, 'password') }), /64 numbers/);
     await assert.rejects(make('c.json', { kind: 'evm', keyEnv: 'CAUSEWAY_TEST_UNSET' }), /must hold/);
     await assert.rejects(makeKeystore(join(folder, 'c.json'), { kind: 'evm' }), /--password-file or --password-env/);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commonSettings, laterFinal } from '../chain-settings.ts';
+import { nativeAsset, testToken } from '../deploy-settings.ts';
 
 /** Settings of EVM chains. */
 export const evmSettings = z.strictObject({
@@ -9,3 +10,18 @@ export const evmSettings = z.strictObject({
   maxFeePerGasGwei: z.number().positive().default(500),
 });
 export type EvmSettings = Readonly<z.infer<typeof evmSettings>>;
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an EVM address');
+
+/** What the `deploy` section says of EVM networks. */
+export const evmDeploySettings = {
+  member: address,
+  guardian: address,
+  network: z.strictObject({
+    asset: z.discriminatedUnion('type', [
+      nativeAsset,
+      z.strictObject({ type: z.literal('erc20'), address }),
+      testToken,
+    ]),
+  }),
+};

@@ -1,6 +1,6 @@
 import { JsonRpcProvider, Network } from 'ethers';
 import { ZodError } from 'zod';
-import { JsonRpcEndpoint, RpcError } from '../json-rpc.ts';
+import { ask, JsonRpcEndpoint, RpcError } from '../json-rpc.ts';
 import type { Endpoint } from '../quorum.ts';
 import { numberAnswer } from './wire.ts';
 
@@ -68,5 +68,5 @@ export function refusal(error: unknown): string | undefined {
 
 /** The chain id of the endpoint at `url`. Rejects when it does not answer. */
 export async function askChainId(url: string): Promise<number> {
-  return numberAnswer.parse(await new JsonRpcEndpoint(url, 10_000).send('eth_chainId', []));
+  return numberAnswer.parse(await ask(url, 'eth_chainId', []));
 }

@@ -1,7 +1,8 @@
 import { ADDRESS_LENGTH } from '@causeway/protocol';
+import { ask } from '../json-rpc.ts';
 import type { ChainKindDescriptor } from '../kind.ts';
 import type { WalletType } from '../wallet.ts';
-import { evmSettings } from './config.ts';
+import { evmDeploySettings, evmSettings } from './config.ts';
 import type { EvmDeployOptions } from './deploy/options.ts';
 
 const walletType = (id: number, name: string, symbol: string, ...chainIds: readonly number[]): WalletType => ({
@@ -16,11 +17,16 @@ const walletType = (id: number, name: string, symbol: string, ...chainIds: reado
 export const evmKind: ChainKindDescriptor<typeof evmSettings, EvmDeployOptions> = {
   name: 'evm',
   addressLength: ADDRESS_LENGTH.evm,
+  coin: {
+    decimals: 18,
+    balance: async (url, { address }) => BigInt(String(await ask(url, 'eth_getBalance', [address, 'latest']))),
+  },
   settings: evmSettings,
   load: () => Promise.all([import('./open.ts'), import('./keystore.ts')]),
   open: async (settings, deployment) => (await import('./open.ts')).openEvmProviders(settings, deployment),
-  openKey: async (source, baseDir) => (await import('./keystore.ts')).openKeystore(source, baseDir),
+  keys: async () => (await import('./keystore.ts')).evmKeys,
   originBytes: async (address) => address,
+  deploySettings: evmDeploySettings,
   deploy: async (...args) => (await import('./deploy/index.ts')).deployEvm(...args),
   walletTypes: [
     walletType(4, 'arbitrum', 'ETH', 42_161, 421_614),

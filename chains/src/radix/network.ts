@@ -26,6 +26,13 @@ export const RADIX_NETWORKS: readonly RadixNetwork[] = [
 export const findNetwork = (matches: (network: RadixNetwork) => boolean): RadixNetwork | null =>
   RADIX_NETWORKS.find(matches) ?? null;
 
+/** The network that deployment files call `chainId`. Throws RangeError when there is none. */
+export function radixNetwork(chainId: string): RadixNetwork {
+  const network = findNetwork(({ logicalName }) => logicalName === chainId);
+  if (network === null) throw new RangeError(`${chainId} is no Radix network that bridges can be on`);
+  return network;
+}
+
 /** The network of that id. Throws RangeError when there is none. */
 export function networkOfId(id: number): RadixNetwork {
   const network = findNetwork((one) => one.id === id);

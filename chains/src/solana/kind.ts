@@ -1,17 +1,26 @@
 import { ADDRESS_LENGTH } from '@causeway/protocol';
+import { ask } from '../json-rpc.ts';
 import type { ChainKindDescriptor } from '../kind.ts';
-import { solanaSettings } from './config.ts';
+import { solanaDeploySettings, solanaSettings } from './config.ts';
 import type { SolanaDeployOptions } from './deploy/options.ts';
 
 /** Solana clusters. */
 export const solanaKind: ChainKindDescriptor<typeof solanaSettings, SolanaDeployOptions> = {
   name: 'solana',
   addressLength: ADDRESS_LENGTH.solana,
+  coin: {
+    decimals: 9,
+    async balance(url, { address }) {
+      const answer = await ask(url, 'getBalance', [address]);
+      return BigInt((answer as { readonly value: number | bigint }).value);
+    },
+  },
   settings: solanaSettings,
   load: () => Promise.all([import('./open.ts'), import('./keystore.ts')]),
   open: async (settings, deployment) => (await import('./open.ts')).openSolanaProviders(settings, deployment),
-  openKey: async (source, baseDir) => (await import('./keystore.ts')).openSolanaKeystore(source, baseDir),
+  keys: async () => (await import('./keystore.ts')).solanaKeys,
   originBytes: async (address) => (await import('./address.ts')).solanaOriginBytes(address),
+  deploySettings: solanaDeploySettings,
   deploy: async (...args) => (await import('./deploy/index.ts')).deploySolanaNetwork(...args),
   walletTypes: [{ id: 3, name: 'solana', kind: 'solana', coin: { symbol: 'SOL', decimals: 9 } }],
   wallets: async () => (await import('./wallet.ts')).solanaWallets,

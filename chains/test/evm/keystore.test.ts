@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openKey } from '@causeway/chains';
-import { keyFromPrivate, SCRYPT_N, writeKeystore } from '@causeway/chains/keys';
+import { openKey, writeKey } from '@causeway/chains';
+import { keyFromPrivate, SCRYPT_N } from '@causeway/chains/keys';
 import { keccak256, uintToHex } from '@causeway/protocol';
 import { recoverAddress } from 'ethers';
 import { codeOf, must } from '../support/bridges.ts';
@@ -18,7 +18,10 @@ describe('keystores', function () {
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-keystore-'));
     writeFileSync(join(directory, 'password'), 'correct\n', { mode: 0o600 });
-    await writeKeystore(join(directory, 'key.json'), privateKey, 'correct', SCRYPT_N.development);
+    await writeKey('evm', join(directory, 'key.json'), privateKey, {
+      password: 'correct',
+      scryptN: SCRYPT_N.development,
+    });
   });
   after(() => rmSync(directory, { recursive: true }));
 

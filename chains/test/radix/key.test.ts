@@ -2,33 +2,27 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RADIX_NETWORKS } from '@causeway/chains';
-import {
-  openRadixKeystore,
-  radixKeyFromSeed,
-  SCRYPT_N,
-  solanaKeyFromSeed,
-  writeRadixKeystore,
-  writeSolanaKeystore,
-} from '@causeway/chains/keys';
+import { openKey, RADIX_NETWORKS, writeKey } from '@causeway/chains';
+import { radixKeyFromSeed, SCRYPT_N, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { PrivateKey, RadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
 import { isSignatureOf, verifierOf } from '../../src/ed25519.ts';
 import { codeOf, must } from '../support/bridges.ts';
 
 const SIMULATOR = 242;
+const CHEAP = { password: 'correct', scryptN: SCRYPT_N.development };
 
 describe('Radix keys', function () {
   this.timeout(120_000);
   const seed: Hex = `0x${'c0ffee'.padStart(64, '0')}`;
   let directory: string;
   const source = { keystore: 'key.json', password: { file: 'password' } };
-  const open = (change: object = {}) => openRadixKeystore({ ...source, ...change }, directory);
+  const open = (change: object = {}) => openKey('radix', { ...source, ...change }, directory);
 
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-radix-keystore-'));
     writeFileSync(join(directory, 'password'), 'correct\n', { mode: 0o600 });
-    await writeRadixKeystore(join(directory, 'key.json'), seed, 'correct', SCRYPT_N.development, SIMULATOR);
+    await writeKey('radix', join(directory, 'key.json'), seed, { ...CHEAP, network: 'simulator' });
   });
   after(() => rmSync(directory, { recursive: true }));
 
@@ -45,7 +39,7 @@ describe('Radix keys', function () {
   it('come out of a keystore unchanged, for the same network', async () => {
     const key = must(await open());
     assert.equal(key.address, radixKeyFromSeed(seed, SIMULATOR).address);
-    await writeRadixKeystore(join(directory, 'main.json'), seed, 'correct', SCRYPT_N.development, 1);
+    await writeKey('radix', join(directory, 'main.json'), seed, { ...CHEAP, network: 'mainnet' });
     assert.match(must(await open({ keystore: 'main.json' })).address, /^account_rdx1/);
     const message = Buffer.alloc(32, 7);
     const signature = hexToBytes(await key.sign(bytesToHex(message)));
@@ -70,7 +64,7 @@ describe('Radix keys', function () {
       writeFileSync(join(directory, 'mislabelled.json'), JSON.stringify({ ...fields, account }));
       assert.equal(codeOf(await open({ keystore: 'mislabelled.json' })), 'KEYSTORE_INVALID');
     }
-    await writeSolanaKeystore(join(directory, 'solana.json'), seed, 'correct', SCRYPT_N.development);
+    await writeKey('solana', join(directory, 'solana.json'), seed, CHEAP);
     assert.equal(codeOf(await open({ keystore: 'solana.json' })), 'KEYSTORE_INVALID');
     assert.notEqual(solanaKeyFromSeed(seed).address, radixKeyFromSeed(seed, SIMULATOR).address);
   });

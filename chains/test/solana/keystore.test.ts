@@ -3,12 +3,14 @@ import { createPublicKey, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFromPrivate, SCRYPT_N, solanaKeyFromSeed, writeKeystore, writeSolanaKeystore } from '@causeway/chains/keys';
+import { openKey, writeKey } from '@causeway/chains';
+import { keyFromPrivate, SCRYPT_N, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { openSolanaKeystore } from '../../src/solana/keystore.ts';
 import { codeOf, must } from '../support/bridges.ts';
+
+const CHEAP = { password: 'correct', scryptN: SCRYPT_N.development };
 
 /** RFC 8032, 7.1, tests 2 and 3. */
 const RFC_8032 = [
@@ -33,12 +35,12 @@ describe('Solana keys', function () {
   const seed: Hex = `0x${'c0ffee'.padStart(64, '0')}`;
   let directory: string;
   const source = { keystore: 'key.json', password: { file: 'password' } };
-  const open = (change: object = {}) => openSolanaKeystore({ ...source, ...change }, directory);
+  const open = (change: object = {}) => openKey('solana', { ...source, ...change }, directory);
 
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'causeway-solana-keystore-'));
     writeFileSync(join(directory, 'password'), 'correct\n', { mode: 0o600 });
-    await writeSolanaKeystore(join(directory, 'key.json'), seed, 'correct', SCRYPT_N.development);
+    await writeKey('solana', join(directory, 'key.json'), seed, CHEAP);
   });
   after(() => rmSync(directory, { recursive: true }));
 
@@ -89,7 +91,7 @@ describe('Solana keys', function () {
   });
 
   it('are not accepted from the keystore of an EVM account', async () => {
-    await writeKeystore(join(directory, 'evm.json'), seed, 'correct', SCRYPT_N.development);
+    await writeKey('evm', join(directory, 'evm.json'), seed, CHEAP);
     assert.equal(JSON.parse(readFileSync(join(directory, 'evm.json'), 'utf8')).address.length, 40);
     assert.notEqual(keyFromPrivate(seed).address, solanaKeyFromSeed(seed).address);
     assert.equal(codeOf(await open({ keystore: 'evm.json' })), 'KEYSTORE_INVALID');
