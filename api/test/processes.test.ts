@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { encodeCursor } from '../src/http/cursor.ts';
 import { as, fund, idOf, keyOf, postOrder, type TestApi, testApi } from './support/api.ts';
+import { testChains } from './support/chains.ts';
 import { onEngines } from './support/engines.ts';
-import { fakeChains } from './support/fake-chain.ts';
 
 const ADDRESS = `0x${'b0'.repeat(20)}`;
 
@@ -15,7 +15,7 @@ onEngines('two APIs over one database', (database) => {
   let name: string;
   let key: string;
   beforeEach(async () => {
-    const chains = fakeChains();
+    const chains = testChains();
     tests += 1;
     name = `alice-${tests}`;
     key = keyOf(name);

@@ -11,7 +11,7 @@ import { AREAS } from '../src/app.ts';
 import type { Area } from '../src/area.ts';
 import { apiConfig } from '../src/config.ts';
 import { type RunningApi, startApi } from '../src/start.ts';
-import { fakeChains } from './support/fake-chain.ts';
+import { testChains } from './support/chains.ts';
 import { ALICE, ALICE_ID, settlePeople } from './support/people.ts';
 
 const DESTINATION = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
@@ -50,7 +50,7 @@ describe('causeway api', () => {
   };
 
   it('refuses configurations that cannot work, and names the change to make', async () => {
-    const chains = fakeChains().registry;
+    const chains = testChains().registry;
     const homeless = configure('  homes: { DOGE: ethereum }\n');
     await assert.rejects(start(homeless, { chains }), /api\.homes: no asset doge/);
     assert.throws(() => configure('  prot: 1\n'), /api: Unrecognized key: "prot"/);
@@ -62,7 +62,7 @@ describe('causeway api', () => {
   });
 
   it('reports a taken port, and leaves nothing open', async () => {
-    const chains = fakeChains().registry;
+    const chains = testChains().registry;
     const first = await start(configure(), { chains });
     const config = configure();
     const taken = { ...config, api: { ...config.api, port: Number(new URL(first.url).port) } };
@@ -88,13 +88,13 @@ describe('causeway api', () => {
     });
     const broken = area('broken', { start: () => Promise.reject(new Error('no lease')) });
     const areas = [...AREAS, area('whole'), broken];
-    await assert.rejects(start(configure(), { chains: fakeChains().registry, areas }), /no lease/);
+    await assert.rejects(start(configure(), { chains: testChains().registry, areas }), /no lease/);
     assert.deepEqual(closed, ['whole', 'broken']);
   });
 
   it('ends soon although a connection never sends a request', async function () {
     this.timeout(120_000);
-    const api = await start(configure(), { chains: fakeChains().registry });
+    const api = await start(configure(), { chains: testChains().registry });
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -111,7 +111,7 @@ describe('causeway api', () => {
     await before.close();
     running.splice(0);
     const storage = await open(path);
-    const api = await start(configure(), { chains: fakeChains().registry, storage });
+    const api = await start(configure(), { chains: testChains().registry, storage });
     const client = new Causeway({ baseUrl: api.url, apiKey: ALICE });
     const order = await client.orders.create(
       { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: DESTINATION },

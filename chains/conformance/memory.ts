@@ -1,4 +1,3 @@
-import { strict as assert } from 'node:assert';
 import type { ChainConfig, ChainProvider, Deployment } from '@causeway/chains';
 import type { UnsignedTransaction } from '@causeway/protocol';
 import { actorsOf } from '../test/support/actors.ts';
@@ -9,6 +8,8 @@ import {
   MemoryChain,
   type MemoryChainOptions,
   type MemoryEndpoint,
+  RADIX_FORM,
+  SOLANA_FORM,
   VALID_BLOCKS,
 } from '../test-support/index.ts';
 import { ChainUnderTest, type FaultyEndpoints } from './chain-under-test.ts';
@@ -22,7 +23,7 @@ class MemoryUnderTest<Chain extends MemoryChain> extends ChainUnderTest {
   override readonly expires: boolean;
   override readonly replaceable: boolean;
   override readonly commitsApart: boolean;
-  override readonly senderRequired = false;
+  override readonly senderRequired: boolean;
   readonly lies = ['lying'];
   readonly liesDuringSends = ['lying'];
   readonly unconfirmed = [
@@ -46,6 +47,7 @@ class MemoryUnderTest<Chain extends MemoryChain> extends ChainUnderTest {
     [this.here, this.there] = [this.#chain, other];
     this.expires = this.#chain instanceof ExpiringMemoryChain;
     this.replaceable = !this.expires;
+    this.senderRequired = this.expires;
     this.commitsApart = this.#chain.oracleRules.commitsApart;
     this.#chain.connect(other);
     other.connect(this.#chain);
@@ -101,14 +103,17 @@ class MemoryUnderTest<Chain extends MemoryChain> extends ChainUnderTest {
     else this.#chain.executeAsOther([]);
   }
   async sendUnsigned(transaction: UnsignedTransaction) {
-    assert(transaction.kind === 'evm');
-    this.#chain.sendUnsigned(transaction.data);
+    this.#chain.sendUnsigned(transaction);
   }
 }
 
 /** The chains in memory that relayer and API are tested with. */
 export const MEMORY: readonly ChainUnderTest[] = [
   new MemoryUnderTest('memory', MemoryChain),
-  new MemoryUnderTest('memory that expires', ExpiringMemoryChain, { finalityBlocks: 0 }),
-  new MemoryUnderTest('memory with calls apart', ApartMemoryChain),
+  new MemoryUnderTest('memory that expires', ExpiringMemoryChain, {
+    kind: 'radix',
+    form: RADIX_FORM,
+    finalityBlocks: 0,
+  }),
+  new MemoryUnderTest('memory with calls apart', ApartMemoryChain, { kind: 'solana', form: SOLANA_FORM }),
 ];

@@ -65,7 +65,8 @@ async function openNetwork(name: string, config: ChainConfig, directory: string)
   return providers.ok ? ok({ name, config, deployment: deployment.value, providers: providers.value }) : providers;
 }
 
-function registryOf(networks: readonly Network[]): ChainRegistry {
+/** The registry of networks whose providers are open. */
+export function registryOf(networks: readonly Network[]): ChainRegistry {
   const providers = networks.flatMap((network) => Object.values(network.providers));
   return {
     networks,

@@ -66,11 +66,22 @@ export class ExpiringMemoryChain extends MemoryChain {
   override async outcome(submission: Submission) {
     const outcome = await super.outcome(submission);
     const isDropped = outcome.ok && outcome.value.state === 'dropped';
-    return isDropped ? ok({ state: 'dropped', expired: true } as const) : outcome;
+    const expired = submission.sequence < this.tip.number - this.finalityBlocks;
+    return isDropped ? ok({ state: 'dropped', expired } as const) : outcome;
+  }
+
+  /** Lets the waiting transactions expire: for good, or only so that a fork could still include them. */
+  lose(how: 'expired' | 'on this fork'): void {
+    this.dropMempool();
+    this.mine(VALID_BLOCKS + 1 + (how === 'expired' ? this.finalityBlocks : 0));
+  }
+
+  protected override get senderRequired(): boolean {
+    return true;
   }
 
   protected override isAnchor(anchor: string): boolean {
-    return /^\d+:0x[0-9a-f]{64}:0x[0-9a-f]{40}:[\d+]*$/.test(anchor);
+    return /^\d+:0x[0-9a-f]{64}:\w+:[\d+]*$/.test(anchor);
   }
 
   /** Every transaction is valid for as long as an anchor. */

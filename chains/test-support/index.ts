@@ -2,6 +2,7 @@ export * from './apart-memory-chain.ts';
 export * from './expiring-memory-chain.ts';
 export {
   CALL_UNITS,
+  COIN,
   hashText,
   idOf,
   type MemoryChainOptions,
@@ -10,4 +11,5 @@ export {
 } from './memory-blocks.ts';
 export { limitKey, type MemoryLimit } from './memory-bridge.ts';
 export { MemoryChain } from './memory-chain.ts';
+export { EVM_FORM, type MemoryForm, RADIX_FORM, SOLANA_FORM } from './memory-form.ts';
 export { memoryKey } from './memory-key.ts';

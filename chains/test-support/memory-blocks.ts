@@ -25,7 +25,10 @@ import type { AssetRecord, Deployment } from '../src/deployment.ts';
 import { kindOf } from '../src/kinds.ts';
 import type { Head, OracleSignature, OracleTransaction, RemoteRegistration, Unsubscribe } from '../src/provider.ts';
 import { type BridgeSettings, type BridgeState, emit, emptyState, holdingKey } from './memory-bridge.ts';
+import { EVM_FORM, type MemoryForm } from './memory-form.ts';
 
+/** The home of a chain's coin in its balances, where the canonical asset is a token. */
+export const COIN: Domain = 0;
 /** Decimals of every asset on the wire. */
 export const WIRE_DECIMALS = 9;
 
@@ -63,6 +66,8 @@ const QUORUM = 2;
 export interface MemoryChainOptions {
   readonly name: string;
   readonly kind?: ChainKind;
+  /** How the chain writes addresses and transactions; as an EVM chain does when absent. */
+  readonly form?: MemoryForm;
   readonly domain: Domain;
   readonly finalityBlocks?: number;
   /** Addresses of the oracle's members. */
@@ -79,14 +84,14 @@ export abstract class MemoryBlocks {
   readonly name: string;
   readonly kind: ChainKind;
   readonly family = 'main';
+  readonly form: MemoryForm;
   readonly domain: Domain;
   readonly bridge: Hex;
   readonly finalityBlocks: number;
   readonly asset: AssetRecord;
   readonly settings: BridgeSettings;
   readonly registrations = new Map<Domain, RemoteRegistration>();
-  /** The names of the registered remotes. */
-  private readonly remoteNames = new Map<Domain, string>();
+  private readonly remotes = new Map<Domain, MemoryBlocks>();
   members: readonly string[];
   threshold: number;
   /** While set, the failure of every read and broadcast. */
@@ -101,7 +106,10 @@ export abstract class MemoryBlocks {
   minimumFee = 1;
   /** Milliseconds between blocks. */
   blockMs = 1_000;
-  readonly broadcasts: string[] = [];
+  /** Local units of each asset that an account has before its first movement. */
+  endowment = 0n;
+  /** All broadcasts that reached the chain, in order. */
+  readonly broadcasts: Submission[] = [];
   /** Number of reads by name. */
   readonly reads = new Map<string, number>();
   protected readonly blocks: Block[];
@@ -118,7 +126,8 @@ export abstract class MemoryBlocks {
     this.name = name;
     this.kind = options.kind ?? 'evm';
     this.domain = domain;
-    this.bridge = padLeft(uintToHex(0xb000 + domain, 20));
+    this.form = options.form ?? EVM_FORM;
+    this.bridge = this.form.bridge(domain);
     this.finalityBlocks = options.finalityBlocks ?? 32;
     this.asset = options.asset ?? { symbol: 'MEM', name, decimals: WIRE_DECIMALS, address: null };
     this.members = options.members;
@@ -163,15 +172,15 @@ export abstract class MemoryBlocks {
     return Object.assign(Object.create(this), { endpoints });
   }
 
-  /** Registers `remote` as an open lane, like the deployment on both sides. */
-  connect(remote: MemoryBlocks): void {
-    this.remoteNames.set(remote.domain, remote.name);
+  /** Registers `remote`, like the deployment: as an open lane unless `opened` is false. */
+  connect(remote: MemoryBlocks, opened = true): void {
+    this.remotes.set(remote.domain, remote);
     this.registrations.set(remote.domain, {
       bridge: remote.bridge,
       token: `0x${toAddress32(uintToHex(remote.domain, 20)).slice(-40)}`,
       addressLength: kindOf(remote.kind).addressLength,
       wireDecimals: WIRE_DECIMALS,
-      opened: true,
+      opened,
     });
   }
 
@@ -219,6 +228,11 @@ export abstract class MemoryBlocks {
     }
   }
 
+  /** From now on `operation` fails with `code`. */
+  failing(operation: string, code = 'RPC_UNAVAILABLE', retryable = true): void {
+    this.failures.set(operation, { code, message: `${operation} fails`, retryable });
+  }
+
   /** Empties the mempool. */
   dropMempool(): void {
     this.mempool.clear();
@@ -253,22 +267,21 @@ export abstract class MemoryBlocks {
   deployment(): Deployment {
     const limits = { minAmount: '1', maxAmount: '1', capacity: '1', refillPerSecond: '1' };
     const remotes = [...this.registrations].map(([domain, { bridge, token, wireDecimals, opened }]) => {
-      const name = this.remoteNames.get(domain) ?? token;
-      const record = { symbol: `cw${name}`, name, decimals: this.asset.decimals, address: token };
+      const { name, asset } = this.remotes.get(domain) as MemoryBlocks;
+      const record = { symbol: `cw${asset.symbol}`, name, decimals: this.asset.decimals, address: token };
       return [name, { domain, bridge, wireDecimals, token: record, opened }] as const;
     });
-    const address = `0x${this.bridge.slice(-40)}`;
     return {
       formatVersion: 1,
       network: this.name,
       kind: this.kind,
       domain: this.domain,
-      chainId: String(this.domain),
+      chainId: this.form.chainId(this.domain),
       oracle: { address: ORACLE_ADDRESS, members: [...this.members], threshold: this.threshold },
       contracts: {},
       bridges: {
         [this.family]: {
-          address,
+          address: this.form.format(this.bridge),
           address32: this.bridge,
           deployedAtBlock: 1,
           canonicalAsset: this.asset,
@@ -293,7 +306,7 @@ export abstract class MemoryBlocks {
 
   /** Counts a read. Fails while the chain's endpoints do not agree. */
   protected read<T>(name: string, value: () => T): Result<T> {
-    this.reads.set(name, (this.reads.get(name) ?? 0) + 1);
+    this.count(name);
     const error = this.failure ?? this.failures.get(name);
     if (error) return { ok: false, error };
     const silent = this.endpoints.filter((endpoint) => endpoint === 'dead' || endpoint === 'slow').length;
@@ -302,6 +315,10 @@ export abstract class MemoryBlocks {
       return fail('NO_QUORUM', `the endpoints of ${this.name} disagree`, true);
     }
     return ok(value());
+  }
+
+  protected count(name: string): void {
+    this.reads.set(name, (this.reads.get(name) ?? 0) + 1);
   }
 
   private get newestBlock(): Block {

@@ -1,4 +1,4 @@
-import { type BlockRef, type Domain, fail, type Hex, ok, padLeft, type Result, type Status } from '@causeway/protocol';
+import { type BlockRef, type Domain, fail, type Hex, ok, type Result, type Status } from '@causeway/protocol';
 import type { Deployment } from '../src/deployment.ts';
 import type { AddressBook, ChainReader, EndpointHealth, Head, LimitSide } from '../src/provider.ts';
 import { mismatch, verifyRemotes } from '../src/verification.ts';
@@ -86,10 +86,12 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     return this.read('paused', () => ({ outbound, inbound }));
   }
   async claimable(address: string, home = this.domain) {
-    return this.holding('claimable', this.state.credits, address, home);
+    const owner = this.parseAddress(address);
+    if (!owner.ok) return owner;
+    return this.read('claimable', () => this.state.credits.get(holdingKey(owner.value, home)) ?? 0n);
   }
   async balance(address: string, home: Domain) {
-    return this.holding('balance', this.state.balances, address, home);
+    return this.holdingOf('balance', address, home);
   }
   async holdings() {
     const held = [...this.state.outstanding.values()].reduce((sum, amount) => sum + amount, 0n);
@@ -107,17 +109,17 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
 
   parseAddress(address: string): Result<Hex> {
-    if (/^0x[0-9a-fA-F]{40}$/.test(address)) return ok(padLeft(address.toLowerCase() as Hex));
-    return fail('INVALID_ADDRESS', `${address.slice(0, 50)} is no address of ${this.name}: 20 bytes in hexadecimal`);
+    return this.form.parse(address);
   }
   formatAddress(address: Hex): string {
-    return `0x${address.slice(-40)}`;
+    return this.form.format(address);
   }
   isReserved(address: Hex): boolean {
     return this.reserved.has(address);
   }
 
   async health(): Promise<readonly EndpointHealth[]> {
+    this.count('health');
     return this.endpoints.map((endpoint, index) => {
       const up = endpoint === 'honest' || endpoint === 'lying';
       return { url: `http://${this.name}-${index}`, up, latencyMs: 1, head: up ? this.tip.number : null };
@@ -153,8 +155,10 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     return this.state.statuses.get(statusKey(source, nonce)) ?? 'none';
   }
 
-  private holding(read: string, map: ReadonlyMap<string, bigint>, address: string, home: Domain): Result<bigint> {
+  /** Local units of the asset of `home` that an address holds. */
+  protected holdingOf(read: string, address: string, home: Domain): Result<bigint> {
     const owner = this.parseAddress(address);
-    return owner.ok ? this.read(read, () => map.get(holdingKey(owner.value, home)) ?? 0n) : owner;
+    if (!owner.ok) return owner;
+    return this.read(read, () => this.state.balances.get(holdingKey(owner.value, home)) ?? this.endowment);
   }
 }

@@ -15,8 +15,9 @@ import {
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../src/provider.ts';
 import { isTemporary, refusalSentence } from '../src/refusals.ts';
 import type { HeldAsset, TransferArguments, WalletOperations } from '../src/wallet.ts';
-import { hashText, type Prepared, stringify, WIRE_DECIMALS } from './memory-blocks.ts';
+import { COIN, hashText, type Prepared, stringify, WIRE_DECIMALS } from './memory-blocks.ts';
 import { add, type BridgeState, emit, holdingKey, limitKey, Refused } from './memory-bridge.ts';
+import { dataOf } from './memory-form.ts';
 import { MemoryReader, MIN_AMOUNT } from './memory-reader.ts';
 
 /** What a transaction of an account does. Throws Refused. */
@@ -27,8 +28,6 @@ export const refusalOf = (code: string) => ({ code, message: refusalSentence(cod
 
 /** The sending view of a chain in memory. */
 export abstract class MemorySender extends MemoryReader implements Sender {
-  /** Local units of the coin that a wallet keeps for fees. */
-  readonly reserve: bigint = 0n;
   /** Requests of wallets by their data, for `sendUnsigned`. */
   private readonly handedOut = new Map<string, { readonly from: string; readonly act: Act }>();
   private readonly taken = new Map<string, number>();
@@ -65,6 +64,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     from: string | undefined,
     args: SendArguments,
   ): Promise<Result<readonly UnsignedTransaction[]>> {
+    if (from === undefined && this.senderRequired) return fail('SENDER_REQUIRED', 'give the sender');
     const payer = from ?? args.refundAddress;
     if (payer === undefined) return fail('InvalidRefundAddress', 'without a sender, give the address of refunds');
     const parsed = this.parseAddress(payer);
@@ -72,17 +72,14 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     const act = this.sendBy(operation, payer, args);
     const data = hashText(`${operation}/${payer}/${stringify(args)}`);
     this.handedOut.set(data, { from: payer, act });
-    const value = `0x${args.localAmount.toString(16)}`;
-    const to = this.formatAddress(this.bridge);
-    const chainId = `0x${this.domain.toString(16)}`;
-    return this.read('unsignedSend', () => [
-      { kind: 'evm' as const, ...(from !== undefined && { from }), to, data, value, chainId },
-    ]);
+    const { domain, form } = this;
+    const call = { from, to: form.format(this.bridge), data, localAmount: args.localAmount, domain };
+    return this.read('unsignedSend', () => [form.unsigned({ ...call, lastBlock: this.nextSequence(payer) })]);
   }
 
-  /** Puts a wallet's transaction with the data of an unsigned one into the mempool. */
-  sendUnsigned(data: string): void {
-    const { from, act } = this.handedOut.get(data) as { readonly from: string; readonly act: Act };
+  /** Puts the transaction that a wallet signed for `unsigned` into the mempool. */
+  sendUnsigned(unsigned: UnsignedTransaction): void {
+    const { from, act } = this.handedOut.get(dataOf(unsigned)) as { readonly from: string; readonly act: Act };
     this.accept(this.signed(from, act).reference);
   }
 
@@ -99,9 +96,10 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     );
   }
 
-  async broadcast({ reference, payer, sequence }: Submission): Promise<Result<string>> {
+  async broadcast(submission: Submission): Promise<Result<string>> {
+    const { reference, payer, sequence } = submission;
     const sent = this.read('broadcast', () => {
-      this.broadcasts.push(reference);
+      this.broadcasts.push(submission);
       return this.outcomes.has(reference) || !this.isSpent(payer, sequence);
     });
     if (!sent.ok) return sent;
@@ -122,14 +120,19 @@ export abstract class MemorySender extends MemoryReader implements Sender {
 
   get wallet(): WalletOperations {
     return {
-      reserve: this.reserve,
-      holding: async (address, asset) => {
-        const owner = this.parseAddress(address);
-        if (!owner.ok) return owner;
-        return this.read('holding', () => this.state.balances.get(holdingKey(owner.value, this.homeOf(asset))) ?? 0n);
-      },
-      prepareTransfer: (key, args) => this.prepareAll('prepareTransfer', key, [this.transferBy(key.address, args)]),
+      reserve: this.form.reserve,
+      holding: async (address, asset) => this.holdingOf('holding', address, this.homeOf(asset)),
+      prepareTransfer: (key, args) => this.prepareTransfer(key, args),
     };
+  }
+
+  prepareTransfer(key: KeyHandle, args: TransferArguments) {
+    return this.prepareAll('prepareTransfer', key, [this.transferBy(key.address, args)]);
+  }
+
+  /** True where an unsigned transaction names its sender. */
+  protected get senderRequired(): boolean {
+    return false;
   }
 
   /** The sequence of the next transaction that `payer` signs. */
@@ -206,14 +209,20 @@ export abstract class MemorySender extends MemoryReader implements Sender {
   }
 
   private homeOf({ address }: HeldAsset): number {
+    if (address === this.asset.address) return this.domain;
     const bridged = [...this.registrations].find(([, { token }]) => token === address);
-    return bridged?.[0] ?? this.domain;
+    return bridged?.[0] ?? this.homeOfCoin;
+  }
+
+  private get homeOfCoin(): number {
+    return this.asset.address === null ? this.domain : COIN;
   }
 
   private transferBy(from: string, { asset, to, localAmount }: TransferArguments): Act {
     return ({ balances }) => {
-      pay(balances, holdingKey(this.ownerOf(from), this.homeOf(asset)), localAmount);
-      add(balances, holdingKey(this.ownerOf(to), this.homeOf(asset)), localAmount);
+      const [payer, payee] = [from, to].map((owner) => holdingKey(this.ownerOf(owner), this.homeOf(asset)));
+      this.pay(balances, payer as string, localAmount);
+      this.pay(balances, payee as string, -localAmount);
       return [];
     };
   }
@@ -239,9 +248,8 @@ export abstract class MemorySender extends MemoryReader implements Sender {
       const fee = this.settings.fees.get(remote) ?? 0n;
       if (maxFee !== undefined && fee > maxFee) throw new Refused('FeeTooHigh');
       const home = isLock ? this.domain : remote;
-      pay(state.balances, holdingKey(this.ownerOf(payer), home), localAmount);
-      // The canonical asset stands for the coin that pays fees.
-      pay(state.balances, holdingKey(this.ownerOf(payer), this.domain), fee);
+      this.pay(state.balances, holdingKey(this.ownerOf(payer), home), localAmount);
+      this.pay(state.balances, holdingKey(this.ownerOf(payer), this.homeOfCoin), fee);
       const message = {
         kind: isLock ? KIND.lock : KIND.burn,
         source: this.domain,
@@ -259,6 +267,13 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     };
   }
 
+  /** Takes `amount` from a balance. Throws Refused when it is too small. */
+  private pay(balances: Map<string, bigint>, key: string, amount: bigint): void {
+    const held = balances.get(key) ?? this.endowment;
+    if (held < amount) throw new Refused('INSUFFICIENT_FUNDS');
+    balances.set(key, held - amount);
+  }
+
   private wireOf(localAmount: bigint): bigint {
     const scale = 10n ** BigInt(this.asset.decimals - WIRE_DECIMALS);
     if (localAmount % scale !== 0n) throw new Refused('DustAmount');
@@ -269,10 +284,3 @@ export abstract class MemorySender extends MemoryReader implements Sender {
 /** True when `recipient` is an address of `length` bytes, left-padded. */
 const fits = (recipient: Hex, length: number): boolean =>
   recipient !== ZERO_32 && recipient.length === ZERO_32.length && /^0*$/.test(recipient.slice(2, -2 * length));
-
-/** Takes `amount` from a balance. Throws Refused when it is too small. */
-function pay(balances: Map<string, bigint>, key: string, amount: bigint): void {
-  const held = balances.get(key) ?? 0n;
-  if (held < amount) throw new Refused('INSUFFICIENT_FUNDS');
-  balances.set(key, held - amount);
-}

@@ -269,7 +269,7 @@ describe('a destination with one call per transaction', function () {
     world.clock.tick(11_000);
     await relayer.step();
     assert.equal(beta.broadcasts.length, 2);
-    assert.equal(beta.broadcasts[0], beta.broadcasts[1]);
+    assert.equal(beta.broadcasts[0]?.raw, beta.broadcasts[1]?.raw);
   });
 
   for (const expired of [false, true]) {

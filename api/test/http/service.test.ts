@@ -27,7 +27,7 @@ describe('the state of the service', () => {
 
   it('is degraded while a network is down, and stays live and ready', async () => {
     api = await testApi();
-    api.polygon.up = [false, false, false];
+    api.polygon.endpoints = ['dead', 'dead', 'dead'];
     assert.deepEqual(await statuses(), [200, 200, 200]);
     const { result } = (await ask('/health')).json();
     assert.equal(result.status, 'degraded');
@@ -41,7 +41,7 @@ describe('the state of the service', () => {
     api = await testApi();
     await ask('/live');
     await ask('/ready');
-    assert.deepEqual([...api.ethereum.calls, ...api.polygon.calls, ...api.arbitrum.calls], []);
+    assert.deepEqual([...api.ethereum.reads, ...api.polygon.reads, ...api.arbitrum.reads], []);
   });
 
   it('is live but not ready while the storage cannot be read', async () => {

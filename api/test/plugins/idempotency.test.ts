@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { KEY_LIFETIME_MS } from '../../src/plugins/app/idempotency.ts';
 import { ALICE, as, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../support/api.ts';
+import { gate, interrupt } from '../support/chains.ts';
 import { underLostKey } from '../support/lost-key.ts';
 
 describe('Idempotency-Key', () => {
@@ -134,23 +135,14 @@ describe('Idempotency-Key', () => {
   });
 
   it('answers 409 while the first request is being answered', async () => {
-    let release = (): void => {};
-    const { balance } = api.ethereum;
-    const asked = new Promise<void>((resolve) => {
-      api.ethereum.balance = async (...args) => {
-        resolve();
-        await new Promise<void>((go) => {
-          release = go;
-        });
-        return balance(...args);
-      };
-    });
+    const { pass, reached, open } = gate();
+    interrupt(api.ethereum, 'balance', pass);
     const first = post('one');
-    await asked;
+    await reached;
     const second = await post('one');
     assert.deepEqual([second.statusCode, second.json().errorCode], [409, 'IDEMPOTENCY_IN_FLIGHT']);
     assert.equal(second.headers['retry-after'], '1');
-    release();
+    open();
     assert.equal((await first).statusCode, 201);
     assert.equal((await post('one')).statusCode, 201);
     assert.equal(await orders(), 1);
@@ -159,8 +151,7 @@ describe('Idempotency-Key', () => {
   it('is free again after a failed request', async () => {
     assert.equal((await post('one', { ...ORDER, amount: '500' })).statusCode, 422);
     assert.equal((await post('one')).statusCode, 201);
-    const inside = { ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } } as const;
-    api.ethereum.failures.set('balance', inside);
+    api.ethereum.failing('balance');
     assert.equal((await post('two')).statusCode, 503);
     api.ethereum.failures.clear();
     assert.equal((await post('two')).statusCode, 201);

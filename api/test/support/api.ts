@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MemoryChain } from '@causeway/chains/test-support';
 import { openPlatformStorage } from '@causeway/storage';
 import { type Logger, pino } from 'pino';
 import { AREAS } from '../../src/app.ts';
@@ -11,13 +12,13 @@ import type { OrderService } from '../../src/areas/orders/service.ts';
 import { type ApiConfig, apiConfig } from '../../src/config.ts';
 import type { App } from '../../src/http/types.ts';
 import { type AssembledApi, assembleApi } from '../../src/start.ts';
-import { fakeChains } from './fake-chain.ts';
+import { testChains } from './chains.ts';
 import { assertKept, logIn, recordSecrets } from './once.ts';
 import { ALICE, ALICE_ADDRESS, BOB, type Person, START_MS, settlePeople, USUAL } from './people.ts';
 
 export * from './people.ts';
 
-export const RECIPIENT = '0x9858effd232b4033e47d90003d41ec34ecaeda94';
+export const RECIPIENT = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
 /** A clock that stands still until the test moves it. */
 export class TestClock {
@@ -58,8 +59,8 @@ export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConf
   return { ...config, baseDir: directory };
 }
 
-/** An API over fake chains and its own database file. */
-export interface TestApi extends AssembledApi, ReturnType<typeof fakeChains> {
+/** An API over chains in memory and its own database file. */
+export interface TestApi extends AssembledApi, ReturnType<typeof testChains> {
   readonly clock: TestClock;
   readonly orders: OrderService;
   /** The database file, for a second process with the same database. */
@@ -68,7 +69,7 @@ export interface TestApi extends AssembledApi, ReturnType<typeof fakeChains> {
 
 export interface TestApiOptions {
   readonly api?: Readonly<Record<string, unknown>>;
-  readonly chains?: ReturnType<typeof fakeChains>;
+  readonly chains?: ReturnType<typeof testChains>;
   readonly databasePath?: string;
   /** The avatars in a new database; alice and bob when absent. */
   readonly people?: readonly Person[];
@@ -100,7 +101,7 @@ function recordUndocumented(app: App): readonly string[] {
 /** Assembles a test API; `close` also closes its storage. */
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   databases += 1;
-  const chains = options.chains ?? fakeChains();
+  const chains = options.chains ?? testChains();
   const clock = new TestClock();
   const databasePath = options.databasePath ?? join(directory, `${databases}.sqlite`);
   const { open = openPlatformStorage, areas = [] } = options;
@@ -127,14 +128,20 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
 /** Wire units of a whole number of an 18-decimals asset. */
 export const units = (amount: number): bigint => BigInt(amount) * 10n ** 18n;
 
+/** Sets what `address` holds of the canonical asset of `home`, in local units; COIN is the home of a coin beside a token. */
+export function hold(chain: MemoryChain, address: string, localAmount: bigint, home = chain.domain): void {
+  const owner = chain.parseAddress(address);
+  assert.ok(owner.ok);
+  chain.give(owner.value, localAmount, home);
+}
+
 /** Gives alice `amount` of a chain's own asset. */
 export function fund(
   chains: Pick<TestApi, 'ethereum' | 'polygon' | 'arbitrum'>,
   name: 'ethereum' | 'polygon' | 'arbitrum',
   amount: number,
 ): void {
-  const chain = chains[name];
-  chain.balances.set(`${ALICE_ADDRESS.toLowerCase()} ${chain.domain}`, units(amount));
+  hold(chains[name], ALICE_ADDRESS, units(amount));
 }
 
 /** Headers of a caller. */

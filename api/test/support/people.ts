@@ -13,14 +13,11 @@ import { WalletPlaces } from '../../src/areas/wallets/places.ts';
 import { WalletService } from '../../src/areas/wallets/service.ts';
 import { Vault } from '../../src/areas/wallets/vault.ts';
 import { SCOPES, type Scope } from '../../src/http/callers.ts';
-import { fakeChains } from './fake-chain.ts';
-import { FakeRadix } from './fake-radix.ts';
-import { FakeSolana } from './fake-solana.ts';
+import { radixChain, START_MS, solanaChain, testChains } from './chains.ts';
+
+export { START_MS };
 
 process.env.TEST_MASTER_KEYS = `wrap 1 ${Buffer.alloc(32, 7).toString('base64')}`;
-
-/** One second of the tests' clock, 2026-01-05T12:00:00Z. */
-export const START_MS = 1_767_614_400_000;
 
 /** Every scope of an avatar that is no admin. */
 const OWN_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'admin');
@@ -63,7 +60,7 @@ export const BOB_ID = idOf('bob');
 
 const ENTROPY = new Uint8Array(ENTROPY_BYTES).fill(0xa1);
 /** A chain of each kind that is in no test by itself: wallets there have the form of the local networks. */
-const { networks } = fakeChains(new Set(), [new FakeSolana(), new FakeRadix()]);
+const { networks } = testChains({ more: [solanaChain(), radixChain()] });
 const seed = await seedOf(ENTROPY);
 const addressOn = async (kind: 'evm' | 'solana' | 'radix'): Promise<string> => {
   const chainId = networks.find(({ deployment }) => deployment.kind === kind)?.deployment.chainId;

@@ -2,6 +2,7 @@ import type { OrderState, OrderTrigger } from '@causeway/protocol';
 import { agents } from '../../src/areas/agents/index.ts';
 import { missions } from '../../src/areas/missions/index.ts';
 import type { TestApi } from './api.ts';
+import { finalise } from './chains.ts';
 
 /** What brings an order from each of these states to the next one of a delivery. */
 const DELIVERY: Partial<Record<OrderState, OrderTrigger>> = {
@@ -23,15 +24,10 @@ const ROUND_MS = 10;
  */
 export function turnWorld(api: TestApi): () => Promise<void> {
   const chains = [api.ethereum, api.polygon, api.arbitrum];
-  for (const { balances } of chains) {
-    balances.get = (key: string) => Map.prototype.get.call(balances, key) ?? 10n ** 20n;
-  }
+  for (const chain of chains) chain.endowment = 10n ** 20n;
   const round = async () => {
     await api.orders.locks.round();
-    for (const chain of chains) {
-      chain.mine();
-      chain.finalNumber = chain.headNumber;
-    }
+    for (const chain of chains) finalise(chain);
     await api.areas.use(missions).upkeep.follow();
     await api.areas.use(agents).collaborations.engine.advanceAll();
     for (const { id, state, final } of (await api.storage.orders.list({}, null, 100)).items) {

@@ -5,7 +5,7 @@ import { agents } from '../../src/areas/agents/index.ts';
 import { startApi } from '../../src/start.ts';
 import { as, type TestApi, testApi, testConfig } from '../support/api.ts';
 import { AVATAR_SETTINGS, ask, signedUp } from '../support/avatars.ts';
-import { fakeChains } from '../support/fake-chain.ts';
+import { testChains } from '../support/chains.ts';
 import { sweepTasks } from '../support/tasks.ts';
 
 describe('metrics of the API', function describeMetrics() {
@@ -134,7 +134,7 @@ describe('the listener of metrics', function describeListener() {
   const start = (metrics?: object) => {
     const config = testConfig({ metrics });
     const database = `metrics-${Math.random()}.sqlite`;
-    return startApi({ ...config, database }, { chains: fakeChains().registry, env: {} });
+    return startApi({ ...config, database }, { chains: testChains().registry, env: {} });
   };
 
   it('answers on loopback while the API runs', async () => {

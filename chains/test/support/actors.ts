@@ -21,13 +21,14 @@ const RADIX: Actors = { alice: radAlice, relayer: radRelayer, members: radMember
 
 const ACTORS: Readonly<Record<BuiltInKind, Actors>> = { evm: EVM, solana: SOLANA, radix: RADIX };
 
-const MEMORY: Actors = {
-  alice: memoryKey(1_001),
+/** A chain in memory writes the addresses of its kind, and has an oracle of its own. */
+const MEMORY = {
   relayer: memoryKey(1_002),
   members: [1, 2, 3, 4, 5].map((number) => memoryKey(1_010 + number)),
-  outsider: memoryKey(1_003),
   unit: 10n ** 9n,
 };
 
-export const actorsOf = (provider: ChainProvider): Actors =>
-  provider instanceof MemoryChain ? MEMORY : ACTORS[provider.kind as BuiltInKind];
+export const actorsOf = (provider: ChainProvider): Actors => ({
+  ...ACTORS[provider.kind as BuiltInKind],
+  ...(provider instanceof MemoryChain && MEMORY),
+});

@@ -34,7 +34,7 @@ describe('submitter', function () {
     };
     await relayer.step();
     assert.equal(reserved?.state, 'reserved');
-    assert.equal(reserved.versions[0]?.reference, beta.broadcasts[0]);
+    assert.equal(reserved.versions[0]?.reference, beta.broadcasts[0]?.reference);
     assert.deepEqual(
       reserved.details.signers,
       [1, 2, 3].map((number) => memoryKey(number).address),

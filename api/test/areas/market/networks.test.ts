@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import type { Causeway } from '@causeway/client';
 import { Catalogue } from '../../../src/bridge/catalogue.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
+import { testChains } from '../../support/chains.ts';
 import { clientOf } from '../../support/client.ts';
-import { fakeChains } from '../../support/fake-chain.ts';
 
 describe('GET /api/v1/networks', () => {
   let api: TestApi;
@@ -29,16 +29,14 @@ describe('GET /api/v1/networks', () => {
       finality: { blocks: 32, expectedSeconds: 64 },
       bridgeAddress: bridge?.address,
       nativeAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, address: null },
-      latestBlock: 1_000,
+      latestBlock: 1,
     });
   });
 
   it('shows when some or all endpoints of a network are down', async () => {
     api.clock.nowMs += 60_000;
-    api.ethereum.up = [true, false, true];
-    api.polygon.up = [false, false, false];
-    const failure = { ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } } as const;
-    api.polygon.failures.set('head', failure);
+    api.ethereum.endpoints = ['honest', 'dead', 'honest'];
+    api.polygon.endpoints = ['dead', 'dead', 'dead'];
     const [ethereum, polygon, arbitrum] = await market.networks();
     assert.deepEqual([ethereum?.status, polygon?.status, arbitrum?.status], ['degraded', 'down', 'healthy']);
     assert.deepEqual([polygon?.latestBlock, polygon?.finality.expectedSeconds], [null, null]);
@@ -46,7 +44,7 @@ describe('GET /api/v1/networks', () => {
 
   it('probes at most every two seconds', async () => {
     api.clock.nowMs += 60_000;
-    const probes = () => api.arbitrum.calls.filter((call) => call === 'health').length;
+    const probes = () => api.arbitrum.reads.get('health') ?? 0;
     const before = probes();
     await Promise.all(Array.from({ length: 20 }, () => market.networks()));
     assert.equal(probes(), before + 1);
@@ -58,7 +56,7 @@ describe('GET /api/v1/networks', () => {
 
 describe('the catalogue', () => {
   it('needs a configured home for a symbol that several networks have', () => {
-    const { networks } = fakeChains();
+    const { networks } = testChains();
     const twins = networks.map((network) => ({
       ...network,
       deployment: structuredClone({

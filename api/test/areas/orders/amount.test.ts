@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { ALICE, postOrder } from '../../support/api.ts';
+import { limitTo } from '../../support/chains.ts';
 import { placingWorld } from './support.ts';
 
 describe('the amount of POST /api/v1/orders', () => {
@@ -18,7 +19,7 @@ describe('the amount of POST /api/v1/orders', () => {
   ];
   for (const [amount, moved] of exact) {
     it(`${JSON.stringify(amount)} moves ${moved}`, async () => {
-      world.api.ethereum.limit = { minAmount: 1n, maxAmount: 10n ** 30n };
+      limitTo(world.api.ethereum, 1n, 10n ** 30n);
       world.api.clock.nowMs += 3_000;
       assert.equal((await order({ from: 'ETH', to: 'polygon', amount })).toAmount, moved);
     });
@@ -64,7 +65,7 @@ describe('the amount of POST /api/v1/orders', () => {
 
   it('refuses amounts above the lane’s live limits, and names them', async () => {
     world.api.clock.nowMs += 3_000;
-    world.api.ethereum.limit = { minAmount: 100_000_000n, maxAmount: 2_000_000_000n };
+    limitTo(world.api.ethereum, 100_000_000n, 2_000_000_000n);
     const small = await refusal({ from: 'ETH', to: 'polygon', amount: '0.09' });
     assert.deepEqual([small.errorCode, small.minAmount, small.maxAmount], ['AMOUNT_TOO_SMALL', '0.1', '2']);
     assert.equal((await refusal({ from: 'ETH', to: 'polygon', amount: '2.000000001' })).errorCode, 'AMOUNT_TOO_LARGE');

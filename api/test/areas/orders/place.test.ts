@@ -1,7 +1,25 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, ALICE_ADDRESS, ALICE_ID, BOB, fund, postOrder, RECIPIENT, testApi, units } from '../../support/api.ts';
-import { fakeChains } from '../../support/fake-chain.ts';
+import { type Hex, KIND, toAddress32, type UnsignedTransaction } from '@causeway/protocol';
+import {
+  ALICE,
+  ALICE_ADDRESS,
+  ALICE_ID,
+  BOB,
+  fund,
+  hold,
+  postOrder,
+  RECIPIENT,
+  testApi,
+  units,
+} from '../../support/api.ts';
+import { testChains } from '../../support/chains.ts';
 import { placingWorld } from './support.ts';
+
+const fromAddress = '0xB0B0b0B0B0B0B0b0B0B0B0b0b0b0b0B0b0b0B0B0';
+const refundAddress = '0xC0C0c0c0C0C0c0c0c0C0c0C0C0C0C0C0C0C0c0c0';
+
+/** The 32 bytes of an address of 20. */
+const padded = (address: string) => toAddress32(address.toLowerCase() as Hex);
 
 describe('POST /api/v1/orders', () => {
   const world = placingWorld();
@@ -72,7 +90,7 @@ describe('POST /api/v1/orders', () => {
     ];
     for (const [body, token, source, destination, operation] of routes) {
       it(`take ${JSON.stringify(body)}`, async () => {
-        world.api.polygon.balances.set(`${ALICE_ADDRESS.toLowerCase()} ${world.api.ethereum.domain}`, units(9));
+        hold(world.api.polygon, ALICE_ADDRESS, units(9), world.api.ethereum.domain);
         const created = await order({ ...body, amount: '1' });
         assert.deepEqual(
           [created.fromToken, created.fromChain, created.toChain, created.operation],
@@ -114,13 +132,13 @@ describe('POST /api/v1/orders', () => {
         { from: 'ETH@ethereum', to: 'arbitrum' },
       ]);
       fund(world.api, 'polygon', 5);
-      world.api.polygon.balances.set(`${ALICE_ADDRESS.toLowerCase()} ${world.api.ethereum.domain}`, units(5));
+      hold(world.api.polygon, ALICE_ADDRESS, units(5), world.api.ethereum.domain);
       for (const step of problem.orders) await order({ ...step, amount: '1' });
     });
 
     it('refuse a route that one of the bridges has not opened', async () => {
       for (const closed of ['ethereum polygon', 'polygon ethereum']) {
-        const other = await testApi({ chains: fakeChains(new Set([closed])) });
+        const other = await testApi({ chains: testChains({ closed }) });
         const answer = await postOrder(other, ALICE, { from: 'ETH', to: 'polygon', amount: 1 });
         assert.equal(answer.json().errorCode, 'ROUTE_NOT_OPEN');
         await other.close();
@@ -154,6 +172,14 @@ describe('POST /api/v1/orders', () => {
   });
 
   describe('without a wallet of the caller', () => {
+    /** The message of the lock that `address` sends. */
+    const sentBy = (address: string, unsigned: UnsignedTransaction) => {
+      const { ethereum } = world.api;
+      hold(ethereum, address, units(1));
+      ethereum.sendUnsigned(unsigned);
+      ethereum.mine();
+      return ethereum.emitted().at(-1);
+    };
     it('carries the unsigned transaction with the order’s reference in it', async () => {
       const answer = await postOrder(world.api, BOB, {
         from: 'ETH',
@@ -166,11 +192,12 @@ describe('POST /api/v1/orders', () => {
       assert.equal(body.custody, 'self');
       const { ethereum } = world.api;
       const to = ethereum.formatAddress(ethereum.bridge);
-      assert.deepEqual(body.transactions, [
-        { kind: 'evm', to, data: body.reference, value: `0x${units(1).toString(16)}`, chainId: '0x1' },
-      ]);
-      const made = ethereum.handedOut.at(-1);
-      assert.deepEqual([made?.operation, made?.args.refundAddress], ['lockTokens', RECIPIENT]);
+      const [{ data, ...transaction }] = body.transactions;
+      const value = `0x${units(1).toString(16)}`;
+      assert.deepEqual(transaction, { kind: 'evm', to, value, chainId: `0x${ethereum.domain.toString(16)}` });
+      const message = sentBy(RECIPIENT, body.transactions[0]);
+      assert.deepEqual([message?.kind, message?.reference], [KIND.lock, body.reference]);
+      assert.equal(message?.sender, padded(RECIPIENT));
       assert.equal(body.sender, null);
       assert.equal(body.refundAddress, RECIPIENT);
       assert.equal(body.result.refundAddress, RECIPIENT);
@@ -186,8 +213,6 @@ describe('POST /api/v1/orders', () => {
     });
 
     it('names the given sender and refund address', async () => {
-      const fromAddress = `0x${'b0'.repeat(20)}`;
-      const refundAddress = `0x${'c0'.repeat(20)}`;
       const request = {
         from: 'ETH',
         to: 'polygon',
@@ -199,21 +224,19 @@ describe('POST /api/v1/orders', () => {
       const body = (await postOrder(world.api, BOB, request)).json();
       assert.equal(body.sender, fromAddress);
       assert.equal(body.transactions[0].from, fromAddress);
-      assert.equal(world.api.ethereum.handedOut.at(-1)?.args.refundAddress, refundAddress);
+      assert.equal(sentBy(fromAddress, body.transactions[0])?.sender, padded(refundAddress));
       assert.equal(body.refundAddress, refundAddress);
       assert.match(body.message, new RegExp(`cannot be delivered, ${refundAddress} is refunded on ethereum$`));
     });
 
     it('refunds the sender when no refund address is given', async () => {
-      const fromAddress = `0x${'b0'.repeat(20)}`;
       const request = { from: 'ETH', to: 'polygon', amount: 1, destinationAddress: RECIPIENT, fromAddress };
       const body = (await postOrder(world.api, BOB, request)).json();
       assert.equal(body.refundAddress, fromAddress);
-      assert.equal(world.api.ethereum.handedOut.at(-1)?.args.refundAddress, fromAddress);
+      assert.equal(sentBy(fromAddress, body.transactions[0])?.sender, padded(fromAddress));
     });
 
     it('is also returned when a caller with a wallet orders from another address', async () => {
-      const fromAddress = `0x${'b0'.repeat(20)}`;
       const body = await order({ from: 'ETH', to: 'polygon', amount: 1, fromAddress });
       assert.equal(body.custody, 'self');
     });
@@ -227,7 +250,7 @@ describe('POST /api/v1/orders', () => {
 
   it('refuses a refund address that is not the custodial wallet', async () => {
     const body = { from: 'ETH', to: 'polygon', amount: 1, destinationAddress: RECIPIENT };
-    const problem = await refusal({ ...body, refundAddress: `0x${'c0'.repeat(20)}` });
+    const problem = await refusal({ ...body, refundAddress });
     assert.equal(problem.errorCode, 'INVALID_ADDRESS');
     assert.match(problem.message, /your wallet 0x\w+ locks and is refunded/);
     const created = await order({ ...body, refundAddress: ALICE_ADDRESS });
@@ -277,12 +300,12 @@ describe('POST /api/v1/orders', () => {
   });
 
   it('answers 503 with Retry-After while the source is paused or cannot be read', async () => {
-    world.api.ethereum.outboundPaused = true;
+    world.api.ethereum.settings.outboundPaused = true;
     const answer = await postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: 1 });
     assert.deepEqual([answer.statusCode, answer.json().errorCode], [503, 'BRIDGE_PAUSED']);
     assert.ok(Number(answer.headers['retry-after']) > 0);
     const inside = { code: 'RPC_UNAVAILABLE', message: 'http://10.0.0.7:8545 refused', retryable: true };
-    world.api.polygon.failures.set('limits', { ok: false, error: inside });
+    world.api.polygon.failures.set('limits', inside);
     const down = await postOrder(world.api, ALICE, { from: 'POL', to: 'ethereum', amount: 1 });
     assert.deepEqual([down.statusCode, down.json().errorCode], [503, 'CHAIN_UNAVAILABLE']);
     assert.ok(!down.body.includes('10.0.0.7'), 'the inside stays inside');

@@ -6,15 +6,17 @@ import {
   BOB,
   BOB_ID,
   fund,
+  hold,
   keyOf,
   postOrder,
   RECIPIENT,
   type TestApi,
   testApi,
   USUAL,
+  units,
 } from '../../support/api.ts';
+import { testChains } from '../../support/chains.ts';
 import { all, clientOf, refusalOf } from '../../support/client.ts';
-import { fakeChains } from '../../support/fake-chain.ts';
 
 describe('GET /api/v1/quote', () => {
   let api: TestApi;
@@ -90,7 +92,7 @@ describe('GET /api/v1/quote', () => {
       const answer = await quote(query);
       assert.deepEqual([answer.statusCode, answer.json().errorCode], [status, code], JSON.stringify(query));
     }
-    api.ethereum.outboundPaused = true;
+    api.ethereum.settings.outboundPaused = true;
     api.clock.nowMs += 10_000;
     assert.equal((await quote({ from: 'ETH', to: 'polygon', amount: '1' })).json().errorCode, 'BRIDGE_PAUSED');
   });
@@ -146,11 +148,11 @@ describe('who polls an order', () => {
 
   it('causes one balance read in two seconds, however many poll at once', async () => {
     const id = await place({ fromAddress: ALICE_ADDRESS });
-    const reads = () => api.polygon.calls.filter((call) => call === 'balance').length;
+    const reads = () => api.polygon.reads.get('balance') ?? 0;
     const before = reads();
     await Promise.all(Array.from({ length: 20 }, () => poll(id)));
     assert.equal(reads() - before, 1);
-    api.polygon.balances.set(`${RECIPIENT} ${api.ethereum.domain}`, 5n * 10n ** 18n);
+    hold(api.polygon, RECIPIENT, units(5), api.ethereum.domain);
     assert.equal((await poll(id)).currentToBalance, '0');
     api.clock.nowMs += 2_000;
     assert.equal((await poll(id)).currentToBalance, '5');
@@ -176,7 +178,7 @@ describe('who polls an order', () => {
 
 describe('a recipient from which nobody can send', () => {
   it('is refused: bridges of any family, oracles, tokens, and addresses of the chain itself', async () => {
-    const chains = fakeChains();
+    const chains = testChains();
     const api = await testApi({ chains });
     const { polygon } = api;
     polygon.reserved.add(padded(1n));

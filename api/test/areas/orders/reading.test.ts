@@ -8,6 +8,7 @@ import {
   as,
   BOB,
   fund,
+  hold,
   postOrder,
   RECIPIENT,
   START_MS,
@@ -295,7 +296,7 @@ describe('reading orders', () => {
     it('asks for no balance any more once the order is locked', async () => {
       const id = await create();
       await lock(id);
-      api.ethereum.balances.clear();
+      fund(api, 'ethereum', 0);
       assert.equal((await check(id)).hasSufficientBalance, true);
     });
 
@@ -305,11 +306,11 @@ describe('reading orders', () => {
 
     it('reads live balances on both chains', async () => {
       const id = await create();
-      api.polygon.balances.set(`${RECIPIENT} ${api.ethereum.domain}`, units(7) / 2n);
+      hold(api.polygon, RECIPIENT, units(7) / 2n, api.ethereum.domain);
       fund(api, 'ethereum', 3);
       const now = await check(id);
       assert.deepEqual([now.currentFromBalance, now.currentToBalance, now.hasSufficientBalance], ['3', '3.5', true]);
-      api.ethereum.balances.clear();
+      fund(api, 'ethereum', 0);
       api.clock.nowMs += 2_000;
       assert.equal((await check(id)).hasSufficientBalance, false);
       const other = await check(id, {});
@@ -318,10 +319,7 @@ describe('reading orders', () => {
         [null, null],
         'the sender is not public yet',
       );
-      api.ethereum.failures.set('balance', {
-        ok: false,
-        error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true },
-      });
+      api.ethereum.failing('balance');
       api.clock.nowMs += 2_000;
       assert.equal((await check(id)).currentFromBalance, null);
       api.ethereum.failures.clear();
@@ -329,8 +327,8 @@ describe('reading orders', () => {
     });
 
     it('estimates the time left from live block times', async () => {
-      api.ethereum.blockSeconds = 12;
-      api.polygon.blockSeconds = 2;
+      api.ethereum.blockMs = 12_000;
+      api.ethereum.mine(64);
       const id = await create();
       // 33 blocks of 12 s until the lock is final, 2 of 2 s on the destination, 5 s for proof and signatures.
       assert.equal((await check(id)).expectedSeconds, 33 * 12 + 2 * 2 + 5);

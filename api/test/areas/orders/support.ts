@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { ALICE, fund, postOrder, type TestApi, testApi } from '../../support/api.ts';
+import { limitTo } from '../../support/chains.ts';
 
 /** One API for the tests of a description, on which alice orders; chains and limits are as new for each test. */
 export function placingWorld() {
@@ -10,8 +11,8 @@ export function placingWorld() {
   beforeEach(() => {
     fund(api, 'ethereum', 1_000);
     fund(api, 'polygon', 1_000);
-    api.ethereum.limit = { minAmount: 1_000_000n, maxAmount: 10n ** 15n };
-    api.ethereum.outboundPaused = false;
+    limitTo(api.ethereum, 1_000_000n, 10n ** 15n);
+    api.ethereum.settings.outboundPaused = false;
     api.polygon.failures.clear();
     // Limits and pauses are read again.
     api.clock.nowMs += 3_000;

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
-import { type TestApi, testApi } from '../../support/api.ts';
+import { hold, type TestApi, testApi } from '../../support/api.ts';
 import { AVATAR_SETTINGS, ask, PASSWORD, signedUp, signIn } from '../../support/avatars.ts';
 
 describe('secrets of wallets', function () {
@@ -59,7 +59,7 @@ describe('secrets of wallets', function () {
   });
 
   it('go with a wallet that is deleted with its balance, only soon after the password', async () => {
-    api.ethereum.balances.set(`${wallet.walletAddress.toLowerCase()} ${api.ethereum.domain}`, 1n);
+    hold(api.ethereum, wallet.walletAddress, 1n);
     const remove = (query = '') => ask(api, `DELETE ${base}/wallets/${wallet.id}${query}`, undefined, { token });
     assert.equal((await remove()).code, 'WALLET_HAS_BALANCE');
     api.clock.nowMs += 301_000;

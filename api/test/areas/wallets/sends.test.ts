@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, as } from '../../support/api.ts';
+import { ALICE, as, hold, units } from '../../support/api.ts';
+import { finalise } from '../../support/chains.ts';
 import { onEngines } from '../../support/engines.ts';
 import { BASE, refused, walletsWorld } from './support.ts';
 
@@ -12,7 +13,7 @@ onEngines('a custodial wallet', (database) => {
     const to = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
     before(async () => {
       wallet = await create({ walletProviderType: 7 });
-      world.api.ethereum.balances.set(`${wallet.walletAddress.toLowerCase()} ${world.api.ethereum.domain}`, 10n ** 20n);
+      hold(world.api.ethereum, wallet.walletAddress, 10n ** 20n);
     });
     const send = (payload: object, headers = {}) => post(`/wallets/${wallet.id}/send`, payload, { headers });
     const follow = async (id: string) => (await ask(`${BASE}/wallets/${wallet.id}/transfers/${id}`)).json().result;
@@ -30,11 +31,10 @@ onEngines('a custodial wallet', (database) => {
       await round();
       assert.equal((await follow(transferId)).status, 'sent');
       assert.equal(broadcasts(), 1);
-      world.api.ethereum.finalNumber = world.api.ethereum.headNumber - 1;
       world.api.ethereum.mine();
       await round();
       assert.equal((await follow(transferId)).status, 'included');
-      world.api.ethereum.finalNumber = world.api.ethereum.headNumber;
+      finalise(world.api.ethereum);
       await round();
       const done = await follow(transferId);
       assert.deepEqual([done.status, done.isFinished, done.transaction !== null], ['completed', true, true]);
@@ -50,24 +50,17 @@ onEngines('a custodial wallet', (database) => {
       await world.api.storage.wallets.transfers.update(transferId, { state: 'requested', transaction: null });
       await round();
       assert.equal(world.api.ethereum.broadcasts.at(-1)?.raw, bytes);
-      world.api.ethereum.mine();
-      world.api.ethereum.finalNumber = world.api.ethereum.headNumber;
+      finalise(world.api.ethereum);
       await round();
       assert.equal((await follow(transferId)).status, 'completed');
     });
 
     it('a failure that the chain names, and a retry while it cannot be asked', async () => {
-      world.api.ethereum.failures.set('prepareTransfer', {
-        ok: false,
-        error: { code: 'RPC_UNAVAILABLE', message: 'no', retryable: true },
-      });
+      world.api.ethereum.failing('prepareTransfer');
       const { transferId } = (await send({ toAddress: to, amount: '0.1' })).json().result;
       await round();
       assert.equal((await follow(transferId)).status, 'requested');
-      world.api.ethereum.failures.set('prepareTransfer', {
-        ok: false,
-        error: { code: 'ERC20InsufficientBalance', message: 'it holds less', retryable: false },
-      });
+      world.api.ethereum.failing('prepareTransfer', 'ERC20InsufficientBalance', false);
       await round();
       const failed = await follow(transferId);
       assert.deepEqual([failed.status, failed.failureCode], ['failed', 'ERC20InsufficientBalance']);
@@ -91,10 +84,12 @@ onEngines('a custodial wallet', (database) => {
     });
 
     it('no coins that the chain of the wallet keeps for fees', async () => {
-      Object.assign(world.api.ethereum, { reserve: 10n ** 18n });
-      const { errorCode, available } = (await send({ toAddress: to, amount: '100' })).json();
-      Object.assign(world.api.ethereum, { reserve: 0n });
-      assert.deepEqual([errorCode, available], ['INSUFFICIENT_BALANCE', '99']);
+      const { ethereum } = world.api;
+      const { form } = ethereum;
+      Object.assign(ethereum, { form: { ...form, reserve: 10n ** 20n } });
+      const { errorCode, available } = (await send({ toAddress: to, amount: '1' })).json();
+      Object.assign(ethereum, { form });
+      assert.deepEqual([errorCode, available], ['INSUFFICIENT_BALANCE', '0']);
     });
 
     it('no more than the limits of a day', async () => {
@@ -140,17 +135,13 @@ onEngines('a custodial wallet', (database) => {
     const { id, walletAddress } = await create({ walletProviderType: 4 });
     const { arbitrum } = world.api;
     const to = arbitrum.formatAddress(`0x${'00'.repeat(12)}${'9f'.repeat(20)}`);
-    const hold = (token: string | number, amount: bigint) =>
-      arbitrum.balances.set(`${walletAddress.toLowerCase()} ${token}`, amount * 10n ** 18n);
-    hold(arbitrum.canonical.address ?? '', 20_000n);
+    for (const home of [arbitrum.domain, world.api.ethereum.domain]) hold(arbitrum, walletAddress, units(20_000), home);
     const send = (token: string, amount: string) => post(`/wallets/${id}/send`, { toAddress: to, token, amount });
     assert.deepEqual(await refused(send('ARB', '10000.1')), [429, 'SEND_LIMIT_EXCEEDED']);
     const most = await send('ARB', '10000');
     assert.equal(most.statusCode, 202, most.body);
     const { message } = (await send('ARB', '1')).json();
     assert.match(message, /you may send 10000 ARB a day, and have sent 10000/);
-    const { balances } = (await ask(`${BASE}/wallets/${id}/balance`)).json().result;
-    hold(balances.find(({ symbol }: { symbol: string }) => symbol === 'cwETH').tokenAddress, 20_000n);
     assert.deepEqual(await refused(send('cwETH', '5.1')), [429, 'SEND_LIMIT_EXCEEDED']);
     assert.equal((await send('cwETH', '5')).statusCode, 202);
     await world.api.orders.locks.round();
@@ -160,11 +151,8 @@ onEngines('a custodial wallet', (database) => {
 
   it('sends nothing that an order of the wallet will lock, and orders nothing that it will send', async () => {
     const { walletAddress, id } = await create({ walletProviderType: 7, isDefaultWallet: true });
-    world.api.ethereum.balances.set(`${walletAddress.toLowerCase()} ${world.api.ethereum.domain}`, 3n * 10n ** 18n);
-    for (const operation of ['prepareSend', 'prepareTransfer']) {
-      const error = { code: 'RPC_UNAVAILABLE', message: 'not now', retryable: true };
-      world.api.ethereum.failures.set(operation, { ok: false, error });
-    }
+    hold(world.api.ethereum, walletAddress, 3n * 10n ** 18n);
+    for (const operation of ['prepareSend', 'prepareTransfer']) world.api.ethereum.failing(operation);
     const order = (amount: string) =>
       world.api.app.inject({
         method: 'POST',
@@ -196,7 +184,7 @@ onEngines('a custodial wallet', (database) => {
       await create({ walletProviderType: 7, isDefaultWallet: true }),
       await create({ walletProviderType: 8, isDefaultWallet: true }),
     ];
-    world.api.ethereum.balances.set(`${from.walletAddress.toLowerCase()} ${world.api.ethereum.domain}`, 10n ** 19n);
+    hold(world.api.ethereum, from.walletAddress, 10n ** 19n);
     const placed = await world.api.app.inject({
       method: 'POST',
       url: '/api/v1/orders',

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
+import type { MemoryChain } from '@causeway/chains/test-support';
 import { ALICE, ALICE_ID, as, type TestApi, testApi } from '../../support/api.ts';
-import { type FakeChain, fakeChains } from '../../support/fake-chain.ts';
-import { FakeSolana } from '../../support/fake-solana.ts';
+import { finalise, solanaChain, testChains } from '../../support/chains.ts';
 
 /** The wallets of alice. */
 export const BASE = `/api/Wallet/avatar/${ALICE_ID}`;
@@ -28,7 +28,7 @@ export function walletsWorld(database: () => string | undefined) {
     const url = database();
     api = await testApi({
       ...(url !== undefined && { databasePath: url }),
-      chains: fakeChains(new Set(), [new FakeSolana()]),
+      chains: testChains({ more: [solanaChain()] }),
       people: [{ name: 'alice' }, { name: 'bob' }],
       api: { wallets: { sendLimits: { perDay: 50, amounts: { ETH: '5' } } } },
     });
@@ -57,11 +57,10 @@ export function walletsWorld(database: () => string | undefined) {
       return answer.json().result;
     },
     /** Brings all transfers on their chain to their end. */
-    async finishTransfers(chain: FakeChain): Promise<void> {
+    async finishTransfers(chain: MemoryChain): Promise<void> {
       while ((await api.storage.submissions.open(['transfer'])).length > 0) {
         await api.orders.locks.round();
-        chain.mine();
-        chain.finalNumber = chain.headNumber;
+        finalise(chain);
       }
     },
   };

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, ALICE_ID, as, type TestApi, testApi } from '../../support/api.ts';
+import { ALICE, ALICE_ID, as, hold, type TestApi, testApi } from '../../support/api.ts';
+import { finalise, gate, interrupt } from '../../support/chains.ts';
 import { type CustodyMember, custodyMember, NEVER_MS } from '../../support/custody.ts';
 import { onEngines } from '../../support/engines.ts';
 
@@ -18,8 +19,7 @@ onEngines('a transfer whose process another one replaces', (database) => {
     Object.assign(api.orders.locks, { enqueue: async () => {}, round: async () => {} });
     const payload = { name: 'w', description: 'd', walletProviderType: 7, generateKeyPair: true };
     wallet = (await post('create-wallet', payload)).json().result;
-    const { ethereum } = api;
-    ethereum.balances.set(`${wallet.walletAddress.toLowerCase()} ${ethereum.domain}`, 10n ** 19n);
+    hold(api.ethereum, wallet.walletAddress, 10n ** 19n);
   });
   after(() => api.close());
 
@@ -45,8 +45,7 @@ onEngines('a transfer whose process another one replaces', (database) => {
 
   /** Includes everything, and lets `member` see that it is final. */
   async function finish(member: CustodyMember, id: string): Promise<void> {
-    api.ethereum.mine();
-    api.ethereum.finalNumber = api.ethereum.headNumber;
+    finalise(api.ethereum);
     await member.custody.round();
     assert.equal(await stateOf(id), 'completed');
     assert.deepEqual(await api.storage.submissions.open(['transfer']), []);
@@ -72,8 +71,7 @@ onEngines('a transfer whose process another one replaces', (database) => {
 
   it('is sent by the other one with the same bytes when it was reserved and nothing was broadcast', async () => {
     const before = api.ethereum.broadcasts.length;
-    const error = { code: 'RPC_UNAVAILABLE', message: 'not now', retryable: true };
-    api.ethereum.failures.set('broadcast', { ok: false, error });
+    api.ethereum.failing('broadcast');
     const id = await send();
     await one.custody.round();
     const [reserved] = await api.storage.submissions.open(['transfer']);
@@ -88,31 +86,20 @@ onEngines('a transfer whose process another one replaces', (database) => {
 
   it('is signed once when a stopped process resumes after the other one took over', async () => {
     const before = api.ethereum.broadcasts.length;
-    const { wallet: chain } = api.ethereum;
-    let resume: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
-      resume = resolve;
-    });
-    const holding = new Promise<void>((reached) => {
-      const prepareTransfer: typeof chain.prepareTransfer = async (...args) => {
-        const signed = await chain.prepareTransfer(...args);
-        Object.defineProperty(api.ethereum, 'wallet', { value: chain, configurable: true });
-        reached();
-        await held;
-        return signed;
-      };
-      Object.defineProperty(api.ethereum, 'wallet', { value: { ...chain, prepareTransfer }, configurable: true });
-    });
+    const { pass, reached, open } = gate();
+    interrupt(api.ethereum, 'prepareTransfer', pass);
     const id = await send();
     const round = one.custody.round();
-    await holding;
+    await reached;
     api.clock.nowMs += 6_001;
     while (!other.custody.active) await other.askForLease();
     await other.custody.round();
     assert.equal(await stateOf(id), 'sent');
-    resume();
+    open();
     await round;
     assert.equal(one.custody.active, false, 'it learned that the lease has passed on');
+    // The two processes share a provider, which does not give the abandoned sequence to another transaction.
+    api.ethereum.takeSequence(wallet.walletAddress);
     assert.equal(broadcastSince(before).size, 1);
     await finish(other, id);
   });

@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
+import { COIN } from '@causeway/chains/test-support';
 import { type DerivedKey, entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
 import { bytesToHex, keccak256 } from '@causeway/protocol';
-import { ALICE_ID, BOB, BOB_ID } from '../../support/api.ts';
+import { ALICE_ID, BOB, BOB_ID, hold, units } from '../../support/api.ts';
 import { onEngines } from '../../support/engines.ts';
 import { BASE, refused, walletsWorld } from './support.ts';
 
@@ -159,9 +160,8 @@ onEngines('the wallets area', (database) => {
   it('reads native, canonical and bridged balances from the chain', async () => {
     const { id, walletAddress } = await create({ walletProviderType: 4 });
     const { arbitrum } = world.api;
-    const address = walletAddress.toLowerCase();
-    arbitrum.balances.set(`${address} ${arbitrum.domain}`, 3n * 10n ** 17n);
-    arbitrum.balances.set(`${address} ${arbitrum.canonical.address}`, 10n ** 18n);
+    hold(arbitrum, walletAddress, 3n * 10n ** 17n, COIN);
+    hold(arbitrum, walletAddress, units(1));
     const { result } = (await ask(`${BASE}/wallets/${id}/balance`)).json();
     assert.deepEqual([result.network, result.symbol, result.balance], ['arbitrum', 'ETH', '0.3']);
     const forms = result.balances.map(({ form, symbol, balance }: Record<string, string>) => [form, symbol, balance]);
@@ -205,11 +205,10 @@ onEngines('the wallets area', (database) => {
   it('keeps a wallet with a balance, or whose chain cannot be read', async () => {
     const wallet = await create({ walletProviderType: 8 });
     const remove = () => refused(ask(`${BASE}/wallets/${wallet.id}`, { method: 'DELETE' }));
-    const key = `${wallet.walletAddress.toLowerCase()} ${world.api.polygon.domain}`;
-    world.api.polygon.balances.set(key, 1n);
+    hold(world.api.polygon, wallet.walletAddress, 1n);
     assert.deepEqual(await remove(), [409, 'WALLET_HAS_BALANCE']);
-    world.api.polygon.balances.delete(key);
-    world.api.polygon.failures.set('holding', { ok: false, error: { code: 'X', message: 'x', retryable: true } });
+    hold(world.api.polygon, wallet.walletAddress, 0n);
+    world.api.polygon.failing('holding');
     assert.deepEqual(await remove(), [409, 'WALLET_HAS_BALANCE']);
     world.api.polygon.failures.clear();
     assert.deepEqual(await remove(), [200, undefined]);

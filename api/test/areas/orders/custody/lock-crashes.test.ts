@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { wallets } from '../../../../src/areas/wallets/index.ts';
 import { ALICE_ADDRESS, ALICE_ID, type TestApi, testApi } from '../../../support/api.ts';
-import { bytes32, locksWorld } from './support.ts';
+import { bytes32, locksWorld, refuseLocks } from './support.ts';
 
 describe('locks from a custodial wallet after kill -9', () => {
   const world = locksWorld();
@@ -15,8 +15,7 @@ describe('locks from a custodial wallet after kill -9', () => {
 
   /** An order whose lock was not signed before its process ended. */
   const unsigned = async (): Promise<string> => {
-    const failing = { code: 'X', message: 'killed here', retryable: true };
-    world.api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
+    world.api.ethereum.failing('prepareSend');
     const id = await create();
     await world.api.orders.locks.round();
     world.api.ethereum.failures.clear();
@@ -35,8 +34,7 @@ describe('locks from a custodial wallet after kill -9', () => {
 
   it('every order without a lock is taken up, however many there are', async function takeUp() {
     this.timeout(20_000);
-    const failing = { code: 'X', message: 'killed here', retryable: true };
-    world.api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
+    world.api.ethereum.failing('prepareSend');
     const own = await state(await create());
     const orphan = { ...own, avatarId: 'avatar-without-a-wallet', sender: bytes32(1) };
     await Promise.all(
@@ -52,10 +50,7 @@ describe('locks from a custodial wallet after kill -9', () => {
   });
 
   it('a lock that was reserved but not sent is sent with the same bytes', async () => {
-    world.api.ethereum.failures.set('broadcast', {
-      ok: false,
-      error: { code: 'X', message: 'killed here', retryable: true },
-    });
+    world.api.ethereum.failing('broadcast');
     const id = await create();
     await world.api.orders.locks.round();
     const [before] = await reserved();
@@ -67,7 +62,7 @@ describe('locks from a custodial wallet after kill -9', () => {
       [before?.versions[0]?.raw],
     );
     assert.equal((await state(id)).state, 'locking');
-    assert.equal(world.api.ethereum.calls.filter((call) => call === 'prepareSend').length, 1);
+    assert.equal(world.api.ethereum.reads.get('prepareSend'), 1);
     await next.close();
   });
 
@@ -137,7 +132,8 @@ describe('locks from a custodial wallet after kill -9', () => {
   it('a sent lock is followed, and not signed again', async () => {
     await create();
     await world.api.orders.locks.round();
-    world.api.ethereum.mine(false);
+    refuseLocks(world.api.ethereum);
+    world.api.ethereum.mine();
     const next = await restart();
     await next.orders.locks.round();
     assert.equal(distinct(), 1);

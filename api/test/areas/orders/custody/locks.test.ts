@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, ALICE_ADDRESS, BOB, fund, postOrder, RECIPIENT, units } from '../../../support/api.ts';
-import { bytes32, locksWorld } from './support.ts';
+import { ALICE, ALICE_ADDRESS, BOB, fund, postOrder, RECIPIENT } from '../../../support/api.ts';
+import { gate, interrupt } from '../../../support/chains.ts';
+import { bytes32, locksWorld, refuseLocks } from './support.ts';
 
 describe('locks from a custodial wallet', () => {
   const world = locksWorld();
@@ -16,19 +17,24 @@ describe('locks from a custodial wallet', () => {
     assert.equal(row?.state, 'broadcast');
     assert.equal(order.lockTransaction, row?.versions[0]?.reference);
     assert.equal(world.api.ethereum.broadcasts[0]?.raw, row?.versions[0]?.raw);
-    const [sent] = [...world.api.ethereum.mempool.values()];
-    assert.equal(sent?.args.reference, order.reference);
-    assert.equal(sent?.args.localAmount, units(1));
-    assert.equal(sent?.args.remote, world.api.polygon.domain);
+    world.api.ethereum.mine();
+    const [sent] = world.api.ethereum.emitted();
+    assert.equal(sent?.reference, order.reference);
+    assert.equal(sent?.wireAmount, 10n ** 9n);
+    assert.equal(sent?.destination, world.api.polygon.domain);
   });
 
   it('carry a token’s approval first, in the same reservation', async () => {
     fund(world.api, 'arbitrum', 5);
     const id = await create('2', 'ARB');
     await world.api.orders.locks.round();
+    const { arbitrum } = world.api;
+    arbitrum.mine();
+    const effects = await Promise.all(arbitrum.broadcasts.map((submission) => arbitrum.outcome(submission)));
     assert.deepEqual(
-      [...world.api.arbitrum.mempool.values()].map(({ operation }) => operation),
-      ['approve', 'lockTokens'],
+      effects.map((outcome) => outcome.ok && outcome.value.state === 'included' && outcome.value.events.length),
+      [0, 1],
+      'the approval, then the lock',
     );
     assert.equal((await world.api.storage.submissions.forOrder(id)).length, 1);
   });
@@ -53,39 +59,23 @@ describe('locks from a custodial wallet', () => {
   });
 
   it('count an order that another request creates while the balance is read', async () => {
-    const { balance } = world.api.ethereum;
-    let asked = (): void => {};
-    const reading = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    let answer = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    world.api.ethereum.balance = async (...args) => {
-      world.api.ethereum.balance = balance;
-      asked();
-      await held;
-      return balance(...args);
-    };
+    const { pass, reached, open } = gate();
+    interrupt(world.api.ethereum, 'balance', pass);
     const slow = postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: '60' });
-    await reading;
+    await reached;
     await create('60');
-    answer();
+    open();
     const refused = (await slow).json();
     assert.deepEqual([refused.errorCode, refused.available, refused.missing], ['INSUFFICIENT_BALANCE', '40', '20']);
   });
 
   it('count an order whose lock is seen while a balance from before the lock is read', async () => {
     const id = await create('60');
-    const { balance } = world.api.ethereum;
-    world.api.ethereum.balance = async (...args) => {
-      const before = await balance(...args);
-      assert.ok(await world.api.storage.orders.transition(id, 'lockSeen', { messageId: bytes32(0x77) }));
-      return before;
-    };
+    const seen = { messageId: bytes32(0x77) };
+    interrupt(world.api.ethereum, 'balance', async () =>
+      assert.ok(await world.api.storage.orders.transition(id, 'lockSeen', seen)),
+    );
     const refused = (await postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: '60' })).json();
-    world.api.ethereum.balance = balance;
     assert.deepEqual([refused.errorCode, refused.available, refused.missing], ['INSUFFICIENT_BALANCE', '40', '20']);
     // A balance that is read later shows the lock; this one stands still, so it covers another order.
     await create('60');
@@ -134,7 +124,8 @@ describe('locks from a custodial wallet', () => {
   it('that fail on chain expire the order with the reason', async () => {
     const id = await create();
     await world.api.orders.locks.round();
-    world.api.ethereum.mine(false);
+    refuseLocks(world.api.ethereum);
+    world.api.ethereum.mine();
     await world.api.orders.locks.round();
     const order = await state(id);
     assert.deepEqual([order.state, order.failureCode], ['expired', 'RateLimited']);
@@ -144,7 +135,7 @@ describe('locks from a custodial wallet', () => {
   it('whose sequence number another transaction took expire the order', async () => {
     const id = await create();
     await world.api.orders.locks.round();
-    world.api.ethereum.takeNonce(ALICE_ADDRESS, 0);
+    world.api.ethereum.takeSequence(ALICE_ADDRESS);
     await world.api.orders.locks.round();
     assert.deepEqual([(await state(id)).state, (await state(id)).failureCode], ['expired', 'LOCK_DROPPED']);
     await world.api.orders.locks.round();
@@ -152,8 +143,7 @@ describe('locks from a custodial wallet', () => {
   });
 
   it('that the chain refuses to simulate expire the order with the contract’s reason', async () => {
-    const error = { code: 'RemoteNotOpen', message: 'the destination is not open yet', retryable: false };
-    world.api.ethereum.failures.set('prepareSend', { ok: false, error });
+    world.api.ethereum.failing('prepareSend', 'RemoteNotOpen', false);
     const id = await create();
     await world.api.orders.locks.round();
     assert.deepEqual([(await state(id)).state, (await state(id)).failureCode], ['expired', 'RemoteNotOpen']);
@@ -163,10 +153,7 @@ describe('locks from a custodial wallet', () => {
   for (const operation of ['prepareSend', 'broadcast']) {
     it(`whose fees the wallet cannot pay (${operation}) expire the order, without naming the wallet`, async () => {
       const message = `account ${ALICE_ADDRESS} cannot pay for the transaction`;
-      world.api.ethereum.failures.set(operation, {
-        ok: false,
-        error: { code: 'INSUFFICIENT_FUNDS', message, retryable: true },
-      });
+      world.api.ethereum.failures.set(operation, { code: 'INSUFFICIENT_FUNDS', message, retryable: true });
       const id = await create();
       await world.api.orders.locks.round();
       const { state: now, failureCode, failureMessage } = await state(id);
@@ -177,8 +164,7 @@ describe('locks from a custodial wallet', () => {
   }
 
   it('that cannot be signed now are signed later', async () => {
-    const error = { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true };
-    world.api.ethereum.failures.set('prepareSend', { ok: false, error });
+    world.api.ethereum.failing('prepareSend');
     const id = await create();
     await world.api.orders.locks.round();
     assert.equal((await state(id)).state, 'created');
@@ -188,8 +174,7 @@ describe('locks from a custodial wallet', () => {
   });
 
   it('that the network refused are broadcast again with the same bytes', async () => {
-    const error = { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true };
-    world.api.ethereum.failures.set('broadcast', { ok: false, error });
+    world.api.ethereum.failing('broadcast');
     const id = await create();
     await world.api.orders.locks.round();
     assert.equal((await state(id)).state, 'locking');
@@ -198,7 +183,7 @@ describe('locks from a custodial wallet', () => {
     await world.api.orders.locks.round();
     assert.equal((await reserved())[0]?.state, 'broadcast');
     assert.equal(distinct(), 1);
-    assert.equal(world.api.ethereum.calls.filter((call) => call === 'prepareSend').length, 1);
+    assert.equal(world.api.ethereum.reads.get('prepareSend'), 1);
   });
 
   it('that stay pending are stored and sent again at a higher fee under the same sequence number', async () => {
@@ -222,17 +207,11 @@ describe('locks from a custodial wallet', () => {
   });
 
   it('are never sent for an order that was cancelled between signing and reserving', async () => {
-    const failing = { code: 'X', message: 'later', retryable: true };
-    world.api.ethereum.failures.set('prepareSend', { ok: false, error: failing });
+    world.api.ethereum.failing('prepareSend');
     const id = await create();
     await world.api.orders.locks.round();
     world.api.ethereum.failures.clear();
-    const { prepareSend } = world.api.ethereum;
-    world.api.ethereum.prepareSend = async (...args) => {
-      const signed = await prepareSend(...args);
-      await world.api.storage.orders.transition(id, 'expired');
-      return signed;
-    };
+    interrupt(world.api.ethereum, 'prepareSend', () => world.api.storage.orders.transition(id, 'expired'));
     await world.api.orders.locks.round();
     assert.equal(world.api.ethereum.broadcasts.length, 0);
     assert.equal((await reserved()).length, 0);

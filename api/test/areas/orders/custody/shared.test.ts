@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { ALICE, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
+import { gate, interrupt } from '../../../support/chains.ts';
 import { type CustodyMember, custodyMember, NEVER_MS } from '../../../support/custody.ts';
 
 describe('locks from custodial wallets, by several processes on one database', function () {
@@ -51,28 +52,16 @@ describe('locks from custodial wallets, by several processes on one database', f
 
   it('are sent once when a stopped process resumes after another took over', async () => {
     const first = await create();
-    const { prepareSend } = api.ethereum;
-    let resume: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
-      resume = resolve;
-    });
-    const holding = new Promise<void>((reached) => {
-      api.ethereum.prepareSend = async (...args) => {
-        const signed = await prepareSend(...args);
-        api.ethereum.prepareSend = prepareSend;
-        reached();
-        await held;
-        return signed;
-      };
-    });
+    const { pass, reached, open } = gate();
+    interrupt(api.ethereum, 'prepareSend', pass);
     const round = one.custody.round();
-    await holding;
+    await reached;
     api.clock.nowMs += 6_001;
     await other.askForLease();
     assert.ok(other.custody.active);
     await other.custody.round();
     assert.equal(await state(first), 'locking');
-    resume();
+    open();
     await round;
     assert.equal(one.custody.active, false, 'it learned that the lease has passed on');
     assert.equal((await api.storage.submissions.forOrder(first)).length, 1);

@@ -1,10 +1,16 @@
 import { strict as assert } from 'node:assert';
+import type { MemoryChain } from '@causeway/chains/test-support';
 import type { Hex } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import { ALICE, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
 
 /** `n` as 32 bytes. */
 export const bytes32 = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`;
+
+/** From now on `chain` refuses every lock when a block includes it. */
+export const refuseLocks = (chain: MemoryChain): void => {
+  for (const limit of chain.settings.limits.values()) limit.available = 0n;
+};
 
 /** An API for each test, on which alice has coins in a custodial wallet on Ethereum. */
 export function locksWorld() {

@@ -1,0 +1,81 @@
+import {
+  concatHex,
+  type Domain,
+  type Hex,
+  padLeft,
+  type Result,
+  type UnsignedTransaction,
+  uintToHex,
+} from '@causeway/protocol';
+import { formatEvmAddress, parseEvmAddress } from '../src/evm/address.ts';
+import { formatRadixAddress, parseRadixAddress } from '../src/radix/address.ts';
+import { SIMULATOR } from '../src/radix/network.ts';
+import { formatSolanaAddress, parseSolanaAddress } from '../src/solana/address.ts';
+
+/** A call of the bridge that a wallet is to sign. */
+export interface WalletCall {
+  readonly from: string | undefined;
+  readonly to: string;
+  /** What identifies the call. */
+  readonly data: Hex;
+  readonly localAmount: bigint;
+  readonly domain: Domain;
+  /** The newest block that can include it, where transactions expire. */
+  readonly lastBlock: number;
+}
+
+/** What a chain in memory writes in the way of its kind. */
+export interface MemoryForm {
+  /** The chain's id in its deployment file. */
+  chainId(domain: Domain): string;
+  bridge(domain: Domain): Hex;
+  parse(address: string): Result<Hex>;
+  format(address: Hex): string;
+  /** Local units of the coin that a wallet keeps for fees. */
+  readonly reserve: bigint;
+  /** The transaction of `call` without a signature. */
+  unsigned(call: WalletCall): UnsignedTransaction;
+}
+
+/** The form of a chain in memory without another one. */
+export const EVM_FORM: MemoryForm = {
+  chainId: String,
+  bridge: (domain) => padLeft(uintToHex(0xb000 + domain, 20)),
+  parse: parseEvmAddress,
+  format: formatEvmAddress,
+  reserve: 0n,
+  unsigned: ({ from, to, data, localAmount, domain }) => ({
+    ...{ kind: 'evm', ...(from !== undefined && { from }), to, data },
+    ...{ value: `0x${localAmount.toString(16)}`, chainId: `0x${domain.toString(16)}` },
+  }),
+};
+
+export const SOLANA_FORM: MemoryForm = {
+  chainId: String,
+  bridge: (domain) => uintToHex((1n << 255n) + BigInt(domain), 32),
+  parse: parseSolanaAddress,
+  format: formatSolanaAddress,
+  reserve: 2_000_000n,
+  unsigned: ({ from = '', to, data, lastBlock }) => ({
+    ...{ kind: 'solana', transaction: data, feePayer: from, recentBlockhash: data, lastValidBlockHeight: lastBlock },
+    instructions: [{ programId: to, accounts: [{ pubkey: from, isSigner: true, isWritable: true }], data }],
+  }),
+};
+
+export const RADIX_FORM: MemoryForm = {
+  chainId: () => SIMULATOR.logicalName,
+  bridge: (domain) => padLeft(concatHex('0xc0', uintToHex(domain, 29))),
+  parse: (address) => parseRadixAddress(address, SIMULATOR),
+  format: (address) => formatRadixAddress(address, SIMULATOR),
+  reserve: 10n * 10n ** 18n,
+  unsigned: ({ to, data }) => ({
+    ...{ kind: 'radix', networkId: SIMULATOR.id, blobs: [] },
+    manifest: `CALL_METHOD Address("${to}") "${data}";`,
+  }),
+};
+
+/** What identifies the call of an unsigned transaction. */
+export function dataOf(unsigned: UnsignedTransaction): string {
+  if (unsigned.kind === 'evm') return unsigned.data;
+  return unsigned.kind === 'solana' ? unsigned.transaction : (unsigned.manifest.split('"')[3] as string);
+}
