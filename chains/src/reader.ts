@@ -77,7 +77,11 @@ export interface ChainReader {
   // State
 
   remote(domain: Domain): Promise<Result<RemoteRegistration | null>>;
-  lane(domain: Domain): Promise<Result<LaneState>>;
+  /**
+   * The lanes with `domain`, at block `at` or on the newest state. Kinds of chain whose endpoints keep no old state answer
+   * with a state at or after `at`.
+   */
+  lane(domain: Domain, at?: BlockRef): Promise<Result<LaneState>>;
   limits(domain: Domain, side: LimitSide): Promise<Result<LimitState>>;
   /** Delivery fee of a lock or burn towards `remote`, smallest units of this chain's native coin. */
   fee(remote: Domain): Promise<Result<bigint>>;

@@ -47,11 +47,14 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   async remote(domain: Domain) {
     return this.read('remote', () => this.registrations.get(domain) ?? null);
   }
-  async lane(domain: Domain) {
+  async lane(domain: Domain, at?: BlockRef) {
+    const block = at && this.blocks[at.number];
+    if (at && block?.ref.hash !== at.hash) return fail('NO_QUORUM', `block ${at.number} is gone`, true);
+    const { outbound, inbound, outstanding } = block?.state ?? this.state;
     return this.read('lane', () => ({
-      nextOutboundNonce: this.state.outbound.get(domain) ?? 0n,
-      nextInboundNonce: this.state.inbound.get(domain) ?? 0n,
-      outstanding: this.state.outstanding.get(domain) ?? 0n,
+      nextOutboundNonce: outbound.get(domain) ?? 0n,
+      nextInboundNonce: inbound.get(domain) ?? 0n,
+      outstanding: outstanding.get(domain) ?? 0n,
       paused: this.settings.pausedRemotes.has(domain),
     }));
   }

@@ -14,6 +14,7 @@ export function fenced({ chainView, orders, submissions }: Guarded, fence: Lease
       ...chainView,
       recordScan: (scan) => chainView.recordScan(scan, guard),
       rollback: (family, domain, block, options) => chainView.rollback(family, domain, block, { ...options, fence }),
+      readAgain: (family, domain, block) => chainView.readAgain(family, domain, block, guard),
       finalize: (family, domain, block) => chainView.finalize(family, domain, block, guard),
     },
     orders: {

@@ -17,6 +17,8 @@ export interface Bridge<Chain extends ChainIdentity = ChainProvider> {
   /** First block that may contain an event of this bridge. */
   readonly deployedAtBlock: number;
   readonly oracle: Deployment['oracle'];
+  /** Domains of the bridges with which its deployment connects it. */
+  readonly remotes: readonly Domain[];
 }
 
 /** A bridge to name. */

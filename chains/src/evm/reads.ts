@@ -1,4 +1,14 @@
-import { type Domain, fail, type Hex, ok, type Result, STATUS, type Status, ZERO_32 } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type Domain,
+  fail,
+  type Hex,
+  ok,
+  type Result,
+  STATUS,
+  type Status,
+  ZERO_32,
+} from '@causeway/protocol';
 import type { Result as AbiResult, Interface } from 'ethers';
 import { remoteOf } from '../deployment.ts';
 import { eachStatus } from '../each-status.ts';
@@ -16,16 +26,17 @@ const COIN_DECIMALS = 18;
 /** Values of the contract's enum Side. */
 const SIDE: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
 
-/** Decoded outputs of a view function of `to`, confirmed by the quorum. */
+/** Decoded outputs of a view function of `to` on the state of block `at` or the newest, confirmed by the quorum. */
 export async function view(
   context: EvmContext,
   abi: Interface,
   to: string,
   name: string,
   args: readonly unknown[] = [],
+  at?: number,
 ): Promise<Result<AbiResult>> {
   const data = abi.encodeFunctionData(name, args);
-  const returned = unwrapCall(await context.connection.rpc.call({ to, data }));
+  const returned = unwrapCall(await context.connection.rpc.call({ to, data }, at));
   if (!returned.ok) return returned;
   try {
     return ok(abi.decodeFunctionResult(name, returned.value));
@@ -34,9 +45,9 @@ export async function view(
   }
 }
 
-/** Decoded outputs of a view function of the bridge. */
-export const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = []) =>
-  view(context, bridgeAbi, context.bridge.address, name, args);
+/** Decoded outputs of a view function of the bridge, on the state of block `at` or the newest. */
+export const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = [], at?: number) =>
+  view(context, bridgeAbi, context.bridge.address, name, args, at);
 
 /** Decoded outputs of a view function of the oracle's Safe. */
 export const safeView = (context: EvmContext, name: string, args: readonly unknown[] = []) =>
@@ -78,8 +89,8 @@ export async function readRemote(context: EvmContext, domain: Domain): Promise<R
   );
 }
 
-export async function readLane(context: EvmContext, domain: Domain): Promise<Result<LaneState>> {
-  return map(await bridgeView(context, 'lane', [domain]), ([lane]) => ({
+export async function readLane(context: EvmContext, domain: Domain, at?: BlockRef): Promise<Result<LaneState>> {
+  return map(await bridgeView(context, 'lane', [domain], at?.number), ([lane]) => ({
     nextOutboundNonce: lane.nextOutboundNonce,
     nextInboundNonce: lane.nextInboundNonce,
     outstanding: lane.outstanding,

@@ -1,4 +1,5 @@
 import { type BlockRef, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { requireContiguous } from '../contiguous.ts';
 import type { Head, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { endpointMessage } from './endpoint.ts';
@@ -51,7 +52,9 @@ export async function scanEvents(
   const blocks = await confirmBlocks(rpc, logs);
   if (!blocks.ok) return blocks;
   const events = decodeEvents(logs, (log) => blocks.value.get(log.blockNumber) as BlockRef, bridge);
-  return events.ok ? ok({ events: events.value, to: last.value }) : events;
+  if (!events.ok) return events;
+  const complete = requireContiguous(events.value);
+  return complete.ok ? ok({ events: events.value, to: last.value }) : complete;
 }
 
 async function blockAt(rpc: EvmRpc, number: number): Promise<Result<BlockRef>> {

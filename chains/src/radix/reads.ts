@@ -1,4 +1,14 @@
-import { type Domain, fail, type Hex, ok, parseDecimal, type Result, STATUS, type Status } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type Domain,
+  fail,
+  type Hex,
+  ok,
+  parseDecimal,
+  type Result,
+  STATUS,
+  type Status,
+} from '@causeway/protocol';
 import type { z } from 'zod';
 import { eachStatus } from '../each-status.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
@@ -17,15 +27,19 @@ import {
   remoteValue,
 } from './state.ts';
 
-/** Runs `method` of the component on the newest state and parses its return value. Sends nothing. */
+/**
+ * Runs `method` of the component on the newest state, at least of state version `since`, and parses its return value.
+ * Sends nothing.
+ */
 async function read<T extends z.ZodType>(
   { connection, deployment }: RadixContext,
   component: string,
   method: string,
   args: readonly ManifestText[],
   schema: T,
+  since?: number,
 ): Promise<Result<z.output<T>>> {
-  const value = await connection.rpc.read(callMethod(component, method, ...args), schema);
+  const value = await connection.rpc.read(callMethod(component, method, ...args), schema, since);
   if (value.ok || value.error.code !== NODE_MISSING) return value;
   return fail('CONTRACT_MISSING', `there is nothing at ${component} on ${deployment.network}`);
 }
@@ -35,7 +49,8 @@ const readBridge = <T extends z.ZodType>(
   method: string,
   args: readonly ManifestText[],
   schema: T,
-) => read(context, context.identity.component, method, args, schema);
+  since?: number,
+) => read(context, context.identity.component, method, args, schema, since);
 
 /**
  * Reads the part of the bridge's configuration and holdings that `pick` takes. The rest may change between endpoints.
@@ -52,8 +67,8 @@ export const readPaused = (context: RadixContext) => readConfigured(context, ({ 
 export const readRemote = (context: RadixContext, domain: Domain): Promise<Result<RemoteRegistration | null>> =>
   readBridge(context, 'remote', [u32(domain)], option(remoteValue));
 
-export const readLane = (context: RadixContext, domain: Domain): Promise<Result<LaneState>> =>
-  readBridge(context, 'lane', [u32(domain)], laneValue);
+export const readLane = (context: RadixContext, domain: Domain, at?: BlockRef): Promise<Result<LaneState>> =>
+  readBridge(context, 'lane', [u32(domain)], laneValue, at?.number);
 
 /** Variants of the blueprint's Side. */
 const SIDES: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };

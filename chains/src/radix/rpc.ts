@@ -66,12 +66,13 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
 
   /**
    * Runs the only call in `manifest` on the newest state and parses its return value with `schema`. Endpoints need to
-   * agree only on the parsed value. Fails with the call's refusal, or with CONTRACT_MISSING when the value does not fit
+   * agree only on the parsed value. An endpoint whose state is older than state version `since` does not count. Fails with the call's refusal, or with CONTRACT_MISSING when the value does not fit
    * the schema.
    */
-  async read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
+  async read<T extends z.ZodType>(manifest: ManifestText, schema: T, since = 0): Promise<Result<z.output<T>>> {
     const outcome = await this.agreeSoon(async (endpoint): Promise<Result<z.output<T>>> => {
       const preview = await endpoint.preview(manifest);
+      if (preview.stateVersion < since) throw new Error(`has not reached state version ${since}`);
       if (!preview.success) return { ok: false, error: decodeEngineError(preview.error) };
       try {
         return ok(await decodeSbor(preview.outputs[0] ?? '', this.#network, schema));

@@ -112,11 +112,15 @@ const cost = z
 
 /** /transaction/preview: the return value of each instruction in SBOR and the cost, or the reason of the failure. */
 export const previewAnswer = z
-  .object({ receipt: receipt.extend({ output: z.array(sbor).default([]), fee_summary: cost }) })
-  .transform(({ receipt: { status, error_message, output, fee_summary } }) =>
-    status === 'Succeeded'
-      ? ({ success: true, outputs: output, cost: fee_summary } as const)
-      : ({ success: false, error: error_message ?? '' } as const),
+  .object({
+    at_ledger_state: z.object({ state_version: small }),
+    receipt: receipt.extend({ output: z.array(sbor).default([]), fee_summary: cost }),
+  })
+  .transform(
+    ({ at_ledger_state: { state_version: stateVersion }, receipt: { status, error_message, output, fee_summary } }) =>
+      status === 'Succeeded'
+        ? ({ success: true, stateVersion, outputs: output, cost: fee_summary } as const)
+        : ({ success: false, stateVersion, error: error_message ?? '' } as const),
   );
 export type Preview = z.infer<typeof previewAnswer>;
 

@@ -1,4 +1,4 @@
-import { type Domain, fail, type Hex, ok, type Result, STATUS, type Status } from '@causeway/protocol';
+import { type BlockRef, type Domain, fail, type Hex, ok, type Result, STATUS, type Status } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { map } from '../result.ts';
@@ -27,14 +27,15 @@ import {
 import type { SolanaContext } from './context.ts';
 import { bridgedMint } from './oracle-calls.ts';
 
-/** The account at `address` of the program `owner`, decoded; null when it does not exist. */
+/** The account at `address` of the program `owner`, decoded, in slot `since` or later; null when it does not exist. */
 async function read<T>(
   { connection, deployment }: SolanaContext,
   address: PublicKey,
   owner: PublicKey,
   decode: (data: Uint8Array) => T,
+  since?: number,
 ): Promise<Result<T | null>> {
-  const found = await connection.rpc.account(address);
+  const found = await connection.rpc.account(address, since);
   if (!found.ok) return found;
   if (!found.value?.owner.equals(owner)) return ok(null);
   try {
@@ -47,8 +48,8 @@ async function read<T>(
   }
 }
 
-const readOwn = <T>(context: SolanaContext, address: PublicKey, decode: (data: Uint8Array) => T) =>
-  read(context, address, context.addresses.program, decode);
+const readOwn = <T>(context: SolanaContext, address: PublicKey, decode: (data: Uint8Array) => T, since?: number) =>
+  read(context, address, context.addresses.program, decode, since);
 
 /** Fails with CONTRACT_MISSING on null. */
 function required<T>(found: Result<T | null>, what: string): Result<T> {
@@ -60,8 +61,8 @@ function required<T>(found: Result<T | null>, what: string): Result<T> {
 export const readBridge = async (context: SolanaContext) =>
   required(await readOwn(context, context.addresses.bridge, decodeBridge), 'bridge');
 
-const remoteAccount = (context: SolanaContext, domain: Domain): Promise<Result<RemoteAccount | null>> =>
-  readOwn(context, remoteAddress(context.addresses.program, domain), decodeRemote);
+const remoteAccount = (context: SolanaContext, domain: Domain, since?: number): Promise<Result<RemoteAccount | null>> =>
+  readOwn(context, remoteAddress(context.addresses.program, domain), decodeRemote, since);
 
 export const readPaused = async (context: SolanaContext) => map(await readBridge(context), ({ paused }) => paused);
 
@@ -80,8 +81,8 @@ export async function readRemote(context: SolanaContext, domain: Domain): Promis
   );
 }
 
-export async function readLane(context: SolanaContext, domain: Domain): Promise<Result<LaneState>> {
-  return map(await remoteAccount(context, domain), (remote) => ({
+export async function readLane(context: SolanaContext, domain: Domain, at?: BlockRef): Promise<Result<LaneState>> {
+  return map(await remoteAccount(context, domain, at?.number), (remote) => ({
     nextOutboundNonce: remote?.nextOutboundNonce ?? 0n,
     nextInboundNonce: remote?.nextInboundNonce ?? 0n,
     outstanding: remote?.outstanding ?? 0n,

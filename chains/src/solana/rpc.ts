@@ -80,15 +80,18 @@ export class SolanaRpc extends PatientQuorum {
     return this.agreeSoon(async (endpoint) => this.shown.note(endpoint, await readBlock(endpoint, slot)));
   }
 
-  /** The account at `address`, or null. Requests for one account in the same turn of the event loop share one read. */
-  account(address: PublicKey): Promise<Result<AccountState | null>> {
+  /**
+   * The account at `address`, or null, in slot `since` or later. Equal requests in the same turn of the event loop share one
+   * read.
+   */
+  account(address: PublicKey, since?: number): Promise<Result<AccountState | null>> {
     const text = address.toBase58();
-    return this.#accounts.read(text, () => this.#readAccount(text));
+    return this.#accounts.read(`${text} ${since}`, () => this.#readAccount(text, since));
   }
 
-  async #readAccount(address: string): Promise<Result<AccountState | null>> {
+  async #readAccount(address: string, since?: number): Promise<Result<AccountState | null>> {
     const found = await this.agreeSoon(async (endpoint) => {
-      const account = await readAccount(endpoint, address);
+      const account = await readAccount(endpoint, address, since);
       return account && { ...account, lamports: undefined };
     });
     return found.ok ? ok(found.value && toState(found.value)) : found;
@@ -139,13 +142,18 @@ const toState = ({ owner, data, executable }: Omit<RpcAccount, 'lamports'>): Acc
   executable,
 });
 
-async function readAccount(endpoint: Endpoint, address: string): Promise<RpcAccount | null> {
-  const [account = null] = await readAccounts(endpoint, [address]);
+async function readAccount(endpoint: Endpoint, address: string, since?: number): Promise<RpcAccount | null> {
+  const [account = null] = await readAccounts(endpoint, [address], since);
   return account;
 }
 
-async function readAccounts(endpoint: Endpoint, addresses: readonly string[]): Promise<readonly (RpcAccount | null)[]> {
-  const params = [addresses, { commitment: COMMITMENT, encoding: 'base64' }];
+async function readAccounts(
+  endpoint: Endpoint,
+  addresses: readonly string[],
+  since?: number,
+): Promise<readonly (RpcAccount | null)[]> {
+  const minimum = since === undefined ? {} : { minContextSlot: since };
+  const params = [addresses, { commitment: COMMITMENT, encoding: 'base64', ...minimum }];
   return accountsAnswer(addresses.length).parse(await endpoint.send('getMultipleAccounts', params));
 }
 

@@ -72,15 +72,17 @@ describe('what a Core API answers', () => {
   it("is a preview with each instruction's return value, or with the reason of its failure", () => {
     const parts = ['execution', 'finalization', 'tipping', 'storage', 'royalty'];
     const fee_summary = Object.fromEntries(parts.map((part, index) => [`xrd_total_${part}_cost`, `${index}.5`]));
-    const preview = (receipt: object) => previewAnswer.parse({ receipt: { fee_summary, ...receipt } });
+    const preview = (receipt: object) =>
+      previewAnswer.parse({ at_ledger_state: { state_version: 9 }, receipt: { fee_summary, ...receipt } });
     assert.deepEqual(preview({ status: 'Succeeded', output: [{ hex: '5c2100' }] }), {
       success: true,
+      stateVersion: 9,
       outputs: ['5c2100'],
       cost: 12_500_000_000_000_000_000n,
     });
     for (const status of ['Failed', 'Rejected']) {
       const failed = preview({ status, error_message: 'why', output: [{ hex: '5c2100' }] });
-      assert.deepEqual(failed, { success: false, error: 'why' });
+      assert.deepEqual(failed, { success: false, stateVersion: 9, error: 'why' });
     }
   });
 

@@ -1,18 +1,18 @@
-import type { ChainIdentity, Head } from '@causeway/chains';
+import type { Head } from '@causeway/chains';
 import {
   type BlockRef,
-  type BridgeEvent,
   type Domain,
+  type EventPosition,
   type Failure,
   fail,
   type Hex,
-  KIND,
-  messageIdOf,
   ok,
   type Result,
 } from '@causeway/protocol';
-import type { ChainViewRepository, MessageRow, OutcomeRow, RootRow, ScanRow } from '@causeway/storage';
+import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import { Completeness, type Depth, type Gap } from './completeness.ts';
+import { sortEvents } from './scan-row.ts';
 
 /** A change in the view of one bridge. Ids may repeat. */
 export interface ViewChange {
@@ -27,6 +27,8 @@ export interface ViewChange {
   readonly vanished: readonly Hex[];
   /** Messages to this bridge whose outcome was seen, became final or was removed. */
   readonly outcomes: readonly Hex[];
+  /** Messages that an earlier scan of their block, or of their outcome's block, did not show. */
+  readonly late: readonly Hex[];
 }
 
 /** Called for every change after it was written and before the watcher continues. */
@@ -37,17 +39,30 @@ const PAGE = 64;
 /** Most recorded blocks to search for the depth of a reorganisation; beyond, everything not final is read again. */
 const MAX_RECORDED = 4_096;
 
-type Change = { -readonly [K in 'seen' | 'final' | 'vanished' | 'outcomes']: Hex[] };
+/** Chain time after which every lane is compared with its own counters, milliseconds. */
+const CHECK_MS = 15_000;
+/** Newer heads that a turn tries when events are missing up to its head. */
+const NEWER_HEADS = 2;
+/** Turns with missing events before earlier blocks are read again, and then after how many more. */
+const FIRST_REREAD = 3;
+const REREAD_EVERY = 20;
+
+type Change = { -readonly [K in 'seen' | 'final' | 'vanished' | 'outcomes' | 'late']: Hex[] };
+
+/** True when the chain counts events that no scan shows yet. */
+const isMissing = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'EVENTS_MISSING';
 
 /**
  * Keeps one bridge's part of a chain view equal to the chain: fills the gap from the cursor to the head, removes the
- * blocks that a reorganisation removed, and marks final blocks. Relayer and signers each run their own.
+ * blocks that a reorganisation removed, and marks final blocks. It passes no block up to which the bridge's own counters
+ * name events that it has not seen. Relayer and signers each run their own.
  */
 export class Watcher {
   readonly bridge: ReadBridge;
   readonly #provider: ReadBridge['provider'];
   readonly #view: ChainViewRepository;
   readonly #onChange: ViewListener;
+  readonly #completeness: Completeness;
   #head: BlockRef | undefined;
   /** Newest block whose events this process marked final. */
   #finalTo: number | undefined;
@@ -57,6 +72,18 @@ export class Watcher {
   readonly #eventBlocks = new Set<number>();
   /** The block from which this process scanned. Of earlier blocks it does not know which have events. */
   #scannedFrom: number | undefined;
+  /** The newest block at which every lane had the bridge's own counters, as far as this process compared them. */
+  #agreed: BlockRef | undefined;
+  /** Chain time of that comparison, Unix milliseconds. */
+  #agreedMs = Number.NEGATIVE_INFINITY;
+  /** Newest block that was scanned before. What a later scan finds at or below it was late. */
+  #scannedTo: number | undefined;
+  /** What the last check missed. */
+  #gaps: readonly Gap[] = [];
+  /** Turns in a row that ended because events were missing. */
+  #missingTurns = 0;
+  /** True when this turn moved the cursor back to read blocks again. */
+  #reread = false;
   #running: Promise<Result<void>> | undefined;
   #queued: Promise<Result<void>> | undefined;
 
@@ -65,6 +92,7 @@ export class Watcher {
     this.#provider = bridge.provider;
     this.#view = view;
     this.#onChange = onChange;
+    this.#completeness = new Completeness(bridge, view);
   }
 
   /** The newest processed head. */
@@ -77,6 +105,11 @@ export class Watcher {
     return this.#finalTo;
   }
 
+  /** Lanes whose own counters name events that no scan showed, as of the last turn. */
+  get gaps(): readonly Gap[] {
+    return this.#gaps;
+  }
+
   /** Announces a head that a quorum confirmed, for the next turn. */
   announce(head: Head): void {
     this.#announced = head;
@@ -84,8 +117,8 @@ export class Watcher {
 
   /**
    * Brings the view up to the chain's state after this call: a turn that already runs does not count, and callers that
-   * arrive meanwhile share the next one. Fails with the provider's codes, DEEP_REORG, INCONSISTENT_EVENT or
-   * EVENTS_CONTRADICT.
+   * arrive meanwhile share the next one. Fails with the provider's codes, DEEP_REORG, INCONSISTENT_EVENT,
+   * EVENTS_CONTRADICT or EVENTS_MISSING.
    */
   advance(): Promise<Result<void>> {
     if (!this.#running) return this.#start();
@@ -115,26 +148,61 @@ export class Watcher {
   }
 
   async #turn(): Promise<Result<void>> {
-    const head = this.#announced ? ok(this.#announced) : await this.#provider.head();
+    const announced = this.#announced ? ok(this.#announced) : await this.#provider.head();
     this.#announced = undefined;
-    if (!head.ok) return head;
-    const final = await this.#provider.finalNumber(head.value);
-    if (!final.ok) return final;
-    const change: Change = { seen: [], final: [], vanished: [], outcomes: [] };
-    const result = await this.#follow(head.value, final.value, change);
+    if (!announced.ok) return announced;
+    const change: Change = { seen: [], final: [], vanished: [], outcomes: [], late: [] };
+    const before = await this.#cursor();
+    this.#scannedTo ??= before?.number;
+    this.#reread = false;
+    let head = announced.value;
+    let result = await this.#follow(head, change);
+    // The chain may count events after the head. A newer head shows them, or how much is complete.
+    for (let tried = 0; tried < NEWER_HEADS && isMissing(result); tried++) {
+      const newer = await this.#provider.head();
+      if (!newer.ok || newer.value.number <= head.number) break;
+      head = newer.value;
+      result = await this.#follow(head, change);
+    }
+    if (isMissing(result)) result = await this.#afterMissing(before, result);
+    else if (result.ok) this.#missingTurns = 0;
     // Changes that were written before a failure are announced too, because no later turn would do so.
     const { family, domain } = this.#provider;
-    if (result.ok) this.#head = head.value;
+    if (result.ok) this.#head = result.value ?? head;
     if (result.ok || Object.values(change).some((ids) => ids.length > 0)) {
-      await this.#onChange({ family, domain, head: head.value, ...change });
+      await this.#onChange({ family, domain, head, ...change });
     }
-    return result;
+    return result.ok ? ok(undefined) : result;
   }
 
-  async #follow(head: Head, final: number, change: Change): Promise<Result<void>> {
+  /** A turn that moved the cursor succeeded as far as that. */
+  async #afterMissing(
+    before: BlockRef | undefined,
+    missing: Result<BlockRef | undefined>,
+  ): Promise<Result<BlockRef | undefined>> {
+    const cursor = await this.#cursor();
+    if (cursor && cursor.number > (before?.number ?? -1) && !this.#reread) {
+      this.#missingTurns = 0;
+      return ok(cursor);
+    }
+    this.#missingTurns += 1;
+    return missing;
+  }
+
+  /** Follows the chain up to `head`, which it returns. */
+  async #follow(head: Head, change: Change): Promise<Result<BlockRef | undefined>> {
+    const final = await this.#provider.finalNumber(head);
+    if (!final.ok) return final;
     let cursor = await this.#cursor();
     if (cursor && cursor.number >= head.number) {
       const checked = await this.#checkRecorded(cursor, head, change);
+      if (!checked.ok) return checked;
+      cursor = checked.value;
+    }
+    if (cursor?.number === head.number && !this.#agreed) {
+      const { family, domain } = this.#provider;
+      const nothing: ScanRow = { family, domain, to: cursor, messages: [], outcomes: [], roots: [] };
+      const checked = await this.#recordComplete(nothing, 'all lanes', cursor, head, change);
       if (!checked.ok) return checked;
       cursor = checked.value;
     }
@@ -143,7 +211,9 @@ export class Watcher {
       if (!scanned.ok) return scanned;
       cursor = scanned.value;
     }
-    return cursor ? this.#finalize(Math.min(final, cursor.number), cursor, head, change) : ok(undefined);
+    if (!cursor) return ok(head);
+    const finalized = await this.#finalize(Math.min(final.value, cursor.number), cursor, head, change);
+    return finalized.ok ? ok(head) : finalized;
   }
 
   #cursor(): Promise<BlockRef | undefined> {
@@ -165,16 +235,125 @@ export class Watcher {
     }
     const sorted = sortEvents(this.#provider, scan.value.events, scan.value.to);
     if (!sorted.ok) return sorted;
-    const recorded = await this.#view.recordScan(sorted.value);
+    const isDue = head.timeMs - this.#agreedMs >= CHECK_MS;
+    const depth = to < head.number ? 'scan' : isDue ? 'all lanes' : 'its lanes';
+    return this.#recordComplete(sorted.value, depth, cursor, head, change);
+  }
+
+  /** Records `scan` and moves the cursor to its last block, unless the bridge counts events that are not there. */
+  async #recordComplete(
+    scan: ScanRow,
+    depth: Depth,
+    cursor: BlockRef | undefined,
+    head: Head,
+    change: Change,
+  ): Promise<Result<BlockRef | undefined>> {
+    const gaps = await this.#completeness.check(scan, depth);
+    if (!gaps.ok) return gaps;
+    this.#gaps = gaps.value;
+    if (gaps.value.length > 0) return this.#incomplete(scan, gaps.value, cursor, head, change);
+    const recorded = await this.#record(scan, cursor, head, change);
+    if (recorded.ok && depth === 'all lanes') {
+      this.#agreed = scan.to;
+      this.#agreedMs = head.timeMs;
+    }
+    return recorded;
+  }
+
+  async #record(
+    scan: ScanRow,
+    cursor: BlockRef | undefined,
+    head: Head,
+    change: Change,
+  ): Promise<Result<BlockRef | undefined>> {
+    const late = await this.#lateIn(scan);
+    const recorded = await this.#view.recordScan(scan);
     if (!recorded.ok) {
       return recorded.error.code === 'SCAN_CONTRADICTS'
         ? this.#resolve(recorded.error, cursor, head, change)
         : recorded;
     }
-    for (const { at } of scan.value.events) this.#eventBlocks.add(at.block.number);
-    change.seen.push(...sorted.value.messages.map((row) => row.messageId));
-    change.outcomes.push(...(await this.#counted(sorted.value.outcomes)));
-    return ok(scan.value.to);
+    for (const { at } of eventsIn(scan)) this.#eventBlocks.add(at.block.number);
+    this.#scannedTo = Math.max(this.#scannedTo ?? -1, scan.to.number);
+    change.seen.push(...scan.messages.map((row) => row.messageId));
+    change.outcomes.push(...(await this.#counted(scan.outcomes)));
+    change.late.push(...late);
+    return ok(scan.to);
+  }
+
+  /** The messages that `scan` shows, or whose outcome it shows, in blocks that were scanned without them. */
+  async #lateIn({ messages, outcomes }: ScanRow): Promise<readonly Hex[]> {
+    const scannedTo = this.#scannedTo ?? -1;
+    const late: Hex[] = [];
+    for (const { messageId, at } of messages) {
+      if (at.block.number <= scannedTo && !(await this.#view.message(messageId))) late.push(messageId);
+    }
+    for (const { messageId, at } of outcomes) {
+      if (at.block.number > scannedTo || !(await this.#view.message(messageId))) continue;
+      if (!(await this.#view.outcome(messageId))) late.push(messageId);
+    }
+    return late;
+  }
+
+  /**
+   * Handles a scan without all events that the bridge counts. It records the part that the scan proves complete. Events
+   * that stay missing may lie before the cursor, which a catch-up or an older release moved: then the cursor goes back to
+   * where the record was last right.
+   */
+  async #incomplete(
+    scan: ScanRow,
+    gaps: readonly Gap[],
+    cursor: BlockRef | undefined,
+    head: Head,
+    change: Change,
+  ): Promise<Result<BlockRef | undefined>> {
+    const isTime = (this.#missingTurns + 1 - FIRST_REREAD) % REREAD_EVERY === 0;
+    if (isTime && !this.#reread && cursor) {
+      const right = this.#lastRight(gaps);
+      if (right < cursor.number) return this.#readAgain(right);
+    }
+    const below = Math.min(...gaps.map(({ provenBelow }) => provenBelow ?? 0));
+    const to = eventsIn(scan)
+      .map(({ at }) => at.block)
+      .findLast(({ number }) => number < below && number > (cursor?.number ?? -1));
+    if (to) {
+      const upTo = <Row extends { readonly at: EventPosition }>(rows: readonly Row[]) =>
+        rows.filter(({ at }) => at.block.number <= to.number);
+      const { messages, outcomes, roots } = scan;
+      const part = { ...scan, to, messages: upTo(messages), outcomes: upTo(outcomes), roots: upTo(roots) };
+      const recorded = await this.#record(part, cursor, head, change);
+      if (!recorded.ok) return recorded;
+    }
+    const { name } = this.#provider;
+    const [{ of, remote, missing }] = gaps as readonly [Gap, ...Gap[]];
+    return fail(
+      'EVENTS_MISSING',
+      `${name} counts ${of} of the lane with ${remote} that no scan shows: ${missing}`,
+      true,
+    );
+  }
+
+  /** Newest block up to which nothing is missing, for all of `gaps`. */
+  #lastRight(gaps: readonly Gap[]): number {
+    const counters = this.#agreed?.number;
+    const before = ({ after }: Gap) => (after?.number ?? this.bridge.deployedAtBlock) - 1;
+    return Math.min(...gaps.map((gap) => (gap.of === 'executions' ? before(gap) : (counters ?? before(gap)))));
+  }
+
+  /** Moves the cursor back to block `number`, so that the blocks above are scanned again. */
+  async #readAgain(number: number): Promise<Result<BlockRef | undefined>> {
+    const { family, domain } = this.#provider;
+    let block: BlockRef | undefined;
+    if (number >= this.bridge.deployedAtBlock) {
+      const found = await this.#provider.block(number);
+      if (!found.ok) return found;
+      if (!found.value) return fail('BLOCK_UNAVAILABLE', `block ${number} is not readable now`, true);
+      block = found.value;
+    }
+    await this.#view.readAgain(family, domain, block);
+    this.#reread = true;
+    this.#finalTo = Math.min(this.#finalTo ?? number, number);
+    return ok(block);
   }
 
   /** The messages among `outcomes` that go to this bridge. Outcomes of other bridges do not count. */
@@ -250,6 +429,8 @@ export class Watcher {
     }
     change.vanished.push(...gone.messages);
     change.outcomes.push(...gone.outcomes);
+    if (this.#agreed && this.#agreed.number > number) this.#agreed = undefined;
+    this.#scannedTo = Math.min(this.#scannedTo ?? number, number);
     return ok(await this.#cursor());
   }
 
@@ -288,29 +469,5 @@ export class Watcher {
 const isParent = (block: BlockRef, head: Head): boolean =>
   block.number === head.number - 1 && block.hash === head.parentHash;
 
-/** The rows for `events` of one bridge. Fails when an event contradicts the bridge that emitted it. */
-function sortEvents(provider: ChainIdentity, events: readonly BridgeEvent[], to: BlockRef): Result<ScanRow> {
-  const { family, domain, bridge } = provider;
-  const messages: Omit<MessageRow, 'final' | 'family'>[] = [];
-  const outcomes: Omit<OutcomeRow, 'final' | 'domain'>[] = [];
-  const roots: RootRow[] = [];
-  for (const event of events) {
-    if (event.type === 'message') {
-      const { message, messageId, at } = event;
-      if (message.source !== domain || message.sourceBridge !== bridge || messageIdOf(message) !== messageId) {
-        return fail('INCONSISTENT_EVENT', `${provider.name}: transaction ${at.transaction} emits a foreign message`);
-      }
-      messages.push({ messageId, message, at });
-      if (message.kind === KIND.cancel) {
-        outcomes.push({ messageId: message.reference, status: 'cancelled', credited: false, at });
-      }
-    } else if (event.type === 'executed') {
-      const { messageId, credited, at } = event;
-      outcomes.push({ messageId, status: 'executed', credited, at });
-    } else {
-      const { source, firstNonce, count, root, at } = event;
-      roots.push({ lane: { family, source, destination: domain }, firstNonce, count, root, at });
-    }
-  }
-  return ok({ family, domain, to, messages, outcomes, roots });
-}
+const eventsIn = ({ messages, outcomes, roots }: ScanRow) =>
+  [...messages, ...outcomes, ...roots].sort((a, b) => a.at.block.number - b.at.block.number);

@@ -43,6 +43,7 @@ export const bridgeOf = (provider: ChainProvider, threshold = THRESHOLD): Bridge
   chain: CHAIN,
   deployedAtBlock: 1,
   oracle: { address: ORACLE_ADDRESS, members: membersOn(provider.kind), threshold },
+  remotes: [1001, 1002, 1003].filter((domain) => domain !== provider.domain),
 });
 
 /** The keys of signer `number`, a different one for each kind of chain. */

@@ -1,6 +1,7 @@
 import { type Domain, fail, KIND, MAX_U64, ok } from '@causeway/protocol';
 import { and, asc, between, desc, eq, lt, lte, max } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
+import { readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
 import { rollback } from './chain-rollback.ts';
 import { toMessageRow, toPosition } from './chain-rows.ts';
 import { ScanContradiction, writeScan } from './chain-scan.ts';
@@ -35,6 +36,13 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
       write('full', () => rollback(context, family, domain, block, evenFinal), { fence }),
 
     finalize: (family, domain, block, fenced) => write('normal', () => finalize(tables, family, domain, block), fenced),
+
+    readAgain: (family, domain, block, fenced) =>
+      write('normal', () => readAgain(context, family, domain, block), fenced),
+
+    recordedMessages: (lane, from = 0n) => read(() => recordedMessages(tables, lane, from)),
+
+    recordedRoots: (lane, from = 0n) => read(() => recordedRoots(tables, lane, from)),
 
     message: (messageId) =>
       read(function* () {

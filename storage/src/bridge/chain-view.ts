@@ -36,6 +36,14 @@ export interface RootRow {
   readonly at: EventPosition;
 }
 
+/** How far one lane is recorded without a gap. */
+export interface LaneRecord {
+  /** The lowest nonce that is not recorded, or, of roots, that no recorded interval holds. */
+  readonly next: bigint;
+  /** The block of the last record before it; absent before the first. */
+  readonly block?: BlockRef;
+}
+
 /** A watcher's findings in the blocks up to `to` of one bridge, written in one transaction. */
 export interface ScanRow {
   readonly family: string;
@@ -96,11 +104,23 @@ export interface ChainViewRepository {
     block: number,
     fenced?: Fenced,
   ): Promise<{ readonly messages: readonly Hex[]; readonly outcomes: readonly Hex[] }>;
+  /**
+   * Moves the cursor of a bridge back to `block`, or before its first block, and keeps everything else: the blocks above
+   * are scanned again, and what is recorded already stays as it is.
+   */
+  readAgain(family: string, domain: Domain, block: BlockRef | undefined, fenced?: Fenced): Promise<void>;
   message(messageId: Hex): Promise<MessageRow | undefined>;
   /**
    * Messages of a lane with firstNonce ≤ nonce < firstNonce + count, in order; with `onlyFinal` only the final ones.
    */
   messages(lane: LaneKey, firstNonce: bigint, count: number, onlyFinal: boolean): Promise<readonly MessageRow[]>;
+  /**
+   * How far the messages of `lane` are recorded without a gap. Below `from`, which an earlier call returned, no gap is
+   * looked for.
+   */
+  recordedMessages(lane: LaneKey, from?: bigint): Promise<LaneRecord>;
+  /** The same for the committed intervals of `lane`. An interval that was dropped does not count. */
+  recordedRoots(lane: LaneKey, from?: bigint): Promise<LaneRecord>;
   /** The Cancel that the destination of the known message `messageId` emitted for it, if it was seen. */
   cancelOf(messageId: Hex): Promise<MessageRow | undefined>;
   /** The outcome of the known message `messageId` at its destination, if it was seen. */

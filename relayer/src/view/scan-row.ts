@@ -1,0 +1,30 @@
+import type { ChainIdentity } from '@causeway/chains';
+import { type BlockRef, type BridgeEvent, fail, KIND, messageIdOf, ok, type Result } from '@causeway/protocol';
+import type { MessageRow, OutcomeRow, RootRow, ScanRow } from '@causeway/storage';
+
+/** The rows for `events` of one bridge. Fails when an event contradicts the bridge that emitted it. */
+export function sortEvents(provider: ChainIdentity, events: readonly BridgeEvent[], to: BlockRef): Result<ScanRow> {
+  const { family, domain, bridge } = provider;
+  const messages: Omit<MessageRow, 'final' | 'family'>[] = [];
+  const outcomes: Omit<OutcomeRow, 'final' | 'domain'>[] = [];
+  const roots: RootRow[] = [];
+  for (const event of events) {
+    if (event.type === 'message') {
+      const { message, messageId, at } = event;
+      if (message.source !== domain || message.sourceBridge !== bridge || messageIdOf(message) !== messageId) {
+        return fail('INCONSISTENT_EVENT', `${provider.name}: transaction ${at.transaction} emits a foreign message`);
+      }
+      messages.push({ messageId, message, at });
+      if (message.kind === KIND.cancel) {
+        outcomes.push({ messageId: message.reference, status: 'cancelled', credited: false, at });
+      }
+    } else if (event.type === 'executed') {
+      const { messageId, credited, at } = event;
+      outcomes.push({ messageId, status: 'executed', credited, at });
+    } else {
+      const { source, firstNonce, count, root, at } = event;
+      roots.push({ lane: { family, source, destination: domain }, firstNonce, count, root, at });
+    }
+  }
+  return ok({ family, domain, to, messages, outcomes, roots });
+}
