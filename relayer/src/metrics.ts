@@ -26,6 +26,18 @@ export class Metrics {
     help: 'Age of the newest block worked through',
     labelNames: ['chain'],
   });
+  readonly missing = new Gauge({
+    ...this.#of,
+    name: 'causeway_lanes_incomplete',
+    help: 'Lanes of which the bridge counts events that no scan shows',
+    labelNames: ['chain'],
+  });
+  readonly late = new Counter({
+    ...this.#of,
+    name: 'causeway_events_late_total',
+    help: 'Messages and outcomes that the first scan of their block did not show',
+    labelNames: ['chain'],
+  });
   readonly failures = new Counter({
     ...this.#of,
     name: 'causeway_loop_failures_total',

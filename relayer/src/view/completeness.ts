@@ -1,6 +1,17 @@
-import { type BlockRef, type Domain, fail, type Hex, type Message, ok, type Result, ZERO_32 } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type Domain,
+  type EventPosition,
+  fail,
+  type Hex,
+  type Message,
+  ok,
+  type Result,
+  ZERO_32,
+} from '@causeway/protocol';
 import type { ChainViewRepository, LaneRecord, MessageRow, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import { eventsIn } from './scan-row.ts';
 
 /** Events of one lane that the bridge counts and that neither the record nor the scan has. */
 export interface Gap {
@@ -208,4 +219,22 @@ function gapOf(
   // Before the block of the last event that follows the record nothing is missing, because nonces follow each other.
   const provenBelow = beyond === undefined && counted > next ? added?.number : undefined;
   return [{ remote, of, counted, missing: next, after: last, provenBelow }];
+}
+
+/** The events of `scan` above `cursor` that are complete although there are `gaps`; undefined when there are none. */
+export function provenPart(scan: ScanRow, gaps: readonly Gap[], cursor: BlockRef | undefined): ScanRow | undefined {
+  const below = Math.min(...gaps.map(({ provenBelow }) => provenBelow ?? 0));
+  const to = eventsIn(scan)
+    .map(({ at }) => at.block)
+    .findLast(({ number }) => number < below && number > (cursor?.number ?? -1));
+  if (to === undefined) return undefined;
+  const upTo = <Row extends { readonly at: EventPosition }>(rows: readonly Row[]) =>
+    rows.filter(({ at }) => at.block.number <= to.number);
+  return {
+    ...scan,
+    to,
+    messages: upTo(scan.messages),
+    outcomes: upTo(scan.outcomes),
+    roots: upTo(scan.roots),
+  };
 }

@@ -1,6 +1,16 @@
 import type { ChainIdentity } from '@causeway/chains';
-import { type BlockRef, type BridgeEvent, fail, KIND, messageIdOf, ok, type Result } from '@causeway/protocol';
-import type { MessageRow, OutcomeRow, RootRow, ScanRow } from '@causeway/storage';
+import {
+  type BlockRef,
+  type BridgeEvent,
+  type EventPosition,
+  fail,
+  type Hex,
+  KIND,
+  messageIdOf,
+  ok,
+  type Result,
+} from '@causeway/protocol';
+import type { ChainViewRepository, MessageRow, OutcomeRow, RootRow, ScanRow } from '@causeway/storage';
 
 /** The rows for `events` of one bridge. Fails when an event contradicts the bridge that emitted it. */
 export function sortEvents(provider: ChainIdentity, events: readonly BridgeEvent[], to: BlockRef): Result<ScanRow> {
@@ -27,4 +37,23 @@ export function sortEvents(provider: ChainIdentity, events: readonly BridgeEvent
     }
   }
   return ok({ family, domain, to, messages, outcomes, roots });
+}
+
+/** Every event of `scan`, from the oldest block to the newest. */
+export const eventsIn = ({ messages, outcomes, roots }: ScanRow): readonly { readonly at: EventPosition }[] =>
+  [...messages, ...outcomes, ...roots].sort((a, b) => a.at.block.number - b.at.block.number);
+
+/** The messages that `scan` shows, or whose outcome it shows, in blocks up to `scannedTo` that were scanned without. */
+export async function lateIn(
+  { messages, outcomes }: ScanRow,
+  scannedTo: number | undefined,
+  view: ChainViewRepository,
+): Promise<readonly Hex[]> {
+  const wasScanned = ({ at }: { readonly at: EventPosition }) => at.block.number <= (scannedTo ?? -1);
+  const late: Hex[] = [];
+  for (const { messageId } of messages.filter(wasScanned)) if (!(await view.message(messageId))) late.push(messageId);
+  for (const { messageId } of outcomes.filter(wasScanned)) {
+    if ((await view.message(messageId)) && !(await view.outcome(messageId))) late.push(messageId);
+  }
+  return late;
 }

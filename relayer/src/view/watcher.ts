@@ -2,7 +2,6 @@ import type { Head } from '@causeway/chains';
 import {
   type BlockRef,
   type Domain,
-  type EventPosition,
   type Failure,
   fail,
   type Hex,
@@ -11,8 +10,9 @@ import {
 } from '@causeway/protocol';
 import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
-import { Completeness, type Depth, type Gap } from './completeness.ts';
-import { sortEvents } from './scan-row.ts';
+import { Completeness, type Depth, type Gap, provenPart } from './completeness.ts';
+import { RecordedBlocks } from './recorded-blocks.ts';
+import { eventsIn, lateIn, sortEvents } from './scan-row.ts';
 
 /** A change in the view of one bridge. Ids may repeat. */
 export interface ViewChange {
@@ -36,9 +36,6 @@ export type ViewListener = (change: ViewChange) => Promise<void>;
 
 /** Recorded blocks that are compared with the chain at a time. */
 const PAGE = 64;
-/** Most recorded blocks to search for the depth of a reorganisation; beyond, everything not final is read again. */
-const MAX_RECORDED = 4_096;
-
 /** Chain time after which every lane is compared with its own counters, milliseconds. */
 const CHECK_MS = 15_000;
 /** Newer heads that a turn tries when events are missing up to its head. */
@@ -63,6 +60,7 @@ export class Watcher {
   readonly #view: ChainViewRepository;
   readonly #onChange: ViewListener;
   readonly #completeness: Completeness;
+  readonly #blocks: RecordedBlocks;
   #head: BlockRef | undefined;
   /** Newest block whose events this process marked final. */
   #finalTo: number | undefined;
@@ -93,6 +91,7 @@ export class Watcher {
     this.#view = view;
     this.#onChange = onChange;
     this.#completeness = new Completeness(bridge, view);
+    this.#blocks = new RecordedBlocks(bridge, view);
   }
 
   /** The newest processed head. */
@@ -229,7 +228,7 @@ export class Watcher {
     if (!scan.ok) return scan;
     // Checked after the scan, which proves that the scanned blocks follow the recorded chain.
     if (cursor) {
-      const canonical = isParent(cursor, head) ? ok(true) : await this.#isCanonical(cursor, head);
+      const canonical = await this.#blocks.precedes(cursor, head);
       if (!canonical.ok) return canonical;
       if (!canonical.value) return this.#takeBack(head, change);
     }
@@ -266,7 +265,7 @@ export class Watcher {
     head: Head,
     change: Change,
   ): Promise<Result<BlockRef | undefined>> {
-    const late = await this.#lateIn(scan);
+    const late = await lateIn(scan, this.#scannedTo, this.#view);
     const recorded = await this.#view.recordScan(scan);
     if (!recorded.ok) {
       return recorded.error.code === 'SCAN_CONTRADICTS'
@@ -279,20 +278,6 @@ export class Watcher {
     change.outcomes.push(...(await this.#counted(scan.outcomes)));
     change.late.push(...late);
     return ok(scan.to);
-  }
-
-  /** The messages that `scan` shows, or whose outcome it shows, in blocks that were scanned without them. */
-  async #lateIn({ messages, outcomes }: ScanRow): Promise<readonly Hex[]> {
-    const scannedTo = this.#scannedTo ?? -1;
-    const late: Hex[] = [];
-    for (const { messageId, at } of messages) {
-      if (at.block.number <= scannedTo && !(await this.#view.message(messageId))) late.push(messageId);
-    }
-    for (const { messageId, at } of outcomes) {
-      if (at.block.number > scannedTo || !(await this.#view.message(messageId))) continue;
-      if (!(await this.#view.outcome(messageId))) late.push(messageId);
-    }
-    return late;
   }
 
   /**
@@ -312,15 +297,8 @@ export class Watcher {
       const right = this.#lastRight(gaps);
       if (right < cursor.number) return this.#readAgain(right);
     }
-    const below = Math.min(...gaps.map(({ provenBelow }) => provenBelow ?? 0));
-    const to = eventsIn(scan)
-      .map(({ at }) => at.block)
-      .findLast(({ number }) => number < below && number > (cursor?.number ?? -1));
-    if (to) {
-      const upTo = <Row extends { readonly at: EventPosition }>(rows: readonly Row[]) =>
-        rows.filter(({ at }) => at.block.number <= to.number);
-      const { messages, outcomes, roots } = scan;
-      const part = { ...scan, to, messages: upTo(messages), outcomes: upTo(outcomes), roots: upTo(roots) };
+    const part = provenPart(scan, gaps, cursor);
+    if (part) {
       const recorded = await this.#record(part, cursor, head, change);
       if (!recorded.ok) return recorded;
     }
@@ -386,36 +364,20 @@ export class Watcher {
   /** Handles a head without new blocks. Returns the cursor, or the last block on which chain and records agree. */
   async #checkRecorded(cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
     // A lagging endpoint shows a lower head too. Only a different recorded block proves a reorganisation.
-    const recorded = await this.#recorded(cursor.number - head.number + 1);
+    const recorded = await this.#blocks.newest(cursor.number - head.number + 1);
     const below = recorded.find((block) => block.number <= head.number);
     if (!below) return ok(cursor);
     const canonical =
-      below.number === head.number ? ok(below.hash === head.hash) : await this.#isCanonical(below, head);
+      below.number === head.number ? ok(below.hash === head.hash) : await this.#blocks.isCanonical(below, head);
     if (!canonical.ok) return canonical;
     return canonical.value ? ok(cursor) : this.#takeBack(head, change);
   }
 
-  #recorded(limit: number): Promise<readonly BlockRef[]> {
-    const { family, domain } = this.#provider;
-    return this.#view.recentBlocks(family, domain, Math.min(limit, MAX_RECORDED));
-  }
-
-  async #isCanonical(recorded: BlockRef, head: BlockRef): Promise<Result<boolean>> {
-    if (recorded.number > head.number) return ok(false);
-    const block = await this.#provider.block(recorded.number);
-    if (!block.ok) return block;
-    if (!block.value) return fail('BLOCK_UNAVAILABLE', `block ${recorded.number} is not readable now`, true);
-    return ok(block.value.hash === recorded.hash);
-  }
-
   /** Rolls the view back to the newest recorded block that the chain still has. Returns the cursor after it. */
   async #takeBack(head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
-    for (const block of await this.#recorded(MAX_RECORDED)) {
-      const canonical = await this.#isCanonical(block, head);
-      if (!canonical.ok) return canonical;
-      if (canonical.value) return this.#rollBack(block.number, change);
-    }
-    return this.#rollBack(this.bridge.deployedAtBlock - 1, change);
+    const kept = await this.#blocks.newestOnChain(head);
+    if (!kept.ok) return kept;
+    return this.#rollBack(kept.value?.number ?? this.bridge.deployedAtBlock - 1, change);
   }
 
   async #rollBack(number: number, change: Change): Promise<Result<BlockRef | undefined>> {
@@ -439,12 +401,12 @@ export class Watcher {
     const { family, domain } = this.#provider;
     const from = this.#finalTo ?? -1;
     if (number <= from) return ok(undefined);
-    const recorded = await this.#recorded(cursor.number - from);
+    const recorded = await this.#blocks.newest(cursor.number - from);
     const due = recorded.filter((block) => block.number > from && block.number <= number && this.#mayHoldEvents(block));
     due.reverse();
     for (let at = 0; at < due.length; at += PAGE) {
       const page = due.slice(at, at + PAGE);
-      const checks = await Promise.all(page.map((block) => this.#isCanonical(block, head)));
+      const checks = await Promise.all(page.map((block) => this.#blocks.isCanonical(block, head)));
       for (const [index, check] of checks.entries()) {
         if (!check.ok) return check;
         if (check.value) continue;
@@ -464,10 +426,3 @@ export class Watcher {
     return number < (this.#scannedFrom ?? Number.POSITIVE_INFINITY) || this.#eventBlocks.has(number);
   }
 }
-
-/** True when the confirmed head itself says that `block` comes before it. */
-const isParent = (block: BlockRef, head: Head): boolean =>
-  block.number === head.number - 1 && block.hash === head.parentHash;
-
-const eventsIn = ({ messages, outcomes, roots }: ScanRow) =>
-  [...messages, ...outcomes, ...roots].sort((a, b) => a.at.block.number - b.at.block.number);

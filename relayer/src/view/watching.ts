@@ -85,9 +85,16 @@ export class Watching {
   #watch(bridge: ReadBridge): Watched {
     const { view, clock, random, metrics, log, onChange, onLost } = this.#deps;
     const chain = bridge.provider.name;
-    const watcher = new Watcher(bridge, view, onChange);
+    const watcher = new Watcher(bridge, view, async (change) => {
+      if (change.late.length > 0) {
+        metrics.late.inc({ chain }, change.late.length);
+        log.error({ chain, messages: change.late }, 'events seen late: an endpoint did not show them at first');
+      }
+      await onChange?.(change);
+    });
     const step = async () => {
       const advanced = await watcher.advance();
+      metrics.missing.set({ chain }, watcher.gaps.length);
       if (!advanced.ok) return advanced;
       watched.failure = null;
       this.#measure(chain, watcher);
