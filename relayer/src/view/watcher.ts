@@ -1,13 +1,5 @@
 import type { Head } from '@causeway/chains';
-import {
-  type BlockRef,
-  type Domain,
-  type Failure,
-  fail,
-  type Hex,
-  ok,
-  type Result,
-} from '@causeway/protocol';
+import { type BlockRef, type Domain, type Failure, fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
 import { Completeness, type Depth, type Gap, provenPart } from './completeness.ts';
