@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import {
   type ChainProvider,
   chainConfig,
-  deployEvmNetwork,
+  deployNetwork,
   linkNetworks,
   lockTokens,
   openLane,
-  readDeployment,
+  openProviders,
 } from '@causeway/chains';
-import { openEvmProviders } from '@causeway/chains/evm';
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { callRpc, devAccounts, type Lie, ProcessGuard, type RpcFault, RpcProxy, startAnvil } from '@causeway/devnet';
 import { type Hex, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
@@ -88,6 +87,7 @@ describe('endpoints of an EVM chain whose logs lag, and one that hides them', fu
       [901_001, POLYGON].map((chainId) => startAnvil({ name: `chain ${chainId}`, chainId, port: 0 }, guard)),
     );
     const options = (index: number) => ({
+      kind: 'evm' as const,
       network: index === 0 ? 'ethereum' : 'polygon',
       rpc: [nodes[index]?.url as string],
       deployments: folder,
@@ -102,18 +102,20 @@ describe('endpoints of an EVM chain whose logs lag, and one that hides them', fu
       guardian: guardian.address,
       pollMs: 50,
     });
-    const here = must(await deployEvmNetwork(options(0)));
-    const there = must(await deployEvmNetwork(options(1)));
+    const here = must(await deployNetwork(options(0)));
+    const there = must(await deployNetwork(options(1)));
     must(await linkNetworks(here, there));
     must(await openLane(here, there));
     node = nodes[0]?.url as string;
     proxies = await Promise.all([1, 2, 3].map(() => RpcProxy.start(node)));
-    const deployment = must(readDeployment(folder, 'ethereum'));
-    deployedAtBlock = deployment.bridges.main?.deployedAtBlock ?? 0;
-    const open = (rpc: readonly string[]) =>
-      must(openEvmProviders(chainConfig.parse({ rpc, pollMs: 50 }), deployment)).main as ChainProvider;
-    honest = open([node]);
-    provider = open(proxies.map(({ url }) => url));
+    const open = async (rpc: readonly string[]) => {
+      const ethereum = chainConfig.parse({ rpc, pollMs: 50 });
+      const { networks } = must(await openProviders({ chains: { ethereum }, deployments: folder }, '/'));
+      deployedAtBlock = networks[0]?.deployment.bridges.main?.deployedAtBlock ?? 0;
+      return networks[0]?.providers.main as ChainProvider;
+    };
+    honest = await open([node]);
+    provider = await open(proxies.map(({ url }) => url));
   });
   after(async () => {
     await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
