@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { openPlatformStorage } from '../src/index.ts';
+import { killAfter } from './support/child.ts';
 import { onEngines } from './support/engines.ts';
 import { assertReplays } from './support/replay.ts';
 
-const CHILD = fileURLToPath(new URL('./support/crash-child.ts', import.meta.url));
+const CHILD = new URL('./support/crash-child.ts', import.meta.url);
 
-/** Runs a writing process on `path` and kills it after `lines` acknowledgements. Returns its printed lines. */
-async function killAfter(database: string, seed: number, workers: number, lines: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [CHILD, database, `${seed}`, `${workers}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  const acknowledged: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (acknowledged.push(line) === lines) child.kill('SIGKILL');
-  }
-  const [, signal] = await ended;
-  assert.equal(signal, 'SIGKILL');
-  return acknowledged;
-}
+/** Has `workers` of a process write to `database`, and kills it after `lines` acknowledgements. Returns its printed lines. */
+const writesUntilKilled = (database: string, seed: number, workers: number, lines: number) =>
+  killAfter(lines, CHILD, database, `${seed}`, `${workers}`);
 
 /** Asserts that everything acknowledged is stored, and that every order equals the result of its events. */
 async function assertKept(database: string, acknowledged: readonly string[]): Promise<void> {
@@ -51,7 +37,7 @@ onEngines('kill -9', (engine) => {
     const database = await engine.newDatabase();
     const acknowledged: string[] = [];
     for (const seed of [1, 2, 3]) {
-      acknowledged.push(...(await killAfter(database, seed, 8, 50 * seed)));
+      acknowledged.push(...(await writesUntilKilled(database, seed, 8, 50 * seed)));
       await assertKept(database, acknowledged);
     }
     await engine.assertSound(database);
@@ -59,7 +45,7 @@ onEngines('kill -9', (engine) => {
 
   it('holds with two processes that write to one database', async () => {
     const database = await engine.newDatabase();
-    const both = await Promise.all([killAfter(database, 1, 4, 150), killAfter(database, 2, 4, 150)]);
+    const both = await Promise.all([writesUntilKilled(database, 1, 4, 150), writesUntilKilled(database, 2, 4, 150)]);
     await assertKept(database, both.flat());
     await engine.assertSound(database);
   }).timeout(120_000);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { runText } from '../src/core/steps.ts';
 import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
+import { startChild } from './support/child.ts';
 import { onEngine } from './support/engines.ts';
 import { POSTGRES } from './support/postgres.ts';
 import { runSql } from './support/postgres-server.ts';
 import { startProxy } from './support/proxy.ts';
 import { bytes32, newOrder } from './support/rows.ts';
 
-const CHILD = fileURLToPath(new URL('./support/writer-child.ts', import.meta.url));
+const CHILD = new URL('./support/writer-child.ts', import.meta.url);
 
 /** Ends all other sessions of `database`, like a restart of the server. */
 const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -49,7 +49,7 @@ onEngine(
 
     /** Starts a child in `role`; `line` resolves with its next line of output. */
     function start(role: string, ...more: readonly string[]) {
-      const child = spawn(process.execPath, [CHILD, role, database, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = startChild(CHILD, role, database, ...more);
       children.push(child);
       const lines = on(createInterface({ input: child.stdout }), 'line');
       const line = async (): Promise<string> => (await lines.next()).value?.[0];

@@ -11,7 +11,10 @@ import { type Registry, serveInstalled } from '../../lib/installed-registry.ts';
 import { EmptyProject, ROOT } from '../empty-project.ts';
 import { CHEAP } from './service.ts';
 
-/** All examples of the README as one module, for the service at `url`, with usernames of their own. */
+/**
+ * All examples of the README as one module, for the service at `url`, with usernames of their own. The capability is
+ * their own as well, because a service that has run the examples before may choose the agent of that run.
+ */
 function exampleModule(url: string, suffix: string): string {
   const [begin, ...areas] = readExamples().map(withoutImports);
   const blocks = areas.map((code) => `{\n${code}\n}`);
@@ -19,7 +22,10 @@ function exampleModule(url: string, suffix: string): string {
     `import { agent, Causeway, CausewayError, isFinished, TaskError } from '@causeway/client';`,
     ...[begin, ...blocks, `console.log('ran all examples');`],
   ].join('\n');
-  return text.replaceAll('http://127.0.0.1:3000', url).replaceAll(/username: '(\w+)'/g, `username: '$1-${suffix}'`);
+  return text
+    .replaceAll('http://127.0.0.1:3000', url)
+    .replaceAll(/username: '(\w+)'/g, `username: '$1-${suffix}'`)
+    .replaceAll("'greet'", `'greet-${suffix}'`);
 }
 
 /** What browsers have: no module of Node, no process, no Buffer. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { getTableName } from 'drizzle-orm';
 import { difference, folderOf, SNAPSHOT, TARGETS } from '../../scripts/schema-difference.ts';
 import { AREAS } from '../../src/areas.ts';
@@ -10,6 +9,7 @@ import { sqliteKit } from '../../src/core/sqlite/kit.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openBridgeStorage, openPlatformStorage } from '../../src/index.ts';
 import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../../src/open.ts';
+import { startChild } from '../support/child.ts';
 import { onEngines } from '../support/engines.ts';
 
 describe('migrations', () => {
@@ -121,10 +121,12 @@ onEngines('opening a database', (engine) => {
 
   it('creates the tables once when several processes open the database at the same time', async () => {
     const database = await engine.newDatabase();
-    const script = `import { openPlatformStorage } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url))};
-      await (await openPlatformStorage(${JSON.stringify(database)})).close();`;
-    const open = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
-    await Promise.all([open(), open()]);
+    const program = new URL('../support/writer-child.ts', import.meta.url);
+    const open = () => once(startChild(program, 'open', database), 'exit');
+    assert.deepEqual(await Promise.all([open(), open()]), [
+      [0, null],
+      [0, null],
+    ]);
     assert.ok((await engine.tables(database)).has('orders'));
   }).timeout(120_000);
 });

@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type MissionRow, openPlatformStorage, type RewardRow } from '../../src/index.ts';
+import { killAfter } from '../support/child.ts';
 import { onEngines } from '../support/engines.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 import { definition, newMission, quest } from './support.ts';
 
-const CHILD = fileURLToPath(new URL('./reward-child.ts', import.meta.url));
+const CHILD = new URL('./reward-child.ts', import.meta.url);
 
 onEngines('the ledger of rewards', (engine) => {
   it('has each completion whole, and sums to the balance, after kill -9', async () => {
     const database = await engine.newDatabase();
     const acknowledged = new Map<string, number>();
     for (const seed of ['first', 'second']) {
-      const child = spawn(process.execPath, [CHILD, database, seed], { stdio: ['ignore', 'pipe', 'inherit'] });
-      const ended = once(child, 'close');
-      let lines = 0;
-      for await (const line of createInterface({ input: child.stdout })) {
-        acknowledged.set(line, (acknowledged.get(line) ?? 0) + 1);
-        lines += 1;
-        if (lines === 60) child.kill('SIGKILL');
+      for (const avatarId of await killAfter(60, CHILD, database, seed)) {
+        acknowledged.set(avatarId, (acknowledged.get(avatarId) ?? 0) + 1);
       }
-      assert.equal((await ended)[1], 'SIGKILL');
     }
     const { missions, close } = await openPlatformStorage(database);
     for (const [avatarId, completions] of acknowledged) {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { linesOf, startChild } from './child.ts';
 
-const CHILD = fileURLToPath(new URL('./maintenance-child.ts', import.meta.url));
+const CHILD = new URL('./maintenance-child.ts', import.meta.url);
 
 /**
  * Runs `backup FROM TO`, `restore FROM TO` or `prune DATABASE TIME` in a process that kills itself before step `killAt`.
@@ -15,15 +14,11 @@ export async function runMaintenance(
   to: string,
   killAt = 0,
 ): Promise<readonly string[] | undefined> {
-  const child = spawn(process.execPath, [CHILD, command, from, to, `${killAt}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (data: Buffer) => {
-    output += data.toString();
-  });
-  const [status, signal] = await once(child, 'close');
+  const child = startChild(CHILD, command, from, to, `${killAt}`);
+  const closed = once(child, 'close');
+  const steps = await linesOf(child);
+  const [status, signal] = await closed;
   if (signal === 'SIGKILL') return undefined;
   assert.equal(status, 0);
-  return output.trim().split('\n');
+  return steps;
 }

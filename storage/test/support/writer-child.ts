@@ -7,6 +7,11 @@ import { block, bytes32, FAMILY, fundsOf, newOrder, SOURCE, scan } from './rows.
 const [role = '', database = '', name = '', count = '0'] = process.argv.slice(2);
 
 const ROLES: Readonly<Record<string, () => Promise<void>>> = {
+  /** Opens the database, and closes it again. */
+  async open() {
+    await (await openPlatformStorage(database)).close();
+  },
+
   /** Appends `count` events, four at a time. */
   async append() {
     const { events, close } = await openPlatformStorage(database);
