@@ -12,12 +12,15 @@ import {
   type Result,
   readMessage,
 } from '@causeway/protocol';
-import type { Result as AbiResult, LogDescription } from 'ethers';
+import type { Result as AbiResult, EventFragment } from 'ethers';
 import { bridgeAbi } from './abi.ts';
 import type { RpcLog } from './wire.ts';
 
-/** First topics of the events that decodeEvent reads; a bridge emits others when its roles or limits change. */
-const READ_TOPICS: ReadonlySet<string | undefined> = new Set(
+/**
+ * The events that decodeEvent reads, by their first topic; a bridge emits others when its roles or limits change. ethers
+ * would hash every event of the ABI again for each log.
+ */
+const READ_EVENTS: ReadonlyMap<string | undefined, EventFragment> = new Map(
   [
     'TokensLocked',
     'TokensBurned',
@@ -26,11 +29,14 @@ const READ_TOPICS: ReadonlySet<string | undefined> = new Set(
     'TokensReleased',
     'RootCommitted',
     'RootReplaced',
-  ].map((name) => bridgeAbi.getEvent(name)?.topicHash),
+  ].flatMap((name) => {
+    const event = bridgeAbi.getEvent(name);
+    return event === null ? [] : [[event.topicHash, event]];
+  }),
 );
 
 /** True when decodeEvent may read an event of `log`. The blocks of all others need not be confirmed. */
-export const isRead = ({ topics }: Pick<RpcLog, 'topics'>): boolean => READ_TOPICS.has(topics[0]);
+export const isRead = ({ topics }: Pick<RpcLog, 'topics'>): boolean => READ_EVENTS.has(topics[0]);
 
 /** The bridge whose events are decoded. */
 export interface BridgeIdentity {
@@ -56,11 +62,12 @@ export function decodeEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity
 }
 
 function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): Result<BridgeEvent | null> {
-  const description = bridgeAbi.parseLog({ topics: log.topics, data: log.data });
-  if (description === null) return ok(null);
+  const event = READ_EVENTS.get(log.topics[0]);
+  if (event === undefined) return ok(null);
+  const { name } = event;
   const at = { block, transaction: log.transactionHash, index: log.logIndex };
-  const { args } = description;
-  switch (description.name) {
+  const args = bridgeAbi.decodeEventLog(event, log.data, log.topics);
+  switch (name) {
     case 'TokensLocked':
     case 'TokensBurned':
     case 'OrderCancelled': {
@@ -68,7 +75,7 @@ function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): R
       const messageId = hex(args.messageId);
       const own = message.source === bridge.domain && message.sourceBridge === bridge.address32;
       if (!own || messageIdOf(message) !== messageId) {
-        return fail('INVALID_EVENT', `${description.name} ${messageId} does not match its message`);
+        return fail('INVALID_EVENT', `${name} ${messageId} does not match its message`);
       }
       return ok({ type: 'message', messageId, message, at });
     }
@@ -76,7 +83,7 @@ function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): R
     case 'TokensReleased':
       return ok({
         type: 'executed',
-        operation: description.name === 'TokensMinted' ? 'mintTokens' : 'releaseTokens',
+        operation: name === 'TokensMinted' ? 'mintTokens' : 'releaseTokens',
         messageId: hex(args.messageId),
         recipient: hex(args.recipient),
         wireAmount: args.wireAmount,
@@ -87,8 +94,8 @@ function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): R
     case 'RootCommitted':
     case 'RootReplaced':
       return ok({
-        type: description.name === 'RootCommitted' ? 'rootCommitted' : 'rootReplaced',
-        ...rootOf(description),
+        type: name === 'RootCommitted' ? 'rootCommitted' : 'rootReplaced',
+        ...rootOf(args),
         at,
       });
     default:
@@ -113,7 +120,7 @@ export function decodeEvents(
 
 const hex = (value: string): Hex => value.toLowerCase() as Hex;
 
-function rootOf({ args }: LogDescription) {
+function rootOf(args: AbiResult) {
   return {
     source: Number(args.source),
     firstNonce: BigInt(args.firstNonce),
