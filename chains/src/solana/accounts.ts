@@ -64,6 +64,7 @@ const remote = z
     canonical: bucket,
     bridged: bucket,
     paused: z.boolean(),
+    fee: integer,
     name: z.string(),
     symbol: z.string(),
   })

@@ -108,8 +108,8 @@ export function availableAt({ limits, level, updatedAt }: Bucket, nowS: bigint):
   return filled < limits.capacity ? filled : limits.capacity;
 }
 
-/** The program asks for no fee yet. */
-export const readFee = async (_context: SolanaContext, _remote: Domain): Promise<Result<bigint>> => ok(0n);
+export const readFee = async (context: SolanaContext, domain: Domain): Promise<Result<bigint>> =>
+  map(await remoteAccount(context, domain), (remote) => remote?.fee ?? 0n);
 
 export const readStatus = async (context: SolanaContext, source: Domain, nonce: bigint): Promise<Result<Status>> =>
   map(await readStatuses(context, source, nonce, 1), ([status]) => status as Status);

@@ -11,6 +11,7 @@ import {
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { bound } from '../compose.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
+import { refusalSentence } from '../refusals.ts';
 import { publicKeyOf } from './address.ts';
 import { associatedTokenAddress, claimableAddress, remoteAddress } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
@@ -19,7 +20,7 @@ import { INSUFFICIENT_FUNDS } from './errors.ts';
 import { bridgedMint } from './oracle-calls.ts';
 import { outcomeOf } from './outcome.ts';
 import { bridgeInstruction } from './program.ts';
-import { mintFor, readBalance } from './reads.ts';
+import { mintFor, readBalance, readFee } from './reads.ts';
 import { BLOCKHASH_BLOCKS } from './rpc.ts';
 import { broadcast, notReplaceable } from './sender.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
@@ -144,7 +145,11 @@ async function draftSend(
 ): Promise<Result<Draft>> {
   const sender = publicKeyOf(from);
   if (sender === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
-  const send = sendInstruction(context, operation, sender, args);
+  const fee = await readFee(context, args.remote);
+  if (!fee.ok) return fee;
+  const { maxFee = fee.value } = args;
+  if (fee.value > maxFee) return fail('FeeTooHigh', refusalSentence('FeeTooHigh'));
+  const send = sendInstruction(context, operation, sender, { ...args, maxFee });
   if (!send.ok) return send;
   return draftTransaction(context.connection, sender, {
     instructions: [send.value],
@@ -153,12 +158,12 @@ async function draftSend(
   });
 }
 
-/** lock_tokens_with_reference or burn_tokens_with_reference, from the sender's own token account. */
+/** lock_tokens_with_reference or burn_tokens_with_reference, from the sender's own token account; the sender pays the fee. */
 function sendInstruction(
   context: SolanaContext,
   operation: SendOperation,
   sender: PublicKey,
-  { remote, recipient, localAmount, reference, refundAddress }: SendArguments,
+  { remote, recipient, localAmount, reference, refundAddress, maxFee }: SendArguments & { readonly maxFee: bigint },
 ): Result<TransactionInstruction> {
   const { addresses, canonicalMint } = context;
   if (localAmount >= 1n << 64n) return fail('AmountTooLarge', 'the amount exceeds an unsigned 64-bit number');
@@ -166,14 +171,14 @@ function sendInstruction(
   if (refund === null || refund.equals(PublicKey.default)) {
     return fail('InvalidRefundAddress', 'the refund address is no Solana address');
   }
-  const shared = { amount: localAmount, reference: hexToBytes(reference), refund_address: refund };
-  const accounts = { sender, remote: remoteAddress(addresses.program, remote) };
+  const shared = { amount: localAmount, reference: hexToBytes(reference), refund_address: refund, max_fee: maxFee };
+  const accounts = { sender, payer: sender, remote: remoteAddress(addresses.program, remote) };
   if (operation === 'lockTokens') {
     const args = { ...shared, destination_chain: remote, recipient: hexToBytes(recipient) };
     const asset =
       canonicalMint === null
         ? { sender_token: null, token_program: null }
-        : { sender_token: associatedTokenAddress(canonicalMint, sender), system_program: null };
+        : { sender_token: associatedTokenAddress(canonicalMint, sender) };
     return ok(bridgeInstruction(addresses, 'lock_tokens_with_reference', args, { ...accounts, ...asset }));
   }
   const mint = bridgedMint(context, remote);

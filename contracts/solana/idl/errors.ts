@@ -48,5 +48,6 @@ export const PROGRAM_ERRORS: readonly (readonly [name: string, message: string])
   ['InvalidMint', 'The canonical mint is not an initialized mint of the SPL Token program.'],
   ['BatchTooLarge', 'An interval on a lane into Solana holds at most 64 messages.'],
   ['RemotePaused', 'Lock, burn, mint and release are paused for the remote. Temporary.'],
+  ['FeeTooHigh', 'The delivery fee is higher than the payer accepts.'],
   ['RootInUse', 'A message of the interval is neither executed nor cancelled, so that its root is still needed.'],
 ];

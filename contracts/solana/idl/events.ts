@@ -73,6 +73,22 @@ export const EVENTS: readonly TypeDefinition[] = [
     ],
   },
   {
+    name: 'FeeSet',
+    docs: ['The delivery fee of a remote changed; lamports.'],
+    fields: [
+      { name: 'remote', type: 'u32' },
+      { name: 'fee', type: 'u64' },
+    ],
+  },
+  {
+    name: 'FeesCollected',
+    docs: ['The delivery fees of a remote were paid out; lamports.'],
+    fields: [
+      { name: 'to', type: 'pubkey' },
+      { name: 'amount', type: 'u64' },
+    ],
+  },
+  {
     name: 'OracleSet',
     docs: ['The oracle set changed.'],
     fields: [

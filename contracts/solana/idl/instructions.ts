@@ -64,25 +64,30 @@ const oracleSet = [
   argument('members', { vec: 'pubkey' }, 'Distinct ed25519 keys, at most 16.'),
   argument('threshold', 'u8', 'How many must sign: more than half, at most all.'),
 ];
+const maxFee = argument('max_fee', 'u64', 'The highest delivery fee that the payer accepts, lamports.');
+const feePayer = signer('payer', 'Pays the delivery fee on top of the amount; may be the sender.', true);
 const remoteDomain = argument('remote_domain', 'u32', "The remote's domain.");
 
 const lockAccounts = [
   signer('sender', 'Whose SOL or tokens are locked.', true),
+  feePayer,
   bridge,
   remote,
   escrow,
   writer('sender_token', "SPL asset: the sender's token account.", true),
   { ...TOKEN_PROGRAM, optional: true },
-  { ...SYSTEM_PROGRAM, optional: true },
+  SYSTEM_PROGRAM,
   ...events,
 ];
 const burnAccounts = [
   signer('sender', 'Whose bridged tokens are burned.'),
+  feePayer,
   bridge,
   remote,
   mint,
   writer('sender_token', "The sender's account of the bridged token."),
   TOKEN_PROGRAM,
+  SYSTEM_PROGRAM,
   ...events,
 ];
 const pauser = signer('authority', 'The guardian or the admin; to unpause, the admin.');
@@ -116,25 +121,25 @@ export const INSTRUCTIONS: readonly Instruction[] = [
     name: 'lock_tokens',
     docs: ['Locks the canonical asset towards `destination_chain`, where its bridged token is minted.'],
     accounts: lockAccounts,
-    args: [destinationChain, remoteRecipient, amount],
+    args: [destinationChain, remoteRecipient, amount, maxFee],
   },
   {
     name: 'lock_tokens_with_reference',
     docs: ["`lock_tokens` with the caller's reference and the address to refund."],
     accounts: lockAccounts,
-    args: [destinationChain, remoteRecipient, amount, reference, refundAddress],
+    args: [destinationChain, remoteRecipient, amount, reference, refundAddress, maxFee],
   },
   {
     name: 'burn_tokens',
     docs: ["Burns the sender's bridged token of `return_chain`, where the canonical asset is released."],
     accounts: burnAccounts,
-    args: [amount, returnChain, returnAddress],
+    args: [amount, returnChain, returnAddress, maxFee],
   },
   {
     name: 'burn_tokens_with_reference',
     docs: ["`burn_tokens` with the caller's reference and the address to refund."],
     accounts: burnAccounts,
-    args: [amount, returnChain, returnAddress, reference, refundAddress],
+    args: [amount, returnChain, returnAddress, reference, refundAddress, maxFee],
   },
   {
     name: 'commit_root',
@@ -271,6 +276,18 @@ export const INSTRUCTIONS: readonly Instruction[] = [
       argument('side', { defined: { name: 'Side' } }, 'Canonical (lock, release) or Bridged (burn, mint).'),
       argument('limits', { defined: { name: 'Limits' } }, 'The limits.'),
     ],
+  },
+  {
+    name: 'set_fee',
+    docs: ['Sets the delivery fee of locks and burns towards a remote.'],
+    accounts: [signer('authority', 'The guardian or the admin.'), bridge, remote, ...events],
+    args: [remoteDomain, argument('fee', 'u64', 'Lamports.')],
+  },
+  {
+    name: 'collect_fees',
+    docs: ['Pays out the delivery fees of a remote: the lamports of its account above the rent.'],
+    accounts: [admin, bridge, remote, { ...writer('to', 'Who is paid: a wallet.'), demotable: true }, ...events],
+    args: [remoteDomain],
   },
   {
     name: 'set_oracle',

@@ -48,6 +48,7 @@ export const ACCOUNTS: readonly TypeDefinition[] = [
       { name: 'canonical', type: { defined: { name: 'Bucket' } } },
       { name: 'bridged', type: { defined: { name: 'Bucket' } } },
       { name: 'paused', type: 'bool', docs: ['Lock, burn, mint and release are paused for this remote alone.'] },
+      { name: 'fee', type: 'u64', docs: ['Delivery fee of a lock or burn, lamports; paid fees lie above the rent.'] },
       { name: 'name', type: 'string' },
       { name: 'symbol', type: 'string' },
     ],

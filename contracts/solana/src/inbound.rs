@@ -35,7 +35,9 @@ impl Lane<'_> {
         let interval = Interval { source: proof.source, first_nonce: proof.first_nonce, count: proof.count };
         interval.check(proof.nonce)?;
         let root = match interval.root(self.root, self.program) {
-            Err(error) if error == BridgeError::UnknownRoot.into() => return Err(self.rootless(proof.source, proof.nonce)),
+            Err(error) if error == BridgeError::UnknownRoot.into() => {
+                return Err(self.rootless(proof.source, proof.nonce));
+            }
             found => found?,
         };
         let message = proof.message(&Expected {

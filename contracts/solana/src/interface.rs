@@ -14,6 +14,8 @@ pub const IX_CLOSE_ROOT: u64 = 0x383fbe18e4ae2fed;
 pub const IX_SET_REMOTE: u64 = 0x5159a3886dc06f29;
 pub const IX_OPEN_REMOTE: u64 = 0x4f23670ba9af580f;
 pub const IX_SET_LIMITS: u64 = 0x5b4621d343fa32cf;
+pub const IX_SET_FEE: u64 = 0x5013d6ed12189a12;
+pub const IX_COLLECT_FEES: u64 = 0xb613ba1e63cf98a4;
 pub const IX_SET_ORACLE: u64 = 0xe0124f4a685180ba;
 pub const IX_SET_GUARDIAN: u64 = 0x1e32a49a7932f393;
 pub const IX_PROPOSE_ADMIN: u64 = 0xea752757d4c7d679;
@@ -28,10 +30,10 @@ pub const IX_CLAIM: u64 = 0xd26c9fd5c1d6c63e;
 
 // Each account's access: 1 signer, 2 writable, 4 may be absent.
 pub const ACCESS_INITIALIZE: [u8; 11] = [3, 1, 0, 2, 2, 2, 4, 4, 0, 0, 0];
-pub const ACCESS_LOCK_TOKENS: [u8; 9] = [3, 0, 2, 2, 6, 4, 4, 0, 0];
-pub const ACCESS_LOCK_TOKENS_WITH_REFERENCE: [u8; 9] = [3, 0, 2, 2, 6, 4, 4, 0, 0];
-pub const ACCESS_BURN_TOKENS: [u8; 8] = [1, 0, 2, 2, 2, 0, 0, 0];
-pub const ACCESS_BURN_TOKENS_WITH_REFERENCE: [u8; 8] = [1, 0, 2, 2, 2, 0, 0, 0];
+pub const ACCESS_LOCK_TOKENS: [u8; 10] = [3, 3, 0, 2, 2, 6, 4, 0, 0, 0];
+pub const ACCESS_LOCK_TOKENS_WITH_REFERENCE: [u8; 10] = [3, 3, 0, 2, 2, 6, 4, 0, 0, 0];
+pub const ACCESS_BURN_TOKENS: [u8; 10] = [1, 3, 0, 2, 2, 2, 0, 0, 0, 0];
+pub const ACCESS_BURN_TOKENS_WITH_REFERENCE: [u8; 10] = [1, 3, 0, 2, 2, 2, 0, 0, 0, 0];
 pub const ACCESS_COMMIT_ROOT: [u8; 10] = [3, 0, 0, 2, 2, 2, 2, 0, 0, 0];
 pub const ACCESS_MINT_TOKENS: [u8; 13] = [3, 0, 0, 2, 0, 2, 2, 2, 2, 0, 0, 0, 0];
 pub const ACCESS_RELEASE_TOKENS: [u8; 14] = [3, 2, 0, 2, 0, 2, 2, 0, 6, 2, 4, 0, 0, 0];
@@ -41,6 +43,8 @@ pub const ACCESS_CLOSE_ROOT: [u8; 5] = [2, 2, 0, 0, 0];
 pub const ACCESS_SET_REMOTE: [u8; 8] = [3, 0, 2, 2, 0, 0, 0, 0];
 pub const ACCESS_OPEN_REMOTE: [u8; 6] = [1, 0, 2, 0, 0, 0];
 pub const ACCESS_SET_LIMITS: [u8; 5] = [1, 0, 2, 0, 0];
+pub const ACCESS_SET_FEE: [u8; 5] = [1, 0, 2, 0, 0];
+pub const ACCESS_COLLECT_FEES: [u8; 6] = [1, 0, 2, 0, 0, 0];
 pub const ACCESS_SET_ORACLE: [u8; 5] = [1, 0, 2, 0, 0];
 pub const ACCESS_SET_GUARDIAN: [u8; 5] = [1, 2, 0, 0, 0];
 pub const ACCESS_PROPOSE_ADMIN: [u8; 4] = [1, 2, 0, 0];
@@ -75,6 +79,8 @@ pub const EVENT_LIMITS_SET: u64 = 0x7fbd959291c2c635;
 pub const EVENT_OUTBOUND_PAUSED_SET: u64 = 0xd77c0615244d40f1;
 pub const EVENT_INBOUND_PAUSED_SET: u64 = 0xe13ea24e2cd8763a;
 pub const EVENT_REMOTE_PAUSED_SET: u64 = 0xffe0a648078c16d4;
+pub const EVENT_FEE_SET: u64 = 0xe80457c148d84a71;
+pub const EVENT_FEES_COLLECTED: u64 = 0x8feb26be17517e9;
 pub const EVENT_ORACLE_SET: u64 = 0x77ae3cd5f3078773;
 pub const EVENT_GUARDIAN_SET: u64 = 0xbe1d58b09c9b319f;
 pub const EVENT_ADMIN_PROPOSED: u64 = 0xf36e52c7e3e2f981;
@@ -174,6 +180,8 @@ pub enum BridgeError {
     BatchTooLarge,
     /// Lock, burn, mint and release are paused for the remote. Temporary.
     RemotePaused,
+    /// The delivery fee is higher than the payer accepts.
+    FeeTooHigh,
     /// A message of the interval is neither executed nor cancelled, so that its root is still needed.
     RootInUse,
 }

@@ -54,6 +54,8 @@ fn process_instruction(program: &Address, accounts: &mut [AccountView], data: &[
         IX_SET_REMOTE => set_remote(cx),
         IX_OPEN_REMOTE => open_remote(cx),
         IX_SET_LIMITS => set_limits(cx),
+        IX_SET_FEE => set_fee(cx),
+        IX_COLLECT_FEES => collect_fees(cx),
         IX_SET_ORACLE => set_oracle(cx),
         IX_SET_GUARDIAN => set_guardian(cx),
         IX_PROPOSE_ADMIN => propose_admin(cx),

@@ -4,6 +4,7 @@ use causeway_codec::Word;
 use causeway_codec::address::is_address;
 use causeway_codec::message::{Kind, Message};
 use pinocchio::{AccountView, Address};
+use pinocchio_system::instructions::Transfer;
 
 use crate::error::{BridgeError, Result, require};
 use crate::state::{Bridge, Remote};
@@ -21,6 +22,8 @@ pub struct Order<'a> {
     pub reference: &'a Word,
     /// The address that a refund pays here; the sender when absent.
     pub refund_address: Option<&'a Word>,
+    /// The highest delivery fee that its payer accepts, lamports.
+    pub max_fee: u64,
 }
 
 impl Order<'_> {
@@ -33,6 +36,16 @@ impl Order<'_> {
         require(is_address(self.recipient, remote.address_length), BridgeError::InvalidRecipient)?;
         require(self.refund_address != Some(&[0; 32]), BridgeError::InvalidRefundAddress)?;
         Ok(remote)
+    }
+
+    /// Pays the delivery fee to the account of the order's remote.
+    #[inline(always)]
+    pub fn pay_fee(&self, payer: &AccountView, remote: &AccountView, fee: u64) -> Result {
+        require(fee <= self.max_fee, BridgeError::FeeTooHigh)?;
+        if fee == 0 {
+            return Ok(());
+        }
+        Transfer { from: payer, to: remote, lamports: fee }.invoke()
     }
 
     /// The order's message, the next of the lane.

@@ -9,7 +9,7 @@ use crate::creation::Creator;
 use crate::error::{BridgeError, Result};
 use crate::event::{Emitter, Event, size};
 use crate::pda;
-use crate::state::{Bridge, Claimable, Escrow, State};
+use crate::state::{Bridge, Claimable, State};
 use crate::syscall::rent_exemption;
 
 /// Owner of the sysvars, Sysvar1111111111111111111111111111111111111.
@@ -18,7 +18,7 @@ const SYSVARS: Address = Address::new_from_array([
     193, 148, 96, 0, 0, 0, 0,
 ]);
 
-/// Whether `wallet` can take `lamports` from the escrow. A reserved address is read-only even when a transaction asks
+/// Whether `wallet` can take `lamports` from the escrow, or from a remote's fees. A reserved address is read-only even when a transaction asks
 /// to write it. The event authority can't be paid: it is also an account of the event's call, which lacks the escrow, so
 /// that the runtime would find the lamports unbalanced there.
 pub fn can_receive(wallet: &AccountView, bridge: &Bridge, lamports: u64) -> Result<bool> {
@@ -32,14 +32,14 @@ pub fn can_receive(wallet: &AccountView, bridge: &Bridge, lamports: u64) -> Resu
         && balance >= rent_exemption(wallet.data_len())?)
 }
 
-/// Pays `lamports` out of the escrow, which keeps its rent.
-pub fn pay(escrow: &mut AccountView, wallet: &mut AccountView, lamports: u64) -> Result {
-    let left = escrow.lamports().checked_sub(lamports).ok_or(ProgramError::InsufficientFunds)?;
-    if left < rent_exemption(Escrow::SPACE)? {
+/// Pays `lamports` out of an account of the program, which keeps its rent.
+pub fn pay(from: &mut AccountView, wallet: &mut AccountView, lamports: u64) -> Result {
+    let left = from.lamports().checked_sub(lamports).ok_or(ProgramError::InsufficientFunds)?;
+    if left < rent_exemption(from.data_len())? {
         return Err(ProgramError::InsufficientFunds);
     }
     let balance = wallet.lamports().checked_add(lamports).ok_or(BridgeError::AmountTooLarge)?;
-    escrow.set_lamports(left);
+    from.set_lamports(left);
     wallet.set_lamports(balance);
     Ok(())
 }

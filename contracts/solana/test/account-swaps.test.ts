@@ -16,9 +16,12 @@ import { OTHER, PAYER, REMOTE, type Remote, STRANGER, USER } from './support/set
  * Accounts that the signer may choose freely: anyone may pay rents, lock their own SOL, and choose where they are paid.
  */
 const FREE: Readonly<Record<string, readonly string[]>> = {
-  payer: ['initialize', 'commitRoot', 'mintTokens', 'releaseTokens'],
+  payer: [
+    ...['initialize', 'commitRoot', 'mintTokens', 'releaseTokens'],
+    ...['lockTokens', 'lockTokensWithReference', 'burnTokens', 'burnTokensWithReference'],
+  ],
   sender: ['lockTokens', 'lockTokensWithReference'],
-  to: ['claim'],
+  to: ['claim', 'collectFees'],
   // The upgrade authority chooses the canonical mint; initialize.test.ts refuses accounts that are no mint.
   canonicalMint: ['initialize'],
 };

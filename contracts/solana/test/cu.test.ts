@@ -26,6 +26,8 @@ const BARS: Readonly<Record<string, number>> = {
 const PACKET_BYTES = 1_232;
 
 const RECIPIENT = keyOf('recipient');
+/** Lamports. */
+const FEE = 5_000_000n;
 
 const computeUnits: Record<string, number> = {};
 const transactionBytes: Record<string, { lookupTable: number; legacy: number }> = {};
@@ -51,12 +53,16 @@ describe('compute units', () => {
     ] as const) {
       bridge.run(bridge.calls.lock({ amount: 1_000n }));
       measure(name, bridge, bridge.calls.lock({ amount: 1_234_567n }));
+      bridge.run(bridge.calls.setFee(REMOTE, FEE));
+      measure(`${name}, with a delivery fee`, bridge, bridge.calls.lock({ amount: 1_234_567n, maxFee: FEE }));
     }
   });
 
   it('of a burn', () => {
     sol.giveBridged(10_000_000n);
     measure('burnTokens', sol, sol.calls.burn({ amount: 1_234_567n }));
+    sol.run(sol.calls.setFee(REMOTE, FEE));
+    measure('burnTokens, with a delivery fee', sol, sol.calls.burn({ amount: 1_234_567n, maxFee: FEE }));
   });
 
   it('of a commit', () => {

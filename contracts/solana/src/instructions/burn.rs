@@ -14,9 +14,14 @@ use crate::token::{TOKEN_PROGRAM, WIRE_UNIT};
 pub fn burn_tokens(cx: &mut Context) -> Result {
     let mut args = cx.args();
     let (amount, remote, recipient) = (args.u64()?, args.u32()?, args.word()?);
+    let max_fee = args.u64()?;
     args.end()?;
     let accounts = cx.accounts(&ACCESS_BURN_TOKENS)?;
-    burn(cx.program, accounts, &Order { remote, recipient, amount, reference: &NO_REFERENCE, refund_address: None })
+    burn(
+        cx.program,
+        accounts,
+        &Order { remote, recipient, amount, reference: &NO_REFERENCE, refund_address: None, max_fee },
+    )
 }
 
 /// `burn_tokens` with the caller's reference and the address to refund.
@@ -24,19 +29,24 @@ pub fn burn_tokens_with_reference(cx: &mut Context) -> Result {
     let mut args = cx.args();
     let (amount, remote, recipient) = (args.u64()?, args.u32()?, args.word()?);
     let (reference, refund_address) = (args.word()?, Some(args.word()?));
+    let max_fee = args.u64()?;
     args.end()?;
     let accounts = cx.accounts(&ACCESS_BURN_TOKENS_WITH_REFERENCE)?;
-    burn(cx.program, accounts, &Order { remote, recipient, amount, reference, refund_address })
+    burn(cx.program, accounts, &Order { remote, recipient, amount, reference, refund_address, max_fee })
 }
 
 #[inline(never)]
-fn burn(program: &Address, accounts: &mut [AccountView; 8], order: &Order) -> Result {
-    let [sender, bridge, remote, mint, sender_token, token_program, event_authority, _] = accounts;
+fn burn(program: &Address, accounts: &mut [AccountView; 10], order: &Order) -> Result {
+    let [sender, payer, bridge, remote_account, mint, sender_token, token_program, system_program, event_authority, _] =
+        accounts;
     let bridge = Bridge::load(bridge, program)?;
     let emitter = Emitter::new(program, bridge, event_authority)?;
     check_address(token_program, &TOKEN_PROGRAM)?;
+    check_address(system_program, &pinocchio_system::ID)?;
 
-    let remote = order.check(remote, bridge, program)?;
+    let vault = *remote_account;
+    let remote = order.check(remote_account, bridge, program)?;
+    order.pay_fee(payer, &vault, remote.fee)?;
     remote.check_mint(mint)?;
     let wire_amount = WIRE_UNIT.to_wire(order.amount).map_err(BridgeError::from)?;
     remote.bridged.check(wire_amount)?;

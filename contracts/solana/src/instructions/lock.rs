@@ -15,9 +15,14 @@ use crate::token::{TOKEN_PROGRAM, TokenAccount};
 pub fn lock_tokens(cx: &mut Context) -> Result {
     let mut args = cx.args();
     let (remote, recipient, amount) = (args.u32()?, args.word()?, args.u64()?);
+    let max_fee = args.u64()?;
     args.end()?;
     let accounts = cx.accounts(&ACCESS_LOCK_TOKENS)?;
-    lock(cx.program, accounts, &Order { remote, recipient, amount, reference: &NO_REFERENCE, refund_address: None })
+    lock(
+        cx.program,
+        accounts,
+        &Order { remote, recipient, amount, reference: &NO_REFERENCE, refund_address: None, max_fee },
+    )
 }
 
 /// `lock_tokens` with the caller's reference and the address to refund.
@@ -25,30 +30,43 @@ pub fn lock_tokens_with_reference(cx: &mut Context) -> Result {
     let mut args = cx.args();
     let (remote, recipient, amount) = (args.u32()?, args.word()?, args.u64()?);
     let (reference, refund_address) = (args.word()?, Some(args.word()?));
+    let max_fee = args.u64()?;
     args.end()?;
     let accounts = cx.accounts(&ACCESS_LOCK_TOKENS_WITH_REFERENCE)?;
-    lock(cx.program, accounts, &Order { remote, recipient, amount, reference, refund_address })
+    lock(cx.program, accounts, &Order { remote, recipient, amount, reference, refund_address, max_fee })
 }
 
 #[inline(never)]
-fn lock(program: &Address, accounts: &mut [AccountView; 9], order: &Order) -> Result {
-    let [sender, bridge, remote, escrow, sender_token, token_program, system_program, event_authority, _] = accounts;
+fn lock(program: &Address, accounts: &mut [AccountView; 10], order: &Order) -> Result {
+    let [
+        sender,
+        payer,
+        bridge,
+        remote_account,
+        escrow,
+        sender_token,
+        token_program,
+        system_program,
+        event_authority,
+        _,
+    ] = accounts;
     let bridge = Bridge::load(bridge, program)?;
     bridge.check_escrow(escrow)?;
     let emitter = Emitter::new(program, bridge, event_authority)?;
+    check_address(system_program, &pinocchio_system::ID)?;
 
-    let remote = order.check(remote, bridge, program)?;
+    let vault = *remote_account;
+    let remote = order.check(remote_account, bridge, program)?;
+    order.pay_fee(payer, &vault, remote.fee)?;
     let wire_amount = bridge.canonical_unit()?.to_wire(order.amount).map_err(BridgeError::from)?;
     remote.canonical.check(wire_amount)?;
     remote.outstanding = remote.outstanding.checked_add(wire_amount).ok_or(BridgeError::AmountTooLarge)?;
     if bridge.is_native() {
         check_unused(sender_token, program, None)?;
         check_unused(token_program, program, Some(&TOKEN_PROGRAM))?;
-        check_address(system_program, &pinocchio_system::ID)?;
         TransferSol { from: sender, to: escrow, lamports: order.amount }.invoke()?;
     } else {
         check_address(token_program, &TOKEN_PROGRAM)?;
-        check_unused(system_program, program, Some(&pinocchio_system::ID))?;
         let before = balance(escrow)?;
         TransferTokens::new(sender_token, escrow, sender, order.amount).invoke()?;
         let exact = before.checked_add(order.amount) == Some(balance(escrow)?);

@@ -48,7 +48,13 @@ pub fn mint_tokens(cx: &mut Context) -> Result {
     remote.check_mint(mint)?;
     require(*recipient != [0; 32], BridgeError::InvalidRecipient)?;
     let wire_amount = WIRE_UNIT.to_wire(amount).map_err(BridgeError::from)?;
-    Lane { program, bridge, remote, root, status }.verify(&proof, order_id, proof.source, recipient, wire_amount.into())?;
+    Lane { program, bridge, remote, root, status }.verify(
+        &proof,
+        order_id,
+        proof.source,
+        recipient,
+        wire_amount.into(),
+    )?;
     StatusPage::of(status, program, proof.source, proof.nonce)?.execute(proof.nonce)?;
     remote.bridged.draw(wire_amount, now()?)?;
 

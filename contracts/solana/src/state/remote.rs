@@ -50,6 +50,8 @@ pub struct Remote {
     pub bridged: Bucket,
     /// Lock, burn, mint and release are paused for this remote alone.
     pub paused: u8,
+    /// Delivery fee of a lock or burn, lamports. Paid fees are the account's lamports above its rent.
+    pub fee: u64,
     /// In Borsh two strings, the name and then the symbol, with room for the longest.
     names: [u8; 4 + MAX_NAME + 4 + MAX_SYMBOL],
 }

@@ -192,6 +192,12 @@ export class Bridge {
     return this.read('remote', this.at.remote(remote.domain));
   }
 
+  /** Delivery fees of a remote that nobody has collected, lamports. */
+  fees(domain = REMOTE.domain): bigint {
+    const account = this.chain.account(this.at.remote(domain));
+    return account === undefined ? 0n : account.lamports - this.chain.rent(account.data.length);
+  }
+
   outstanding(remote = REMOTE): bigint {
     return this.remote(remote).outstanding as bigint;
   }

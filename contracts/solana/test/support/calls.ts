@@ -38,6 +38,10 @@ export interface LockOptions {
   /** With either field, the function "with reference" is called. */
   readonly reference?: Hex;
   readonly refundAddress?: Address;
+  /** Pays the delivery fee; the sender when absent. */
+  readonly payer?: Address;
+  /** The highest delivery fee that is accepted, lamports; none when absent. */
+  readonly maxFee?: bigint;
 }
 
 /** The place of a message that `remote` committed. */
@@ -78,29 +82,32 @@ export class Calls {
   }
 
   lock(options: LockOptions): Call {
-    const { amount, to = REMOTE, recipient = THERE, sender = USER } = options;
+    const { amount, to = REMOTE, recipient = THERE, sender = USER, payer = sender } = options;
     const { mint } = this.#asset;
     const accounts = {
       sender,
+      payer,
       remote: this.#at.remote(to.domain),
       escrow: this.#at.escrow,
       senderToken: mint === undefined ? null : tokenAccountOf(mint, sender),
       tokenProgram: this.#ifToken(TOKEN_PROGRAM),
-      systemProgram: mint === undefined ? SYSTEM_PROGRAM : null,
+      systemProgram: SYSTEM_PROGRAM,
     };
     return this.#outbound('lockTokens', { destinationChain: to.domain, recipient, amount }, accounts, options);
   }
 
   /** Burns the bridged token of `to`. */
   burn(options: LockOptions): Call {
-    const { amount, to = REMOTE, recipient = THERE, sender = USER } = options;
+    const { amount, to = REMOTE, recipient = THERE, sender = USER, payer = sender } = options;
     const mint = this.mintOf(to);
     const accounts = {
       sender,
+      payer,
       remote: this.#at.remote(to.domain),
       mint,
       senderToken: tokenAccountOf(mint, sender),
       tokenProgram: TOKEN_PROGRAM,
+      systemProgram: SYSTEM_PROGRAM,
     };
     return this.#outbound(
       'burnTokens',
@@ -233,6 +240,14 @@ export class Calls {
     );
   }
 
+  setFee({ domain }: Pick<Remote, 'domain'>, fee: bigint, authority = GUARDIAN): Call {
+    return this.#call('setFee', { remoteDomain: domain, fee }, { authority, remote: this.#at.remote(domain) });
+  }
+
+  collectFees({ domain }: Pick<Remote, 'domain'>, to: Address): Call {
+    return this.#admin('collectFees', { remoteDomain: domain }, { remote: this.#at.remote(domain), to });
+  }
+
   setOracle(members: readonly Address[], threshold: number): Call {
     return this.#admin('setOracle', { members, threshold }, { oracles: this.#at.oracles });
   }
@@ -293,10 +308,10 @@ export class Calls {
   }
 
   #outbound(name: string, args: Fields, accounts: Call['accounts'], options: LockOptions): Call {
-    const { reference, refundAddress, sender = USER } = options;
-    if (reference === undefined && refundAddress === undefined) return this.#call(name, args, accounts);
+    const { reference, refundAddress, sender = USER, maxFee = 0n } = options;
+    if (reference === undefined && refundAddress === undefined) return this.#call(name, { ...args, maxFee }, accounts);
     const rest = { reference: reference ?? ZERO_32, refundAddress: refundAddress ?? sender };
-    return this.#call(`${name}WithReference`, { ...args, ...rest }, accounts);
+    return this.#call(`${name}WithReference`, { ...args, ...rest, maxFee }, accounts);
   }
 
   #oracles(): Call['accounts'] {

@@ -6,7 +6,7 @@ import { PAGE_NONCES, wordOf } from './addresses.ts';
 import { Bridge, intervalOf, sharedBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import { keyOf } from './keys.ts';
-import { GUARDIAN, LIMITS, MEMBERS, OTHER, REFERENCE, REMOTE, STRANGER, USER } from './setting.ts';
+import { GUARDIAN, LIMITS, MEMBERS, OTHER, PAYER, REFERENCE, REMOTE, STRANGER, USER } from './setting.ts';
 
 /** A call that succeeds once `prepare` has prepared its bridge. */
 export interface Scenario {
@@ -100,20 +100,26 @@ const registered = (bridge: Bridge): Bridge => {
   bridge.run(bridge.calls.setRemote(OTHER));
   return bridge;
 };
-const burning = (bridge: Bridge): Bridge => {
-  bridge.giveBridged(10_000n);
+const FEE = 5_000n;
+const priced = (bridge: Bridge): Bridge => {
+  bridge.run(bridge.calls.setFee(REMOTE, FEE));
   return bridge;
 };
-const referred = { amount: 1_000n, reference: REFERENCE, refundAddress: STRANGER };
+const burning = (bridge: Bridge): Bridge => {
+  bridge.giveBridged(10_000n);
+  return priced(bridge);
+};
+const paid = { amount: 1_000n, payer: PAYER, maxFee: FEE };
+const referred = { ...paid, reference: REFERENCE, refundAddress: STRANGER };
 
 export const SCENARIOS: readonly Scenario[] = [
   scenario('initialize with SOL', bare, ({ calls }) => calls.initialize()),
   scenario('initialize with a token', bareToken, ({ calls }) => calls.initialize()),
-  scenario('lockTokens of SOL', sol, ({ calls }) => calls.lock({ amount: 1_000n })),
-  scenario('lockTokens of a token', token, ({ calls }) => calls.lock({ amount: 1_000n })),
-  scenario('lockTokensWithReference of SOL', sol, ({ calls }) => calls.lock(referred)),
-  scenario('lockTokensWithReference of a token', token, ({ calls }) => calls.lock(referred)),
-  scenario('burnTokens', sol, (bridge) => burning(bridge).calls.burn({ amount: 1_000n })),
+  scenario('lockTokens of SOL', sol, (bridge) => priced(bridge).calls.lock(paid)),
+  scenario('lockTokens of a token', token, (bridge) => priced(bridge).calls.lock(paid)),
+  scenario('lockTokensWithReference of SOL', sol, (bridge) => priced(bridge).calls.lock(referred)),
+  scenario('lockTokensWithReference of a token', token, (bridge) => priced(bridge).calls.lock(referred)),
+  scenario('burnTokens', sol, (bridge) => burning(bridge).calls.burn(paid)),
   scenario('burnTokensWithReference', sol, (bridge) => burning(bridge).calls.burn(referred)),
   scenario('commitRoot', sol, (bridge) => {
     const firstNonce = bridge.remote().nextInboundNonce as bigint;
@@ -160,6 +166,12 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('setRemote', sol, ({ calls }) => calls.setRemote(OTHER)),
   scenario('openRemote', sol, (bridge) => registered(bridge).calls.openRemote(OTHER)),
   scenario('setLimits', sol, ({ calls }) => calls.setLimits(REMOTE, 'bridged', { ...LIMITS, minAmount: 7n })),
+  scenario('setFee', sol, ({ calls }) => calls.setFee(REMOTE, FEE)),
+  scenario('collectFees', sol, (bridge) => {
+    bridge.run(priced(bridge).calls.lock(paid));
+    bridge.fund(TO, 10n ** 9n);
+    return bridge.calls.collectFees(REMOTE, TO);
+  }),
   scenario('setOracle', sol, ({ calls }) => calls.setOracle(MEMBERS.slice(0, 3), 2)),
   scenario('setGuardian', sol, ({ calls }) => calls.setGuardian(USER)),
   scenario('proposeAdmin', sol, ({ calls }) => calls.proposeAdmin(USER)),

@@ -42,6 +42,8 @@ const roleOf = (role: Value | undefined): Hex | null => (role === SYSTEM_PROGRAM
 
 class SolanaUnderTest implements BridgeUnderTest {
   readonly #bridge: Bridge;
+  /** Every remote that a test registered. */
+  readonly #domains = new Set([REMOTE.domain]);
   readonly domain: Domain;
   readonly word: Hex;
   readonly unit: bigint;
@@ -70,15 +72,15 @@ class SolanaUnderTest implements BridgeUnderTest {
     switch (call.name) {
       case 'lockTokens':
       case 'lockTokensWithReference': {
-        const { destinationChain, recipient, amount } = call.args;
+        const { destinationChain, recipient, amount, fee: maxFee } = call.args;
         const to = this.#remote(destinationChain);
-        return calls.lock({ amount, recipient, sender: by, to, ...referred(call.args) });
+        return calls.lock({ amount, recipient, sender: by, to, maxFee, ...referred(call.args) });
       }
       case 'burnTokens':
       case 'burnTokensWithReference': {
-        const { amount, returnChain, returnAddress } = call.args;
+        const { amount, returnChain, returnAddress, fee: maxFee } = call.args;
         const to = this.#remote(returnChain);
-        return calls.burn({ amount, recipient: returnAddress, sender: by, to, ...referred(call.args) });
+        return calls.burn({ amount, recipient: returnAddress, sender: by, to, maxFee, ...referred(call.args) });
       }
       case 'commitRoot':
         return withMembers(calls.commitRoot(call.args), signersOf(call.by));
@@ -107,6 +109,7 @@ class SolanaUnderTest implements BridgeUnderTest {
         return withAccounts(calls.replaceRoot(interval, changed, rentTo), { admin: by });
       }
       case 'setRemote':
+        this.#domains.add(call.args.domain);
         return withAccounts(calls.setRemote(call.args), { admin: by });
       case 'openRemote':
         return withAccounts(calls.openRemote(this.#remote(call.args.domain)), { admin: by });
@@ -131,8 +134,11 @@ class SolanaUnderTest implements BridgeUnderTest {
         return calls.claimOf(by, account, call.args.currency === 'canonical' ? undefined : mint);
       }
       case 'setFee':
-      case 'collectFees':
-        throw new Error(`the program has no ${call.name} yet`);
+        return calls.setFee({ domain: call.args.remote }, call.args.fee, by);
+      case 'collectFees': {
+        const { remote, to } = call.args;
+        return withAccounts(calls.collectFees({ domain: remote }, addressOf(to)), { admin: by });
+      }
       case 'pauseRemote':
       case 'unpauseRemote':
         return calls.pauseRemote(call.name, call.args.remote, by);
@@ -157,6 +163,7 @@ class SolanaUnderTest implements BridgeUnderTest {
     }
     if (name === 'remoteSet') return withoutToken(data);
     if (name === 'oracleSet') return oracleOf(data);
+    if (name === 'feesCollected') return { ...data, to: wordOf(data.to as Address) };
     if ('guardian' in data) return { guardian: roleOf(data.guardian) };
     if ('admin' in data) return { admin: roleOf(data.admin) };
     return data;
@@ -195,12 +202,12 @@ class SolanaUnderTest implements BridgeUnderTest {
     return { nextOutboundNonce, nextInboundNonce, outstanding, paused };
   }
 
-  fee(): bigint {
-    return 0n;
+  fee(domain: Domain): bigint {
+    return (this.#registered(domain)?.fee as bigint | undefined) ?? 0n;
   }
 
   fees(): bigint {
-    return 0n;
+    return [...this.#domains].reduce((sum, domain) => sum + this.#bridge.fees(domain), 0n);
   }
 
   limits(domain: Domain, side: Side) {
@@ -331,7 +338,7 @@ const withoutToken = ({ token: _, ...fields }: Fields): Fields => fields;
 
 export const SOLANA: Kind = {
   name: 'Solana',
-  amendments: ['drops'],
+  amendments: ['fees', 'remotePauses', 'drops'],
   fee: 'atMost',
   feesInEscrow: false,
   largestLimit: 2n ** 64n - 1n,
