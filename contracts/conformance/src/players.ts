@@ -57,6 +57,7 @@ export class Players {
   lockedToEvil = 0n;
   /** Delivery fees that were paid and not collected. */
   fees = 0n;
+  collected = 0n;
   readonly isNative: boolean;
   takenByEvil = 0n;
   readonly start: bigint;
@@ -182,6 +183,7 @@ export class Players {
     const before = await bridge.under.coins(this.#treasury);
     await bridge.run(bridge.collectFees(this.#treasury, PEER));
     assert.equal((await bridge.under.coins(this.#treasury)) - before, this.fees);
+    this.collected += this.fees;
     this.fees = 0n;
   }
 

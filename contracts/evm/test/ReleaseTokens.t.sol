@@ -5,8 +5,8 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 import {Messages} from "./base/Messages.sol";
-import {GasBurningRecipient, ReentrantRecipient, ReturnBombRecipient} from "./mocks/Recipients.sol";
-import {FaultyToken} from "./mocks/Tokens.sol";
+import {GasBurningRecipient, ReentrantRecipient, ReturnBombRecipient, ThirstyRecipient} from "./mocks/Recipients.sol";
+import {FaultyToken, ThirstyToken} from "./mocks/Tokens.sol";
 
 contract ReleaseTokensTest is BridgeTest {
     uint256 private constant AMOUNT = 1_000 * UNIT;
@@ -67,13 +67,82 @@ contract ReleaseTokensTest is BridgeTest {
 
     function test_releaseTokens_lowGas_reverts() public {
         ICausewayBridge.Message[] memory batch = _commitAround(_burnFor(address(new GasBurningRecipient())));
+        vm.expectRevert(ICausewayBridge.InsufficientGas.selector);
+        this.releaseWith(125_000, batch);
+        _assertStatus(2, ICausewayBridge.Status.None);
+    }
+
+    /// @dev A recipient that needs nearly all of its 50,000 gas is paid, or the call fails, whatever gas the caller gives.
+    function test_releaseTokens_anyGas_paysOrReverts() public {
+        _assertNoForcedCredit(address(new ThirstyRecipient(47_000)), 60_000, 400_000);
+    }
+
+    /// @dev The same for an ERC-20 whose transfer needs nearly all of its 300,000 gas.
+    function test_releaseTokens_thirstyToken_anyGas_paysOrReverts() public {
+        ThirstyToken asset = new ThirstyToken();
+        _use(address(asset));
+        asset.setNeed(290_000);
+        _assertNoForcedCredit(recipient, 60_000, 900_000);
+    }
+
+    function test_releaseTokens_tooThirstyToken_credits() public {
+        ThirstyToken asset = new ThirstyToken();
+        _use(address(asset));
+        asset.setNeed(310_000);
+        _assertCredited(recipient);
+    }
+
+    /// @dev The bridge cannot be paid in the native coin. The credit is nobody's, and no fee either.
+    function test_releaseTokens_toTheBridge_credits() public {
+        _assertCredited(address(bridge));
+        vm.prank(admin);
+        bridge.collectFees(admin);
+        vm.assertEq(admin.balance, 0);
+        vm.assertEq(bridge.owed(), address(bridge).balance);
+    }
+
+    function test_releaseTokens_toTheSafeOrATheToken_paysOrCredits() public {
+        // The stand-in of a Safe refuses the native coin, as does the token.
+        _assertCredited(address(oracle));
+        ICausewayBridge.Message[] memory batch = _commitAround(_burnFor(address(token)));
+        _release(batch, 2);
+        vm.assertEq(bridge.claimable(address(token)), AMOUNT);
+    }
+
+    /// @dev An ERC-20 does not refuse: the bridge pays itself, and nothing else changes.
+    function test_releaseTokens_erc20ToTheBridge_staysThere() public {
+        FaultyToken asset = _useToken();
+        _release(_commitAround(_burnFor(address(bridge))), 2);
+        vm.assertEq(bridge.claimable(address(bridge)), 0);
+        vm.assertEq(asset.balanceOf(address(bridge)), 10_000 * UNIT);
+        vm.assertEq(bridge.owed(), 9_000 * UNIT);
+    }
+
+    /// @dev Releases with every gas from `from` to `to`, a thousand apart. Each one fails or pays, and none credits.
+    function _assertNoForcedCredit(address payee, uint256 from, uint256 to) private {
+        uint256 paid = 0;
+        uint256 failed = 0;
+        for (uint256 given = from; given <= to; given += (to - from) / 40) {
+            ICausewayBridge.Message memory message = _burnFor(payee);
+            message.wireAmount = 100;
+            ICausewayBridge.Message[] memory batch = _commitAround(message);
+            try this.releaseWith(given, batch) {
+                ++paid;
+            } catch {
+                ++failed;
+            }
+            vm.assertEq(bridge.claimable(payee), 0);
+        }
+        vm.assertTrue(paid != 0 && failed != 0);
+    }
+
+    /// @dev External, so that its failure can be caught.
+    function releaseWith(uint256 given, ICausewayBridge.Message[] memory batch) external {
         bytes memory proof = Messages.proof(batch, 2, Messages.releaseTail(batch[2]));
         bytes32 id = Messages.id(batch[2]);
         address to = address(uint160(uint256(batch[2].recipient)));
         vm.prank(address(oracle));
-        vm.expectRevert(ICausewayBridge.InsufficientGas.selector);
-        bridge.releaseTokens{gas: 125_000}(id, to, proof);
-        _assertStatus(2, ICausewayBridge.Status.None);
+        bridge.releaseTokens{gas: given}(id, to, proof);
     }
 
     function _burnFor(address to) private view returns (ICausewayBridge.Message memory message) {
@@ -101,9 +170,14 @@ contract ReleaseTokensTest is BridgeTest {
 
     function _useToken() private returns (FaultyToken asset) {
         asset = new FaultyToken();
-        bridge = _deployBridge(address(asset));
+        _use(address(asset));
+    }
+
+    /// @dev A bridge of another asset, with 10,000 wire units locked.
+    function _use(address asset) private {
+        bridge = _deployBridge(asset);
         _register(bridge, REMOTE, REMOTE_BRIDGE, 32, 9);
-        asset.mint(user, 10_000 * UNIT);
+        FaultyToken(asset).mint(user, 10_000 * UNIT);
         vm.prank(user);
         IERC20(asset).approve(address(bridge), type(uint256).max);
         vm.prank(user);

@@ -1,10 +1,10 @@
 // The oracle checks against real Safes of version 1.5.0, and a Safe's batch with a recipient that refuses payment.
 import { KIND, type Message, packProof, padLeft, ZERO_32 } from '@causeway/protocol';
 import { expect } from 'chai';
-import { type Contract, ZeroAddress } from 'ethers';
+import { type Contract, concat, toBeHex, ZeroAddress, zeroPadValue } from 'ethers';
 import { network } from 'hardhat';
 import { batchOf, messageAt } from '../../conformance/src/messages.ts';
-import { call, deployBridge, type Ethers, openRemote, send } from './helpers/bridge.ts';
+import { call, deploy, deployBridge, type Ethers, openRemote, send } from './helpers/bridge.ts';
 import { word } from './helpers/events.ts';
 import { SafeOracle } from './helpers/safe.ts';
 
@@ -49,6 +49,27 @@ describe('a Safe as the oracle', () => {
     // The oracle check passes; the call fails only because the remote does not exist.
     await expect(attack()).to.be.revertedWithCustomError(bridge, 'UnknownRemote');
     await expect(setOracle(oracle)).to.be.revertedWithCustomError(bridge, 'InvalidOracle');
+  });
+
+  it('counts a signature of kind 0, 1 or 31 for nobody who did not give it', async () => {
+    const commit = call(bridge, 'commitRoot', remote.domain, 0, 1, ethers.id('root'));
+    const rest = (signature: string) => ethers.dataSlice(signature, 0, 64);
+    // 195 is where the data of a contract's signature lies: behind three signatures of 65 bytes.
+    const ofContract = (owner: string) => concat([zeroPadValue(owner, 32), toBeHex(195, 32), '0x00', toBeHex(0, 32)]);
+    const agreeing = await deploy(ethers, 'AgreeingWallet', []);
+    const attempts: readonly (readonly [string | null, (owner: string, signature: string) => string])[] = [
+      // An owner without code has no signatures as a contract; a contract that accepts all is no owner.
+      [null, (owner) => ofContract(owner)],
+      ['GS026', () => ofContract(agreeing.target as string)],
+      ['GS025', (owner) => concat([zeroPadValue(owner, 32), toBeHex(0, 32), '0x01'])],
+      ['GS026', (_, signature) => concat([rest(signature), toBeHex(Number(`0x${signature.slice(-2)}`) + 4, 1)])],
+    ];
+    for (const [reason, forge] of attempts) {
+      const attempt = expect(oracle.executeForged(commit, forge)).to.be;
+      await (reason === null ? attempt.revertedWithoutReason(ethers) : attempt.revertedWith(reason));
+    }
+    // With three genuine signatures the call reaches the bridge, which knows no remote yet.
+    await expect(oracle.execute(commit)).to.be.revertedWithCustomError(bridge, 'UnknownRemote');
   });
 
   it('pays the others of a batch when one recipient refuses', async () => {

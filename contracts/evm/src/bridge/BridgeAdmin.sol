@@ -3,8 +3,10 @@ pragma solidity 0.8.37;
 
 import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
 import {IBridgedToken} from "../interfaces/IBridgedToken.sol";
+import {Decimal24, Decimal24Codec} from "../libraries/Decimal24.sol";
 import {MessageCodec} from "../libraries/MessageCodec.sol";
 import {OracleSafe} from "../libraries/OracleSafe.sol";
+import {Payment} from "../libraries/Payment.sol";
 import {RateLimit} from "../libraries/RateLimit.sol";
 import {WireAmount} from "../libraries/WireAmount.sol";
 import {BridgeState} from "./BridgeState.sol";
@@ -18,13 +20,14 @@ abstract contract BridgeAdmin is BridgeState {
     // 10^38 is the largest power of ten below 2^128: a u128 wire amount in local units fits 256 bits.
     uint8 private constant MAX_TOKEN_UNIT_EXPONENT = 38;
 
+    // The modifiers call functions, so that their code is there once.
     modifier onlyAdmin() {
-        if (msg.sender != admin) revert NotAdmin();
+        _checkAdmin();
         _;
     }
 
     modifier onlyGuardian() {
-        if (msg.sender != guardian && msg.sender != admin) revert NotGuardian();
+        _checkGuardian();
         _;
     }
 
@@ -60,6 +63,36 @@ abstract contract BridgeAdmin is BridgeState {
     }
 
     /// @inheritdoc ICausewayBridge
+    function pauseRemote(uint32 remoteDomain) external override onlyGuardian {
+        _setRemotePaused(remoteDomain, true);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function unpauseRemote(uint32 remoteDomain) external override onlyAdmin {
+        _setRemotePaused(remoteDomain, false);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function setFee(uint32 remoteDomain, uint128 newFee) external override onlyGuardian {
+        (Decimal24 encoded, bool exact) = Decimal24Codec.encode(newFee);
+        if (!exact) revert InvalidFee();
+        _registeredRemote(remoteDomain).fee = encoded;
+        emit FeeSet(remoteDomain, newFee);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function collectFees(address to) external override onlyAdmin {
+        if (to == address(0)) revert InvalidRecipient();
+        uint256 balance = address(this).balance;
+        uint256 reserved = canonicalAsset == address(0) ? owed() : 0;
+        uint256 amount = balance > reserved ? balance - reserved : 0;
+        emit FeesCollected(to, amount);
+        // Only fees leave here, and a payment changes the balance before the recipient runs: a call that re-enters finds
+        // no fee twice.
+        if (!Payment.tryPay(address(0), to, amount, gasleft())) revert PaymentFailed();
+    }
+
+    /// @inheritdoc ICausewayBridge
     function setRemote(
         uint32 remoteDomain,
         bytes32 bridge,
@@ -78,6 +111,7 @@ abstract contract BridgeAdmin is BridgeState {
             !MessageCodec.isAddress(bridge, addressLength)
         ) revert InvalidRemote();
         uint8 tokenDecimals = _checkToken(remoteDomain, token, remoteWireDecimals);
+        if (state.addressLength == 0) _remoteDomains.push(remoteDomain);
 
         // A replaced registration gives its token free.
         delete _tokenHome[state.token];
@@ -120,16 +154,16 @@ abstract contract BridgeAdmin is BridgeState {
         bytes32 newRoot,
         uint64[] calldata changed
     ) external override onlyAdmin {
-        if (!inboundPaused) revert InboundNotPaused();
-        if (newRoot == bytes32(0)) revert ZeroRoot();
         RemoteState storage state = _remotes[source];
+        if (!inboundPaused && !state.paused) revert InboundNotPaused();
         uint256 key = _rootKey(firstNonce, count);
         if (state.roots[key] == bytes32(0)) revert UnknownRoot();
         state.roots[key] = newRoot;
+        if (newRoot == bytes32(0)) _dropInterval(state, firstNonce, count, changed);
         for (uint256 i = 0; i < changed.length; ++i) {
             uint64 nonce = changed[i];
             _checkInterval(nonce, firstNonce, count);
-            if (_status(state, nonce) != Status.None) _setStatus(state, nonce, Status.Replaced);
+            _replaceStatus(state, nonce);
         }
         emit RootReplaced(source, firstNonce, count, newRoot, changed);
     }
@@ -164,8 +198,39 @@ abstract contract BridgeAdmin is BridgeState {
         emit AdminSet(msg.sender);
     }
 
+    /// @dev Takes back the lane's last interval, of which nothing may be named: all that was acted on is Replaced.
+    function _dropInterval(
+        RemoteState storage state,
+        uint64 firstNonce,
+        uint32 count,
+        uint64[] calldata changed
+    ) private {
+        if (changed.length != 0 || firstNonce + count != state.nextInboundNonce) revert ZeroRoot();
+        state.nextInboundNonce = uint40(firstNonce);
+        for (uint32 i = 0; i < count; ++i) _replaceStatus(state, firstNonce + i);
+    }
+
+    function _replaceStatus(RemoteState storage state, uint64 nonce) private {
+        if (_status(state, nonce) != Status.None) _setStatus(state, nonce, Status.Replaced);
+    }
+
+    function _setRemotePaused(uint32 remoteDomain, bool paused) private {
+        RemoteState storage state = _registeredRemote(remoteDomain);
+        state.paused = paused;
+        state.mintsPaused = paused;
+        emit RemotePausedSet(remoteDomain, paused);
+    }
+
     function _checkInterval(uint64 nonce, uint64 firstNonce, uint32 count) internal pure {
         if (nonce < firstNonce || nonce - firstNonce >= count) revert NonceOutOfRange();
+    }
+
+    function _checkAdmin() private view {
+        if (msg.sender != admin) revert NotAdmin();
+    }
+
+    function _checkGuardian() private view {
+        if (msg.sender != guardian && msg.sender != admin) revert NotGuardian();
     }
 
     function _setOutboundPaused(bool paused) private {

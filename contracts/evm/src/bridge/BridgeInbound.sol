@@ -17,8 +17,14 @@ abstract contract BridgeInbound is BridgeAdmin {
 
     // Enough for a smart wallet's receive hook, too little to make a batch expensive.
     uint256 private constant PAYMENT_GAS = 50_000;
-    // Without this much left, a caller could starve a payment and have it credited instead.
-    uint256 private constant MIN_GAS_BEFORE_PAYMENT = 100_000;
+    // Enough for any token that the bridge supports. A bound is needed, because a caller could starve a payment that
+    // takes all gas.
+    uint256 private constant TOKEN_PAYMENT_GAS = 300_000;
+    // With this much beyond a payment's gas, the payment gets all of its gas, and its credit can be written.
+    uint256 private constant GAS_BESIDE_PAYMENT = 75_000;
+
+    /// @dev Most messages of an interval.
+    uint32 internal constant MAX_BATCH = 4_096;
 
     modifier onlyOracle() {
         if (msg.sender != oracle) revert NotOracle();
@@ -34,9 +40,10 @@ abstract contract BridgeInbound is BridgeAdmin {
     function commitRoot(uint32 source, uint64 firstNonce, uint32 count, bytes32 newRoot) external override onlyOracle {
         RemoteState storage state = _openRemote(source);
         if (count == 0) revert EmptyBatch();
+        if (count > MAX_BATCH) revert BatchTooLarge();
         if (newRoot == bytes32(0)) revert ZeroRoot();
         if (firstNonce != state.nextInboundNonce) revert NonceGap();
-        state.nextInboundNonce = uint48(firstNonce) + count;
+        state.nextInboundNonce = uint40(firstNonce) + count;
         state.roots[_rootKey(firstNonce, count)] = newRoot;
         emit RootCommitted(source, firstNonce, count, newRoot);
     }
@@ -51,6 +58,7 @@ abstract contract BridgeInbound is BridgeAdmin {
         (ProofReader.Head memory head, bytes32[] calldata siblings) = ProofReader.read(proof, 0);
         if (head.kind == Kind.Burn) revert WrongAssetHome();
         RemoteState storage state = _remotes[head.source];
+        if (state.mintsPaused) revert RemotePaused();
         if (recipient == address(0)) revert InvalidRecipient();
         uint128 wireAmount = WireAmount.fromLocal(amount, 10 ** uint256(state.tokenUnitExponent));
         bytes32 recipientWord = MessageCodec.toBytes32(recipient);
@@ -74,6 +82,7 @@ abstract contract BridgeInbound is BridgeAdmin {
         );
         if (head.kind == Kind.Lock) revert WrongAssetHome();
         RemoteState storage state = _remotes[head.source];
+        if (state.paused) revert RemotePaused();
         if (recipient == address(0)) revert InvalidRecipient();
         uint128 wireAmount = ProofReader.releaseTail(proof);
         bytes32 recipientWord = MessageCodec.toBytes32(recipient);
@@ -127,6 +136,7 @@ abstract contract BridgeInbound is BridgeAdmin {
         uint256 amount = claimable[msg.sender];
         if (amount == 0) revert NothingToClaim();
         delete claimable[msg.sender];
+        claimableTotal -= amount;
         emit Claimed(msg.sender, to, amount);
         // The caller pays for the gas and can only fail itself, so the payment gets all of it.
         if (!Payment.tryPay(canonicalAsset, to, amount, gasleft())) revert PaymentFailed();
@@ -178,8 +188,12 @@ abstract contract BridgeInbound is BridgeAdmin {
     }
 
     function _payOrCredit(address recipient, uint256 amount) private returns (bool credited) {
-        if (gasleft() < MIN_GAS_BEFORE_PAYMENT) revert InsufficientGas();
-        credited = !Payment.tryPay(canonicalAsset, recipient, amount, PAYMENT_GAS);
-        if (credited) claimable[recipient] += amount;
+        uint256 paymentGas = canonicalAsset == address(0) ? PAYMENT_GAS : TOKEN_PAYMENT_GAS;
+        if (gasleft() < paymentGas + GAS_BESIDE_PAYMENT) revert InsufficientGas();
+        credited = !Payment.tryPay(canonicalAsset, recipient, amount, paymentGas);
+        if (credited) {
+            claimable[recipient] += amount;
+            claimableTotal += amount;
+        }
     }
 }

@@ -40,7 +40,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
         uint256 amount,
         uint32 returnChain,
         bytes32 returnAddress
-    ) external override returns (bytes32 messageId) {
+    ) external payable override returns (bytes32 messageId) {
         return _burn(amount, returnChain, returnAddress, bytes32(0), msg.sender);
     }
 
@@ -51,7 +51,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
         bytes32 returnAddress,
         bytes32 orderReference,
         address refundAddress
-    ) external override returns (bytes32 messageId) {
+    ) external payable override returns (bytes32 messageId) {
         return _burn(amount, returnChain, returnAddress, orderReference, refundAddress);
     }
 
@@ -65,6 +65,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
         RemoteState storage state = _checkOutbound(destinationChain, recipient, refundAddress);
         uint128 wireAmount = WireAmount.fromLocal(amount, _canonicalUnit);
         state.canonicalBucket.check(wireAmount);
+        if (msg.value != state.fee.decode() + (canonicalAsset == address(0) ? amount : 0)) revert WrongValue();
 
         if (wireAmount > type(uint128).max - state.outstanding) revert AmountTooLarge();
         state.outstanding += wireAmount;
@@ -81,12 +82,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
         );
         emit TokensLocked(messageId, message);
 
-        if (canonicalAsset == address(0)) {
-            if (msg.value != amount) revert WrongValue();
-        } else {
-            if (msg.value != 0) revert WrongValue();
-            _pull(amount);
-        }
+        if (canonicalAsset != address(0)) _pull(amount);
     }
 
     function _burn(
@@ -99,6 +95,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
         RemoteState storage state = _checkOutbound(returnChain, returnAddress, refundAddress);
         uint128 wireAmount = WireAmount.fromLocal(amount, 10 ** uint256(state.tokenUnitExponent));
         state.bridgedBucket.check(wireAmount);
+        if (msg.value != state.fee.decode()) revert WrongValue();
 
         Message memory message;
         (message, messageId) = _nextMessage(
@@ -123,6 +120,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
     ) private view returns (RemoteState storage state) {
         if (outboundPaused) revert OutboundPaused();
         state = _openRemote(destination);
+        if (state.paused) revert RemotePaused();
         if (!MessageCodec.isAddress(recipient, state.addressLength)) revert InvalidRecipient();
         if (refundAddress == address(0)) revert InvalidRefundAddress();
     }

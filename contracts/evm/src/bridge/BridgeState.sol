@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
+import {Decimal24} from "../libraries/Decimal24.sol";
 import {MessageCodec} from "../libraries/MessageCodec.sol";
 import {RateLimit} from "../libraries/RateLimit.sol";
 import {WireAmount} from "../libraries/WireAmount.sol";
@@ -11,20 +12,24 @@ import {WireAmount} from "../libraries/WireAmount.sol";
 abstract contract BridgeState is ICausewayBridge {
     using RateLimit for RateLimit.Bucket;
 
-    /// @dev All that belongs to one remote. A lock reads the first two slots and a bucket, a mint the first, the third and
-    ///      a bucket. The second is exactly full, for which its nonces have 48 bits: one message every microsecond for
-    ///      nine years.
+    /// @dev All that belongs to one remote. A lock or a release reads the first two slots and a bucket, a mint the first,
+    ///      the third and a bucket. The pause is in both, so that no call reads a further slot for it. The second is
+    ///      exactly full, for which its nonces have 40 bits: a thousand messages every second for thirty years.
     struct RemoteState {
         bytes32 bridge;
-        uint48 nextOutboundNonce;
-        uint48 nextInboundNonce;
+        uint40 nextOutboundNonce;
+        uint40 nextInboundNonce;
         uint128 outstanding;
+        Decimal24 fee;
         uint8 addressLength;
-        uint8 wireDecimals;
         bool opened;
+        bool paused;
         address token;
         // Local units of `token` in one wire unit, as a power of ten.
         uint8 tokenUnitExponent;
+        uint8 wireDecimals;
+        // Always equal to `paused`.
+        bool mintsPaused;
         RateLimit.Bucket canonicalBucket;
         RateLimit.Bucket bridgedBucket;
         // Largest maxAmount in force since the opening.
@@ -61,8 +66,12 @@ abstract contract BridgeState is ICausewayBridge {
 
     /// @inheritdoc ICausewayBridge
     mapping(address creditor => uint256 amount) public override claimable;
+    /// @inheritdoc ICausewayBridge
+    uint256 public override claimableTotal;
 
     mapping(uint32 domain => RemoteState) internal _remotes;
+    /// @dev Every remote that was ever registered, once.
+    uint32[] internal _remoteDomains;
     /// @dev The remote a token represents; zero for none.
     mapping(address token => uint32 domain) internal _tokenHome;
 
@@ -88,7 +97,12 @@ abstract contract BridgeState is ICausewayBridge {
     /// @inheritdoc ICausewayBridge
     function lane(uint32 remoteDomain) external view override returns (Lane memory) {
         RemoteState storage state = _remotes[remoteDomain];
-        return Lane(state.nextOutboundNonce, state.nextInboundNonce, state.outstanding);
+        return Lane(state.nextOutboundNonce, state.nextInboundNonce, state.outstanding, state.paused);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function fee(uint32 remoteDomain) external view override returns (uint128) {
+        return _remotes[remoteDomain].fee.decode();
     }
 
     /// @inheritdoc ICausewayBridge
@@ -105,6 +119,24 @@ abstract contract BridgeState is ICausewayBridge {
     /// @inheritdoc ICausewayBridge
     function status(uint32 source, uint64 nonce) external view override returns (Status) {
         return _status(_remotes[source], nonce);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function statuses(
+        uint32 source,
+        uint64 firstNonce,
+        uint32 count
+    ) external view override returns (bytes memory interval) {
+        RemoteState storage state = _remotes[source];
+        interval = new bytes(count);
+        for (uint32 i = 0; i < count; ++i) interval[i] = bytes1(uint8(_status(state, firstNonce + i)));
+    }
+
+    /// @inheritdoc ICausewayBridge
+    function owed() public view override returns (uint256) {
+        uint256 outstanding = 0;
+        for (uint256 i = 0; i < _remoteDomains.length; ++i) outstanding += _remotes[_remoteDomains[i]].outstanding;
+        return outstanding * _canonicalUnit + claimableTotal;
     }
 
     /// @dev The remote, which must be registered.

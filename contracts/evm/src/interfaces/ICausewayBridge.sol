@@ -9,7 +9,8 @@ pragma solidity 0.8.37;
 ///      Supported assets: the native coin, or an ERC-20 whose transfers move exactly the amount asked for. A token
 ///      without code, a fee-on-transfer token and one that returns false are refused. A rebasing token cannot be
 ///      detected by a contract and is unsupported: a negative rebase would leave claims uncovered.
-///      The bridge accepts the native coin through the two lock functions only; a plain transfer reverts.
+///      Every lock and burn pays the remote's delivery fee in the native coin, on top of `amount`, whatever asset moves.
+///      The bridge accepts the native coin through the lock and burn functions only; a plain transfer reverts.
 interface ICausewayBridge {
     /// @notice The kinds of message.
     enum Kind {
@@ -79,10 +80,12 @@ interface ICausewayBridge {
     /// @param nextOutboundNonce Nonce of the next message emitted towards the remote.
     /// @param nextInboundNonce Nonce that the next committed interval from the remote starts at.
     /// @param outstanding Wire units of the canonical asset locked here towards the remote and not released.
+    /// @param paused Whether this remote is paused alone.
     struct Lane {
         uint64 nextOutboundNonce;
         uint64 nextInboundNonce;
         uint128 outstanding;
+        bool paused;
     }
 
     /// @notice Limits in wire units.
@@ -123,7 +126,8 @@ interface ICausewayBridge {
     );
     /// @notice The messages [firstNonce, firstNonce + count) from `source` were committed.
     event RootCommitted(uint32 indexed source, uint64 indexed firstNonce, uint32 count, bytes32 root);
-    /// @notice A committed interval got another root; `changed` as given to `replaceRoot`.
+    /// @notice A committed interval got another root; `changed` as given to `replaceRoot`. With the zero root the interval
+    ///         was dropped, and `firstNonce` is the lane's next inbound nonce again.
     event RootReplaced(uint32 indexed source, uint64 indexed firstNonce, uint32 count, bytes32 root, uint64[] changed);
     /// @notice A credit of `amount` local units was withdrawn to `to`.
     event Claimed(address indexed creditor, address indexed to, uint256 amount);
@@ -137,6 +141,12 @@ interface ICausewayBridge {
     event OutboundPausedSet(bool paused);
     /// @notice Mint and release were paused or unpaused.
     event InboundPausedSet(bool paused);
+    /// @notice One remote was paused or unpaused alone.
+    event RemotePausedSet(uint32 indexed remote, bool paused);
+    /// @notice The delivery fee of locks and burns towards a remote changed.
+    event FeeSet(uint32 indexed remote, uint128 fee);
+    /// @notice Delivery fees of `amount` wei were paid to `to`.
+    event FeesCollected(address indexed to, uint256 amount);
     /// @notice The oracle changed.
     event OracleSet(address indexed oracle);
     /// @notice The guardian changed.
@@ -167,7 +177,8 @@ interface ICausewayBridge {
     error DustAmount();
     /// @notice The amount, or what it adds up to, exceeds an unsigned 128-bit number of wire units.
     error AmountTooLarge();
-    /// @notice The native coin sent with the call is not what the lock takes: `amount`, or nothing for an ERC-20.
+    /// @notice The native coin sent with the call is not what the lock or burn takes: the remote's fee, and for a lock of
+    ///         the native coin `amount` more.
     error WrongValue();
     /// @notice The token moved another amount than asked for.
     error BalanceDeltaMismatch();
@@ -195,18 +206,25 @@ interface ICausewayBridge {
     error InvalidRemote();
     /// @notice The limits break a rule of `setLimits`.
     error InvalidLimits();
+    /// @notice The fee is not m * 10^e with m < 2^18.
+    error InvalidFee();
     // Pauses
     /// @notice Lock and burn are paused.
     error OutboundPaused();
     /// @notice Mint and release are paused. Temporary.
     error InboundPaused();
-    /// @notice The repair of a root needs mint and release paused.
+    /// @notice The remote is paused alone: no lock, burn, mint or release for it. Temporary.
+    error RemotePaused();
+    /// @notice The repair of a root needs mint and release paused, for all or for its source.
     error InboundNotPaused();
     // Roots
-    /// @notice The root is zero.
+    /// @notice The root is zero; for `replaceRoot`, the zero root is given for another interval than the lane's last, or
+    ///         with changed nonces.
     error ZeroRoot();
     /// @notice The interval is empty.
     error EmptyBatch();
+    /// @notice The interval has more than 4,096 messages.
+    error BatchTooLarge();
     /// @notice The interval does not start at the lane's next inbound nonce.
     error NonceGap();
     /// @notice No root is stored under the source, first nonce and count.
@@ -233,21 +251,22 @@ interface ICausewayBridge {
     /// @notice The release exceeds what is outstanding towards the message's source.
     error InsufficientOutstanding();
     // Payments
-    /// @notice Less than 100,000 gas is left for a payment and its accounting.
+    /// @notice Too little gas is left for a payment and its accounting: 125,000 for the native coin, 375,000 for an ERC-20.
     error InsufficientGas();
     /// @notice The caller has no credit.
     error NothingToClaim();
-    /// @notice The claimed amount could not be paid to the address given.
+    /// @notice The claimed amount, or the fees, could not be paid to the address given.
     error PaymentFailed();
 
     /// @notice Locks `amount` of the canonical asset towards `destinationChain`, where its bridged token is minted. The
     ///         caller is who is refunded if the order is cancelled, and the reference is zero.
-    /// @dev Reverts: OutboundPaused, UnknownRemote, RemoteNotOpen, InvalidRecipient, ZeroAmount, DustAmount,
+    /// @dev Reverts: OutboundPaused, UnknownRemote, RemoteNotOpen, RemotePaused, InvalidRecipient, ZeroAmount, DustAmount,
     ///      AmountTooLarge, BelowMinimum, AboveMaximum, WrongValue, BalanceDeltaMismatch, and whatever the token reverts
     ///      with (SafeERC20FailedOperation when it returns false or has no code).
     /// @param destinationChain Domain of the destination.
     /// @param recipient Who receives there, left-padded with zeros to 32 bytes.
-    /// @param amount Local units of the canonical asset; for the native coin equal to the value sent.
+    /// @param amount Local units of the canonical asset. The value sent is `fee(destinationChain)`, for the native coin
+    ///        `amount` more.
     /// @return messageId Id of the Lock message emitted in `TokensLocked`.
     function lockTokens(
         uint32 destinationChain,
@@ -259,7 +278,8 @@ interface ICausewayBridge {
     /// @dev Reverts as `lockTokens`, and InvalidRefundAddress.
     /// @param destinationChain Domain of the destination.
     /// @param recipient Who receives there, left-padded with zeros to 32 bytes.
-    /// @param amount Local units of the canonical asset; for the native coin equal to the value sent.
+    /// @param amount Local units of the canonical asset. The value sent is `fee(destinationChain)`, for the native coin
+    ///        `amount` more.
     /// @param orderReference Carried by the message; the bridge gives it no meaning.
     /// @param refundAddress Who is refunded here if the order is cancelled.
     /// @return messageId Id of the Lock message emitted in `TokensLocked`.
@@ -273,17 +293,21 @@ interface ICausewayBridge {
 
     /// @notice Burns `amount` of the caller's bridged token of `returnChain`, where the canonical asset is released. The
     ///         caller is who is refunded if the order is cancelled, and the reference is zero. Needs no allowance.
-    /// @dev Reverts: OutboundPaused, UnknownRemote, RemoteNotOpen, InvalidRecipient, ZeroAmount, DustAmount,
-    ///      AmountTooLarge, BelowMinimum, AboveMaximum, and ERC20InsufficientBalance from the token.
-    /// @param amount Local units of the bridged token.
+    /// @dev Reverts: OutboundPaused, UnknownRemote, RemoteNotOpen, RemotePaused, InvalidRecipient, ZeroAmount, DustAmount,
+    ///      AmountTooLarge, BelowMinimum, AboveMaximum, WrongValue, and ERC20InsufficientBalance from the token.
+    /// @param amount Local units of the bridged token. The value sent is `fee(returnChain)`.
     /// @param returnChain Domain where the asset is canonical.
     /// @param returnAddress Who receives there, left-padded with zeros to 32 bytes.
     /// @return messageId Id of the Burn message emitted in `TokensBurned`.
-    function burnTokens(uint256 amount, uint32 returnChain, bytes32 returnAddress) external returns (bytes32 messageId);
+    function burnTokens(
+        uint256 amount,
+        uint32 returnChain,
+        bytes32 returnAddress
+    ) external payable returns (bytes32 messageId);
 
     /// @notice `burnTokens` with the caller's reference and the address to refund.
     /// @dev Reverts as `burnTokens`, and InvalidRefundAddress.
-    /// @param amount Local units of the bridged token.
+    /// @param amount Local units of the bridged token. The value sent is `fee(returnChain)`.
     /// @param returnChain Domain where the asset is canonical.
     /// @param returnAddress Who receives there, left-padded with zeros to 32 bytes.
     /// @param orderReference Carried by the message; the bridge gives it no meaning.
@@ -295,13 +319,13 @@ interface ICausewayBridge {
         bytes32 returnAddress,
         bytes32 orderReference,
         address refundAddress
-    ) external returns (bytes32 messageId);
+    ) external payable returns (bytes32 messageId);
 
     /// @notice Mints the bridged token of the proof's source for a Lock made there, or for the Cancel of a Burn made
     ///         here. Oracle only; once per message.
     /// @dev `proof` is kind u8, source u32, nonce u64, sender 32, reference 32, firstNonce u64, count u32, then at most 32
-    ///      siblings of 32 bytes; big-endian, packed. Reverts: NotOracle, InboundPaused, MalformedProof, InvalidKind,
-    ///      WrongAssetHome, InvalidRecipient, ZeroAmount, DustAmount, AmountTooLarge, NonceOutOfRange, UnknownRoot (also
+    ///      siblings of 32 bytes; big-endian, packed. Reverts: NotOracle, InboundPaused, RemotePaused, MalformedProof,
+    ///      InvalidKind, WrongAssetHome, InvalidRecipient, ZeroAmount, DustAmount, AmountTooLarge, NonceOutOfRange, UnknownRoot (also
     ///      when the remote is unknown or closed), MessageIdMismatch, InvalidProof, AlreadyExecuted, AlreadyCancelled,
     ///      OrderReplaced, RateLimited.
     /// @param orderId The messageId.
@@ -312,8 +336,8 @@ interface ICausewayBridge {
 
     /// @notice Releases the canonical asset for a Burn made on the proof's source, or for the Cancel of a Lock made here.
     ///         Oracle only; once per message. A payment that fails is credited to the recipient, see `claim`.
-    /// @dev `proof` as in `mintTokens`, with wireAmount u128 between count and siblings. A native payment gets 50,000 gas.
-    ///      Reverts: NotOracle, InboundPaused, MalformedProof, InvalidKind, WrongAssetHome, InvalidRecipient,
+    /// @dev `proof` as in `mintTokens`, with wireAmount u128 between count and siblings. A native payment gets 50,000 gas, and a token's transfer 300,000.
+    ///      Reverts: NotOracle, InboundPaused, RemotePaused, MalformedProof, InvalidKind, WrongAssetHome, InvalidRecipient,
     ///      NonceOutOfRange, UnknownRoot, MessageIdMismatch, InvalidProof, AlreadyExecuted, AlreadyCancelled,
     ///      OrderReplaced, InsufficientOutstanding, RateLimited, InsufficientGas.
     /// @param orderId The messageId.
@@ -332,23 +356,25 @@ interface ICausewayBridge {
     function cancelOrder(bytes32 orderId, bytes calldata proof) external returns (bytes32 messageId);
 
     /// @notice Commits the root of the messages [firstNonce, firstNonce + count) from `source`. Oracle only, never paused.
-    /// @dev Reverts: NotOracle, UnknownRemote, RemoteNotOpen, EmptyBatch, ZeroRoot, NonceGap.
+    /// @dev Reverts: NotOracle, UnknownRemote, RemoteNotOpen, EmptyBatch, BatchTooLarge, ZeroRoot, NonceGap.
     /// @param source Domain the messages come from.
     /// @param firstNonce The lane's next inbound nonce.
-    /// @param count Number of messages, at least 1.
+    /// @param count Number of messages, 1 to 4,096.
     /// @param root Root of the tree over keccak256(messageId) with sorted pairs and promoted lone nodes.
     function commitRoot(uint32 source, uint64 firstNonce, uint32 count, bytes32 root) external;
 
     /// @notice Repairs a committed interval after a reorganisation deeper than finality, or a forged root. Admin only,
-    ///         while mint and release are paused.
+    ///         while mint and release are paused, for all remotes or for `source`. The zero root drops the lane's last
+    ///         interval, which undoes a forged one whose messages do not exist yet: what was acted on becomes Replaced, and
+    ///         `firstNonce` is the lane's next inbound nonce again.
     /// @dev A nonce in `changed` that was executed or cancelled becomes Replaced: its new message is never minted or
     ///      released and can be cancelled once. One that was not acted on keeps its status, so listing every changed
     ///      nonce is safe. Reverts: NotAdmin, InboundNotPaused, ZeroRoot, UnknownRoot, NonceOutOfRange.
     /// @param source Domain the messages come from.
     /// @param firstNonce First nonce of the committed interval.
     /// @param count Number of messages of the committed interval.
-    /// @param root The right root.
-    /// @param changed Nonces whose message differs from the one that was committed.
+    /// @param root The right root, or zero for an interval that ends at the next inbound nonce.
+    /// @param changed Nonces whose message differs from the one that was committed; empty with the zero root.
     function replaceRoot(
         uint32 source,
         uint64 firstNonce,
@@ -377,6 +403,31 @@ interface ICausewayBridge {
     /// @notice Unpauses mint and release. Admin only.
     /// @dev Reverts: NotAdmin.
     function unpauseInbound() external;
+
+    /// @notice Pauses one remote: lock, burn, mint and release. Its commits, cancellations and claims go on. Guardian or
+    ///         admin.
+    /// @dev Reverts: NotGuardian, UnknownRemote.
+    /// @param remoteDomain The remote's domain.
+    function pauseRemote(uint32 remoteDomain) external;
+
+    /// @notice Unpauses one remote. Admin only.
+    /// @dev Reverts: NotAdmin, UnknownRemote.
+    /// @param remoteDomain The remote's domain.
+    function unpauseRemote(uint32 remoteDomain) external;
+
+    /// @notice Sets the delivery fee of every lock and burn towards a remote. Guardian or admin.
+    /// @dev A call that was signed before pays its own fee or fails with WrongValue. Reverts: NotGuardian, InvalidFee,
+    ///      UnknownRemote.
+    /// @param remoteDomain The remote's domain.
+    /// @param newFee Wei: a number below 2^18, followed by zeros.
+    function setFee(uint32 remoteDomain, uint128 newFee) external;
+
+    /// @notice Pays to `to` the native coin that the bridge holds beyond what it owes: all of it, or for a bridge of the
+    ///         native coin less the outstanding amounts of all remotes and the credits. Nothing when it holds less.
+    ///         Admin only.
+    /// @dev Reverts: NotAdmin, InvalidRecipient, PaymentFailed.
+    /// @param to Who is paid.
+    function collectFees(address to) external;
 
     /// @notice Registers a remote, closed; replaceable until `openRemote`. Admin only.
     /// @dev The bridged token must have code, no supply, this contract as its immutable `bridge()`, between wireDecimals
@@ -464,6 +515,10 @@ interface ICausewayBridge {
     /// @param remoteDomain The remote's domain.
     function lane(uint32 remoteDomain) external view returns (Lane memory);
 
+    /// @notice Wei that every lock and burn towards a remote pays on top of its amount.
+    /// @param remoteDomain The remote's domain.
+    function fee(uint32 remoteDomain) external view returns (uint128);
+
     /// @notice Limits of one side of a remote, and what its bucket holds now, in wire units.
     /// @param remoteDomain The remote's domain.
     /// @param side Canonical (lock, release) or Bridged (burn, mint).
@@ -480,7 +535,20 @@ interface ICausewayBridge {
     /// @param nonce Its position in the lane.
     function status(uint32 source, uint64 nonce) external view returns (Status);
 
+    /// @notice The statuses of `count` inbound nonces, in order: one byte each, with the value of `Status`.
+    /// @param source Domain the messages come from.
+    /// @param firstNonce First nonce.
+    /// @param count Number of nonces.
+    function statuses(uint32 source, uint64 firstNonce, uint32 count) external view returns (bytes memory);
+
     /// @notice Local units of the canonical asset that `claim` pays the creditor.
     /// @param creditor Recipient of payments that failed.
     function claimable(address creditor) external view returns (uint256);
+
+    /// @notice Local units of the canonical asset that `claim` pays all creditors together.
+    function claimableTotal() external view returns (uint256);
+
+    /// @notice Local units of the canonical asset that belong to others: outstanding towards all remotes, and credited.
+    ///         The bridge's balance never falls below it.
+    function owed() external view returns (uint256);
 }

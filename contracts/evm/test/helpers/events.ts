@@ -54,6 +54,11 @@ function fieldsOf(name: string, data: Record<string, unknown>, oracleAt: OracleA
       };
     case 'RemoteSet':
       return registrationOf(Number(data.domain), data);
+    case 'RemotePausedSet':
+    case 'FeeSet':
+      return { ...data, remote: Number(data.remote) };
+    case 'FeesCollected':
+      return { ...data, to: word(data.to as string) };
     case 'RemoteOpened':
       return { domain: Number(data.domain) };
     case 'LimitsSet':

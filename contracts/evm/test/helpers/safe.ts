@@ -105,13 +105,28 @@ export class SafeOracle {
     return new Contract(this.#multiSend, abi).interface.encodeFunctionData('multiSend', [packed]);
   }
 
-  async #send({ to, data }: Call, operation: number): Promise<TransactionReceipt> {
+  /**
+   * Executes one call with the signatures of all needed owners but the last, and with what `forge` makes of the last one's
+   * address and signature.
+   */
+  async executeForged(call: Call, forge: (owner: string, signature: string) => string): Promise<TransactionReceipt> {
+    return this.#send(call, 0, forge);
+  }
+
+  async #send(
+    { to, data }: Call,
+    operation: number,
+    forge = (_owner: string, signature: string) => signature,
+  ): Promise<TransactionReceipt> {
     const network = await this.#safe.runner?.provider?.getNetwork();
     const domain = { chainId: network?.chainId ?? null, verifyingContract: this.address };
     const payment = { safeTxGas: 0, baseGas: 0, gasPrice: 0, gasToken: ZeroAddress, refundReceiver: ZeroAddress };
     const tx = { to, value: 0, data, operation, ...payment, nonce: await this.#safe.getFunction('nonce')() };
     const signers = this.#owners.slice(0, this.#threshold);
-    const signatures = concat(await Promise.all(signers.map((owner) => owner.signTypedData(domain, safeTx, tx))));
+    const signed = await Promise.all(signers.map((owner) => owner.signTypedData(domain, safeTx, tx)));
+    const last = signers.length - 1;
+    const forged = forge(signers[last]?.address ?? '', signed[last] ?? '');
+    const signatures = concat([...signed.slice(0, last), forged]);
     const { gasToken, refundReceiver } = payment;
     const sent = await this.#safe.getFunction('execTransaction')(
       ...[to, 0, data, operation, 0, 0, 0, gasToken, refundReceiver, signatures],

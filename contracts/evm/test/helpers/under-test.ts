@@ -1,5 +1,5 @@
 // The EVM as a kind of chain of the conformance suites.
-import { type Domain, type Hex, padLeft, type Status } from '@causeway/protocol';
+import { type Domain, type Hex, hexToBytes, padLeft, type Status } from '@causeway/protocol';
 import { Interface, id, type LogDescription, type Result, ZeroAddress, ZeroHash } from 'ethers';
 import { artifacts } from 'hardhat';
 import type {
@@ -92,6 +92,7 @@ class EvmUnderTest implements BridgeUnderTest {
     const unit = 10n ** (BigInt(decimals) - BigInt(wireDecimals));
     const under = new EvmUnderTest(chain, bridge, token, safe, Number(domain), unit);
     await under.give(word(ACTORS.user), WEALTH);
+    if (asset !== 'native') await under.giveCoins(word(ACTORS.user), WEALTH);
     await under.#register();
     await chain.checkpoint();
     return under;
@@ -189,19 +190,25 @@ class EvmUnderTest implements BridgeUnderTest {
       case 'proposeAdmin':
         return [call.args.admin === null ? ZeroAddress : addressOf(call.args.admin)];
       case 'claim':
+      case 'collectFees':
         return [addressOf(call.args.to)];
+      case 'pauseRemote':
+      case 'unpauseRemote':
+        return [call.args.remote];
+      case 'setFee':
+        return [call.args.remote, call.args.fee];
       default:
         return [];
     }
   }
 
-  /** Offers what a lock takes: the native coin with the call, a token by an approval before it. */
-  async #offer(call: Call, from: string): Promise<bigint> {
-    if (call.name !== 'lockTokens' && call.name !== 'lockTokensWithReference') return 0n;
-    const { amount } = call.args;
-    if (this.#asset === undefined) return amount;
-    await this.#chain.send(from, this.#asset, 'approve', [this.#bridge.address, amount]);
-    return 0n;
+  /** Offers what a lock or burn takes: the native coin with the call, a token by an approval before it. */
+  async #offer({ args }: Call, from: string): Promise<bigint> {
+    if (!('amount' in args && 'fee' in args)) return 0n;
+    if (!('destinationChain' in args)) return args.fee;
+    if (this.#asset === undefined) return args.amount + args.fee;
+    await this.#chain.send(from, this.#asset, 'approve', [this.#bridge.address, args.amount]);
+    return args.fee;
   }
 
   #eventsOf(logs: readonly Log[]): Event[] {
@@ -234,8 +241,9 @@ class EvmUnderTest implements BridgeUnderTest {
   }
 
   async lane(domain: Domain): Promise<Lane> {
-    const [{ nextOutboundNonce, nextInboundNonce, outstanding }] = await this.#chain.read(this.#bridge, 'lane', domain);
-    return { nextOutboundNonce, nextInboundNonce, outstanding, paused: false };
+    const [lane] = await this.#chain.read(this.#bridge, 'lane', domain);
+    const { nextOutboundNonce, nextInboundNonce, outstanding, paused } = lane;
+    return { nextOutboundNonce, nextInboundNonce, outstanding, paused };
   }
 
   async limits(domain: Domain, side: Side) {
@@ -254,17 +262,18 @@ class EvmUnderTest implements BridgeUnderTest {
   }
 
   async statuses(source: Domain, firstNonce: bigint, count: number): Promise<Status[]> {
-    const statuses: Status[] = [];
-    while (statuses.length < count) statuses.push(await this.status(source, firstNonce + BigInt(statuses.length)));
-    return statuses;
+    const [interval] = await this.#chain.read(this.#bridge, 'statuses', source, firstNonce, count);
+    return [...hexToBytes(interval)].map((status) => STATUSES[status] as Status);
   }
 
-  async fee(): Promise<bigint> {
-    return 0n;
+  async fee(remote: Domain): Promise<bigint> {
+    return (await this.#chain.read(this.#bridge, 'fee', remote))[0];
   }
 
+  /** What the bridge has in the native coin beyond what it owes. */
   async fees(): Promise<bigint> {
-    return 0n;
+    const owed = this.#asset === undefined ? (await this.#chain.read(this.#bridge, 'owed'))[0] : 0n;
+    return (await this.coins(this.word)) - owed;
   }
 
   coins(holder: Hex): Promise<bigint> {
@@ -361,11 +370,11 @@ const referred = (args: object): readonly string[] => {
 
 export const EVM: Kind = {
   name: 'the EVM',
-  amendments: [],
+  amendments: ['fees', 'remotePauses', 'drops'],
   fee: 'exact',
   feesInEscrow: true,
   largestLimit: 34_028n * 10n ** 34n,
-  largestBatch: 2 ** 32 - 1,
+  largestBatch: 4_096,
   mintsCanFail: false,
   rootsClose: false,
   creditsAreMinted: false,

@@ -6,7 +6,8 @@ import {BridgeTest} from "../base/BridgeTest.sol";
 import {Messages} from "../base/Messages.sol";
 import {FaultyToken} from "../mocks/Tokens.sol";
 import {MockSafe} from "../mocks/MockSafe.sol";
-import {Chain, Handler} from "./Handler.t.sol";
+import {Handler} from "./Handler.t.sol";
+import {Chain} from "./Orders.sol";
 
 /// @dev I1 to I7 over two bridges, one of the native coin and one of an ERC-20, that are each other's remote, while a
 ///      third, compromised remote of the first attacks it.
@@ -102,10 +103,16 @@ contract BridgeInvariantTest is BridgeTest {
             if (side == 0) outstanding += here.bridge.lane(handler.EVIL()).outstanding;
             uint256 claims = outstanding * here.assetUnit;
             for (uint256 i = 0; i < 5; ++i) claims += here.bridge.claimable(handler.actors(i));
-            bool native = address(here.asset) == address(0);
-            uint256 balance = native ? address(here.bridge).balance : here.asset.balanceOf(address(here.bridge));
-            vm.assertEq(balance, claims, "I6");
+            uint256 coins = address(here.bridge).balance;
+            vm.assertEq(here.bridge.owed(), claims, "I6: owed");
+            if (address(here.asset) == address(0)) {
+                vm.assertEq(coins, claims + handler.fees(side), "I6");
+            } else {
+                vm.assertEq(here.asset.balanceOf(address(here.bridge)), claims, "I6");
+                vm.assertEq(coins, handler.fees(side), "I6: fees");
+            }
         }
+        vm.assertEq(address(0xfee).balance, handler.collected(), "I6: only fees are collected");
     }
 
     function invariant_honestCallsSucceed() public view {

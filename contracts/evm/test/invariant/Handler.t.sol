@@ -2,44 +2,11 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {IBridgedToken} from "../../src/interfaces/IBridgedToken.sol";
 import {ICausewayBridge} from "../../src/interfaces/ICausewayBridge.sol";
 import {Messages} from "../base/Messages.sol";
 import {Vm} from "../base/Vm.sol";
 import {GasBurningRecipient, RefusingRecipient} from "../mocks/Recipients.sol";
-import {FaultyToken} from "../mocks/Tokens.sol";
-
-/// @dev One chain of the two, as the handler sees it.
-struct Chain {
-    uint32 domain;
-    ICausewayBridge bridge;
-    // Zero for the native coin.
-    FaultyToken asset;
-    uint256 assetUnit;
-    // The token here of the other chain's asset.
-    IBridgedToken bridged;
-    uint256 bridgedUnit;
-}
-
-/// @dev A committed message and what its receiving chain is called with.
-struct Order {
-    bool found;
-    uint256 from;
-    ICausewayBridge.Message message;
-    bytes32 id;
-    address to;
-    uint256 amount;
-    // Executed by mintTokens, else by releaseTokens.
-    bool mints;
-    bytes executeProof;
-    bytes cancelProof;
-    bool closed;
-}
-
-struct Interval {
-    uint64 first;
-    uint32 count;
-}
+import {Chain, Interval, Order} from "./Orders.sol";
 
 /// @dev Drives two bridges that are each other's remote, as users and an honest oracle would, and as attackers. Every
 ///      message is kept as it was emitted, and every success counted, to compare the bridges with afterwards.
@@ -69,6 +36,9 @@ contract Handler {
     uint64 public evilNonce;
     uint256 public lockedToEvil;
     uint256 public takenByEvil;
+    /// @dev Wei of delivery fees by chain that were paid and not collected.
+    uint256[2] public fees;
+    uint256 public collected;
 
     constructor(Chain[2] memory chains, address oracle, address guardian, address admin) {
         (_chains[0], _chains[1]) = (chains[0], chains[1]);
@@ -96,13 +66,10 @@ contract Handler {
 
     function burn(uint256 side, uint256 actor, uint256 recipient, uint256 amount) external {
         Chain storage here = _chains[side % 2];
-        address from = actors[actor % 5];
-        uint256 balance = here.bridged.balanceOf(from) / here.bridgedUnit;
-        if (balance == 0 || here.bridge.outboundPaused()) return;
+        uint256 balance = here.bridged.balanceOf(actors[actor % 5]) / here.bridgedUnit;
+        if (balance == 0 || _waits(here.bridge, _chains[(side + 1) % 2].domain)) return;
         uint128 wireAmount = uint128(1 + (amount % balance));
-        uint32 to = _chains[(side + 1) % 2].domain;
-        vm.prank(from);
-        bytes32 id = here.bridge.burnTokens(wireAmount * here.bridgedUnit, to, _word(actors[recipient % 5]));
+        bytes32 id = _burn(here, _chains[(side + 1) % 2].domain, actors[actor % 5], actors[recipient % 5], wireAmount);
         _record(side % 2, ICausewayBridge.Kind.Burn, actor, recipient, wireAmount, id);
     }
 
@@ -204,6 +171,28 @@ contract Handler {
         else on ? bridge.pauseOutbound() : bridge.unpauseOutbound();
     }
 
+    function pauseRemote(uint256 side, bool on) external {
+        vm.prank(on ? _guardian : _admin);
+        uint32 domain = _chains[(side + 1) % 2].domain;
+        on ? _chains[side % 2].bridge.pauseRemote(domain) : _chains[side % 2].bridge.unpauseRemote(domain);
+    }
+
+    function setFee(uint256 side, uint256 fee) external {
+        vm.prank(_guardian);
+        _chains[side % 2].bridge.setFee(_chains[(side + 1) % 2].domain, uint128(fee % 2 ** 18));
+    }
+
+    function collectFees(uint256 side) external {
+        address treasury = address(0xfee);
+        uint256 before = treasury.balance;
+        vm.prank(_admin);
+        _chains[side % 2].bridge.collectFees(treasury);
+        uint256 paid = treasury.balance - before;
+        if (paid != fees[side % 2]) ++failures;
+        collected += paid;
+        fees[side % 2] = 0;
+    }
+
     function pass(uint256 duration) external {
         vm.warp(block.timestamp + (duration % 1000));
     }
@@ -213,6 +202,8 @@ contract Handler {
         for (uint256 side = 0; side < 2; ++side) {
             vm.prank(_admin);
             _chains[side].bridge.unpauseInbound();
+            vm.prank(_admin);
+            _chains[side].bridge.unpauseRemote(_chains[1 - side].domain);
         }
         for (uint256 to = 0; to < 2; ++to) {
             uint256 from = 1 - to;
@@ -240,7 +231,8 @@ contract Handler {
         ICausewayBridge bridge = _chains[here].bridge;
         ICausewayBridge.Side side = order.mints ? ICausewayBridge.Side.Bridged : ICausewayBridge.Side.Canonical;
         (, uint128 available) = bridge.limits(order.message.source, side);
-        bool waits = bridge.inboundPaused() || available < order.message.wireAmount;
+        bool paused = bridge.inboundPaused() || bridge.lane(order.message.source).paused;
+        bool waits = paused || available < order.message.wireAmount;
         if (_call(order)) {
             if (order.closed || waits) ++replays;
             ++executed[order.id];
@@ -267,20 +259,44 @@ contract Handler {
         address to,
         uint128 wireAmount
     ) private returns (bytes32) {
-        if (here.bridge.outboundPaused()) return 0;
+        if (_waits(here.bridge, destination)) return 0;
         uint256 amount = wireAmount * here.assetUnit;
-        uint256 value = address(here.asset) == address(0) ? amount : 0;
-        if (value == 0) {
+        uint256 value = _payFee(here.bridge, destination, from);
+        if (address(here.asset) != address(0)) {
             here.asset.setBlocked(from, false);
             here.asset.mint(from, amount);
             here.asset.setBlocked(from, from == actors[2]);
             vm.prank(from);
             IERC20(here.asset).approve(address(here.bridge), amount);
         } else {
+            value += amount;
             vm.deal(from, from.balance + amount);
         }
         vm.prank(from);
         return here.bridge.lockTokens{value: value}(destination, _word(to), amount);
+    }
+
+    function _burn(
+        Chain storage here,
+        uint32 home,
+        address from,
+        address to,
+        uint128 wireAmount
+    ) private returns (bytes32) {
+        uint256 fee = _payFee(here.bridge, home, from);
+        vm.prank(from);
+        return here.bridge.burnTokens{value: fee}(wireAmount * here.bridgedUnit, home, _word(to));
+    }
+
+    function _waits(ICausewayBridge bridge, uint32 destination) private view returns (bool) {
+        return bridge.outboundPaused() || bridge.lane(destination).paused;
+    }
+
+    /// @dev Gives `from` the fee of the call that follows.
+    function _payFee(ICausewayBridge bridge, uint32 destination, address from) private returns (uint256 fee) {
+        fee = bridge.fee(destination);
+        vm.deal(from, from.balance + fee);
+        fees[address(bridge) == address(_chains[0].bridge) ? 0 : 1] += fee;
     }
 
     function _record(

@@ -68,3 +68,45 @@ contract ReentrantRecipient {
         failure = bytes4(data);
     }
 }
+
+/// @dev Is paid only with enough gas: it uses `need`.
+contract ThirstyRecipient {
+    uint256 private immutable _need;
+
+    constructor(uint256 need) {
+        _need = need;
+    }
+
+    receive() external payable {
+        uint256 start = gasleft();
+        while (start - gasleft() < _need) {}
+    }
+}
+
+/// @dev Is an admin that collects again from inside the payment of the fees.
+contract ReentrantCollector {
+    ICausewayBridge private immutable _bridge;
+
+    constructor(ICausewayBridge bridge) {
+        _bridge = bridge;
+    }
+
+    function accept() external {
+        _bridge.acceptAdmin();
+    }
+
+    function collect() external {
+        _bridge.collectFees(address(this));
+    }
+
+    receive() external payable {
+        if (msg.value != 0) _bridge.collectFees(address(this));
+    }
+}
+
+/// @dev Says that every signature is its own (EIP-1271).
+contract AgreeingWallet {
+    function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
+        return 0x1626ba7e;
+    }
+}

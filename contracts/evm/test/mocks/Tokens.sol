@@ -92,6 +92,27 @@ contract ReentrantToken is ERC20("Reentrant", "RNT") {
     }
 }
 
+/// @dev A token whose transfers use `need` gas.
+contract ThirstyToken is ERC20("Thirsty", "THR") {
+    uint256 public need;
+
+    function setNeed(uint256 need_) external {
+        need = need_;
+    }
+
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function transfer(address to, uint256 amount) public override returns (bool) {
+        uint256 start = gasleft();
+        uint256 end = need;
+        bool success = super.transfer(to, amount);
+        while (start - gasleft() < end) {}
+        return success;
+    }
+}
+
 /// @dev A token that claims to belong to `bridge`, with settable answers.
 contract FakeBridgedToken {
     address public bridge;
