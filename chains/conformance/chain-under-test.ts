@@ -65,6 +65,10 @@ export abstract class ChainUnderTest {
   /** Replaces the blocks that `vanishing` makes by others. Undefined where blocks are final or the node cannot. */
   readonly reorganise?: (vanishing: () => Promise<void>) => Promise<void>;
   abstract pauseOutbound(paused: boolean): Promise<void>;
+  /** Pauses the other chain's remote alone. Undefined where the contract cannot. */
+  readonly pauseRemote?: (paused: boolean) => Promise<void>;
+  /** Sets the delivery fee towards the other chain. Undefined where the contract has none. */
+  readonly setFee?: (fee: bigint) => Promise<void>;
   abstract endpoints(): Promise<FaultyEndpoints>;
   /** Makes every present anchor useless. */
   abstract outdateAnchors(): Promise<void>;

@@ -1,6 +1,7 @@
+import type { KeyHandle } from '@causeway/chains';
 import type { Lie } from '@causeway/devnet';
 import type { UnsignedTransaction } from '@causeway/protocol';
-import { Interface } from 'ethers';
+import { bridgeAbi } from '../src/evm/abi.ts';
 import { alice, deployer, guardian } from '../test/support/bridges.ts';
 import { commitAll, lock } from '../test/support/traffic.ts';
 import { proxiesOf } from './endpoints.ts';
@@ -61,13 +62,15 @@ class EvmUnderTest extends LinkedChain<'evm'> {
     await rpc('evm_revert', snapshot);
     await rpc('evm_increaseTime', 100);
   };
-  async pauseOutbound(paused: boolean) {
-    const name = paused ? 'pauseOutbound' : 'unpauseOutbound';
-    await this.world.node.send({
-      from: (paused ? guardian : deployer).address,
-      to: this.deployment.bridges.main?.address,
-      data: new Interface([`function ${name}()`]).encodeFunctionData(name),
-    });
+  pauseOutbound(paused: boolean) {
+    return this.#administer(paused ? guardian : deployer, `${paused ? 'pause' : 'unpause'}Outbound`);
+  }
+  override readonly pauseRemote = (paused: boolean) =>
+    this.#administer(paused ? guardian : deployer, `${paused ? 'pause' : 'unpause'}Remote`, this.there.domain);
+  override readonly setFee = (fee: bigint) => this.#administer(guardian, 'setFee', this.there.domain, fee);
+  async #administer({ address: from }: KeyHandle, name: string, ...args: readonly (number | bigint)[]) {
+    const data = bridgeAbi.encodeFunctionData(name, args);
+    await this.world.node.send({ from, to: this.deployment.bridges.main?.address, data });
   }
   readonly endpoints = proxiesOf(
     () => this.world.node.url,

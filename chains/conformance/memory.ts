@@ -83,6 +83,14 @@ class MemoryUnderTest<Chain extends MemoryChain> extends ChainUnderTest {
   async pauseOutbound(paused: boolean) {
     this.#chain.settings.outboundPaused = paused;
   }
+  override readonly pauseRemote = async (paused: boolean) => {
+    const { pausedRemotes } = this.#chain.settings;
+    if (paused) pausedRemotes.add(this.there.domain);
+    else pausedRemotes.delete(this.there.domain);
+  };
+  override readonly setFee = async (fee: bigint) => {
+    this.#chain.settings.fees.set(this.there.domain, fee);
+  };
   async endpoints(): Promise<FaultyEndpoints> {
     let behaviours: readonly MemoryEndpoint[] = [];
     const through = (count: number) => {

@@ -103,3 +103,58 @@ onEveryKind('sending as any caller', (chain) => {
     assert.equal(codeOf(await here.unsignedSend('lockTokens', '0x00', chain.args())), 'INVALID_ADDRESS');
   });
 });
+
+onEveryKind(
+  'the pause of a remote',
+  (chain) => {
+    it('lets sends wait, and is seen in the lane', async () => {
+      const { here, there, alice } = chain;
+      await chain.pauseRemote?.(true);
+      assert.equal(must(await here.lane(there.domain)).paused, true);
+      assert.deepEqual(must(await here.paused()), { outbound: false, inbound: false });
+      const refused = await here.prepareSend('lockTokens', alice, chain.args());
+      assert(!refused.ok && refused.error.code === 'RemotePaused' && refused.error.retryable);
+      await chain.pauseRemote?.(false);
+      assert.equal(must(await here.lane(there.domain)).paused, false);
+      await sent(here, 'lockTokens', chain.args());
+    });
+  },
+  ({ pauseRemote }) => pauseRemote !== undefined,
+);
+
+onEveryKind(
+  'the delivery fee',
+  (chain) => {
+    const FEE = 250_000n;
+    beforeEach(() => chain.setFee?.(FEE));
+    afterEach(() => chain.setFee?.(0n));
+
+    it('is read, and paid on top of the amount, which alone is in the message', async () => {
+      const { here, there, alice, unit } = chain;
+      assert.equal(must(await here.fee(there.domain)), FEE);
+      const held = must(await here.balance(alice.address, here.domain));
+      await sent(here, 'lockTokens', chain.args({ maxFee: FEE }));
+      assert.equal((await lastMessage(here)).wireAmount, WIRE);
+      assert(held - must(await here.balance(alice.address, here.domain)) >= unit + FEE);
+    });
+
+    it('is carried by the transaction of a wallet', async () => {
+      const { here, there, alice } = chain;
+      const [unsigned] = must(await here.unsignedSend('lockTokens', alice.address, chain.args()));
+      assert(unsigned);
+      const { nextOutboundNonce } = must(await here.lane(there.domain));
+      await chain.sendUnsigned(unsigned);
+      while (must(await here.lane(there.domain)).nextOutboundNonce === nextOutboundNonce)
+        await new Promise(setImmediate);
+    });
+
+    it('is never paid by a payer who accepts less', async () => {
+      const { here, alice } = chain;
+      const args = chain.args({ maxFee: FEE - 1n });
+      assert.equal(codeOf(await here.prepareSend('lockTokens', alice, args)), 'FeeTooHigh');
+      assert.equal(codeOf(await here.prepareSend('burnTokens', alice, args)), 'FeeTooHigh');
+      assert.equal(codeOf(await here.unsignedSend('lockTokens', alice.address, args)), 'FeeTooHigh');
+    });
+  },
+  ({ setFee }) => setFee !== undefined,
+);

@@ -79,7 +79,7 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     );
   }
   async fee(remote: Domain) {
-    return this.read('fee', () => this.settings.fees.get(remote) ?? 0n);
+    return this.read('fee', () => this.feeOf(remote));
   }
   async root(source: Domain, firstNonce: bigint, count: number) {
     return this.read('root', () => this.state.roots.get(rootKey(source, firstNonce, count)) ?? null);
@@ -152,6 +152,10 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
   async close(): Promise<void> {
     this.listeners.clear();
+  }
+
+  protected feeOf(remote: Domain): bigint {
+    return this.settings.fees.get(remote) ?? 0n;
   }
 
   private statusOf(source: Domain, nonce: bigint): Status {

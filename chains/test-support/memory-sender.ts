@@ -12,6 +12,7 @@ import {
   type UnsignedTransaction,
   ZERO_32,
 } from '@causeway/protocol';
+import { acceptedFee } from '../src/delivery-fee.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../src/provider.ts';
 import { isTemporary, refusalSentence } from '../src/refusals.ts';
 import type { HeldAsset, TransferArguments, WalletOperations } from '../src/wallet.ts';
@@ -69,6 +70,8 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     if (payer === undefined) return fail('InvalidRefundAddress', 'without a sender, give the address of refunds');
     const parsed = this.parseAddress(payer);
     if (!parsed.ok) return parsed;
+    const fee = acceptedFee(ok(this.feeOf(args.remote)), args.maxFee);
+    if (!fee.ok) return fee;
     const act = this.sendBy(operation, payer, args);
     const data = hashText(`${operation}/${payer}/${stringify(args)}`);
     this.handedOut.set(data, { from: payer, act });
@@ -245,7 +248,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
       if (wireAmount < (limit?.minAmount ?? MIN_AMOUNT)) throw new Refused('BelowMinimum');
       if (limit?.maxAmount !== undefined && wireAmount > limit.maxAmount) throw new Refused('AboveMaximum');
       if (limit && wireAmount > limit.available) throw new Refused('RateLimited');
-      const fee = this.settings.fees.get(remote) ?? 0n;
+      const fee = this.feeOf(remote);
       if (maxFee !== undefined && fee > maxFee) throw new Refused('FeeTooHigh');
       const home = isLock ? this.domain : remote;
       this.pay(state.balances, holdingKey(this.ownerOf(payer), home), localAmount);

@@ -49,6 +49,6 @@ export function decodeSimulation(data: Hex): Result<{ readonly success: boolean;
 const failure = (code: string, message: string): Failure => ({
   code,
   message,
-  // A repeated attempt estimates its gas anew.
-  retryable: code === 'InsufficientGas' || isTemporary(code),
+  // A repeated attempt estimates its gas, and reads the delivery fee, anew.
+  retryable: code === 'InsufficientGas' || code === 'WrongValue' || isTemporary(code),
 });

@@ -3,6 +3,7 @@ import {
   type Domain,
   fail,
   type Hex,
+  hexToBytes,
   ok,
   type Result,
   STATUS,
@@ -11,7 +12,6 @@ import {
 } from '@causeway/protocol';
 import type { Result as AbiResult, Interface } from 'ethers';
 import { remoteOf } from '../deployment.ts';
-import { eachStatus } from '../each-status.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { map } from '../result.ts';
 import { bridgeAbi, safeAbi, tokenAbi } from './abi.ts';
@@ -94,7 +94,7 @@ export async function readLane(context: EvmContext, domain: Domain, at?: BlockRe
     nextOutboundNonce: lane.nextOutboundNonce,
     nextInboundNonce: lane.nextInboundNonce,
     outstanding: lane.outstanding,
-    paused: false,
+    paused: lane.paused,
   }));
 }
 
@@ -108,19 +108,28 @@ export async function readLimits(context: EvmContext, domain: Domain, side: Limi
   }));
 }
 
-export async function readStatus(context: EvmContext, source: Domain, nonce: bigint): Promise<Result<Status>> {
-  const status = await bridgeView(context, 'status', [source, nonce]);
-  if (!status.ok) return status;
-  const value = Number(status.value[0]);
-  const name = (Object.keys(STATUS) as Status[]).find((key) => STATUS[key] === value);
-  return name ? ok(name) : fail('CONTRACT_MISSING', `unknown status ${value}`);
+/** The statuses by the contract's numbers. */
+const STATUS_NAMES = new Map((Object.keys(STATUS) as Status[]).map((name) => [STATUS[name] as number, name]));
+
+/** Wei that a lock or burn towards `remote` pays on top of its amount. */
+export const readFee = async (context: EvmContext, remote: Domain): Promise<Result<bigint>> =>
+  map(await bridgeView(context, 'fee', [remote]), ([fee]) => fee);
+
+export const readStatus = async (context: EvmContext, source: Domain, nonce: bigint): Promise<Result<Status>> =>
+  map(await readStatuses(context, source, nonce, 1), ([status]) => status as Status);
+
+export async function readStatuses(
+  context: EvmContext,
+  source: Domain,
+  firstNonce: bigint,
+  count: number,
+): Promise<Result<readonly Status[]>> {
+  const interval = await bridgeView(context, 'statuses', [source, firstNonce, count]);
+  if (!interval.ok) return interval;
+  const names = [...hexToBytes(interval.value[0])].map((value) => STATUS_NAMES.get(value));
+  const known = names.filter((name) => name !== undefined);
+  return known.length === count ? ok(known) : fail('CONTRACT_MISSING', 'the bridge answers unknown statuses');
 }
-
-export const readStatuses = (context: EvmContext, source: Domain, firstNonce: bigint, count: number) =>
-  eachStatus((...place) => readStatus(context, ...place), source, firstNonce, count);
-
-/** The contract asks for no fee yet. */
-export const readFee = async (_context: EvmContext, _remote: Domain): Promise<Result<bigint>> => ok(0n);
 
 export async function readRoot(
   context: EvmContext,

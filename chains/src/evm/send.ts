@@ -9,13 +9,14 @@ import {
   type UnsignedTransactionOf,
 } from '@causeway/protocol';
 import { bound } from '../compose.ts';
+import { acceptedFee } from '../delivery-fee.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
 import { bridgeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
 import { unwrapCall } from './errors.ts';
 import { outcomeOf } from './outcome.ts';
-import { tokenFor, view } from './reads.ts';
+import { readFee, readHolding, tokenFor, view } from './reads.ts';
 import { toQuantity } from './rpc.ts';
 import { broadcast, type CallRequest, prepareAll, prepareReplacement } from './sender.ts';
 
@@ -86,8 +87,9 @@ async function unsignedSend(
 }
 
 /**
- * The transactions of a lock or burn by `from`, in order. An ERC-20 lock starts with the approvals that it still needs,
- * of exactly the amount. Without `from` the allowance is unknown and an approval is always included.
+ * The transactions of a lock or burn by `from`, in order; the last one carries the delivery fee. An ERC-20 lock starts
+ * with the approvals that it still needs, of exactly the amount. Without `from` the allowance is unknown and an approval
+ * is always included.
  */
 async function sendRequests(
   context: EvmContext,
@@ -100,16 +102,18 @@ async function sendRequests(
   const refund = parseEvmAddress(refundAddress);
   if (!refund.ok) return refund;
   const to = context.bridge.address;
+  const fee = acceptedFee(await readFee(context, args.remote), args.maxFee);
+  if (!fee.ok) return fee;
   if (operation === 'burnTokens') {
-    return ok([{ to, data: encodeBurn(args, refundAddress), value: 0n }]);
+    return ok([{ to, data: encodeBurn(args, refundAddress), value: fee.value }]);
   }
   const data = encodeLock(args, refundAddress);
   const token = tokenFor(context, context.deployment.domain);
   if (!token.ok) return token;
-  if (token.value === null) return ok([{ to, data, value: args.localAmount }]);
+  if (token.value === null) return ok([{ to, data, value: args.localAmount + fee.value }]);
   const approvals = await approvalsFor(context, token.value, args.ownApproval ? undefined : from, args.localAmount);
   if (!approvals.ok) return approvals;
-  const lock = { to, data, value: 0n };
+  const lock = { to, data, value: fee.value };
   if (approvals.value.length === 0) return ok([lock]);
   if (from !== undefined) {
     const refused = await refusalBeforeApproval(context, token.value, from, lock, args.localAmount);
@@ -129,9 +133,14 @@ async function refusalBeforeApproval(
   lock: CallRequest,
   amount: bigint,
 ): Promise<Result<void>> {
-  const balance = await view(context, tokenAbi, token, 'balanceOf', [from]);
+  const [balance, coins] = await Promise.all([
+    readHolding(context, from, token),
+    lock.value === 0n ? ok(0n) : readHolding(context, from, null),
+  ]);
   if (!balance.ok) return balance;
-  if (balance.value[0] < amount) return fail('ERC20InsufficientBalance', 'the account holds less than the amount');
+  if (!coins.ok) return coins;
+  if (balance.value < amount) return fail('ERC20InsufficientBalance', 'the account holds less than the amount');
+  if (coins.value < lock.value) return fail('INSUFFICIENT_FUNDS', `account ${from} cannot pay the delivery fee`, true);
   const dry = unwrapCall(await context.connection.rpc.call({ ...lock, from }));
   return dry.ok || NOT_ALLOWED.has(dry.error.code) ? ok(undefined) : dry;
 }

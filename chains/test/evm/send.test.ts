@@ -63,6 +63,31 @@ describe('sending as any caller', function () {
     assert.equal((await lastMessage(polygon)).wireAmount, 1_000_000n);
   });
 
+  it('pays the delivery fee with an ERC-20 lock, and finds that the payer has too few coins for it', async () => {
+    await giveTokens(20_000_000n);
+    const bridge = world.here.deployment.bridges.main?.address;
+    const setFee = (fee: bigint) =>
+      world.node.send({
+        from: guardian.address,
+        to: bridge,
+        data: new Interface(['function setFee(uint32,uint128)']).encodeFunctionData('setFee', [ethereum.domain, fee]),
+      });
+    await setFee(77_000n);
+    const before = BigInt((await world.node.rpc('eth_getBalance', bridge, 'latest')) as string);
+    const [, ...locks] = must(
+      await polygon.unsignedSend('lockTokens', alice.address, toEthereum({ localAmount: 7_000_000n })),
+    );
+    assert.deepEqual(
+      locks.map((lock) => lock.kind === 'evm' && BigInt(lock.value)),
+      [77_000n],
+    );
+    must(await lockTokens(polygon, alice, toEthereum({ maxFee: 77_000n })));
+    assert.equal(BigInt((await world.node.rpc('eth_getBalance', bridge, 'latest')) as string) - before, 77_000n);
+    await setFee(10n ** 30n);
+    assert.equal(codeOf(await polygon.prepareSend('lockTokens', alice, toEthereum())), 'INSUFFICIENT_FUNDS');
+    await setFee(0n);
+  });
+
   it('carries plain transfers of coin and token between derived wallets', async () => {
     await giveTokens(20_000_000n);
     await sendThroughWallets(polygon, world.here.deployment.chainId, { address: token(), decimals: 6 });
