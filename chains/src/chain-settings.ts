@@ -2,6 +2,11 @@ import { z } from 'zod';
 
 /** Settings of a chain of any kind. Each kind's `config.ts` adds its own, with their defaults. */
 export const commonSettings = {
+  /**
+   * False for a network whose assets are worth nothing: a local or a test network. On a network of value signers refuse an RPC list
+   * in which one endpoint could decide.
+   */
+  value: z.boolean().default(true),
   rpc: z.array(z.url()).min(1),
   /** RPC endpoints that must agree on a read; a majority of `rpc` by default. */
   quorum: z.int().min(1).optional(),

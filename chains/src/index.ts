@@ -14,6 +14,7 @@ export type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 export * from './kinds.ts';
 export { numberOption } from './number-option.ts';
 export * from './operations.ts';
+export * from './origins.ts';
 export type * from './provider.ts';
 export { decodeAddress as decodeRadixAddress, formatRadixAddress, parseRadixAddress } from './radix/address.ts';
 export type { RadixAssetChoice, RadixDeployOptions } from './radix/deploy/options.ts';

@@ -13,6 +13,9 @@ export interface Endpoint extends Labelled {
   send(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
+/** Blocks that honest endpoints may be apart at the head. */
+export const HEADS_APART = 8;
+
 /** More than half of `endpoints`. */
 export const majorityOf = (endpoints: number): number => Math.floor(endpoints / 2) + 1;
 
@@ -85,8 +88,14 @@ export class Quorum<E extends Labelled = Endpoint> {
     });
   }
 
-  /** All answers received once `quorum` endpoints have answered and the others had `graceMs` more. */
-  gather<T>(ask: (endpoint: E) => Promise<T>): Promise<Result<readonly T[]>> {
+  /**
+   * All answers received once `quorum` endpoints have answered and the others had `graceMs` more. While `agree` refuses
+   * the answers so far, the others have until their own time-out: one fast liar and one late endpoint decide nothing.
+   */
+  gather<T>(
+    ask: (endpoint: E) => Promise<T>,
+    agree: (answers: readonly T[]) => boolean = () => true,
+  ): Promise<Result<readonly T[]>> {
     return new Promise((resolve) => {
       const answers: T[] = [];
       const errors: string[] = [];
@@ -99,7 +108,7 @@ export class Quorum<E extends Labelled = Endpoint> {
       const settle = () => {
         waiting -= 1;
         if (waiting === 0) finish();
-        else if (answers.length >= this.quorum) grace ??= setTimeout(finish, this.#graceMs);
+        else if (answers.length >= this.quorum && agree(answers)) grace ??= setTimeout(finish, this.#graceMs);
       };
       for (const endpoint of this.endpoints) {
         ask(endpoint).then(
@@ -118,11 +127,17 @@ export class Quorum<E extends Labelled = Endpoint> {
 
   /**
    * Numbers that at least `quorum` endpoints have reached, the highest first. A minority that claims more raises
-   * nothing.
+   * nothing. Claims agree when a quorum of them are at most `near` apart.
    */
-  async reached(ask: (endpoint: E) => Promise<number>): Promise<Result<readonly number[]>> {
-    const answers = await this.gather(ask);
+  async reached(ask: (endpoint: E) => Promise<number>, near = HEADS_APART): Promise<Result<readonly number[]>> {
+    const answers = await this.gather(ask, (claims) => this.areNear(claims, near));
     return answers.ok ? ok(this.reachedBy(answers.value)) : answers;
+  }
+
+  /** True when the highest `quorum` of `claims` are at most `near` apart. */
+  protected areNear(claims: readonly number[], near: number): boolean {
+    const [highest, lowest] = [Math.max(...claims), this.reachedBy(claims)[0]];
+    return lowest !== undefined && highest - lowest <= near;
   }
 
   /** Of the numbers that endpoints claim, those that at least `quorum` have reached, the highest first. */

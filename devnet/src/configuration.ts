@@ -210,6 +210,7 @@ function chainsSection(chains: readonly DevnetChain[]): Record<string, unknown> 
     chains.map(({ network, endpoints }) => [
       network.name,
       {
+        value: false,
         rpc: endpoints.map(({ url }) => url),
         quorum: RPC_QUORUM,
         ...(network.kind === 'radix' ? {} : notFinalAtOnce(endpoints)),

@@ -1,5 +1,5 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
-import { loadConfig, loadKinds, numberOption, waitForConfig } from '@causeway/chains';
+import { disguised, loadConfig, loadKinds, numberOption, originsOf, waitForConfig } from '@causeway/chains';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { BridgeStorage, OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
@@ -33,6 +33,14 @@ const WAIT = [
 ] as const;
 const JSON_OUTPUT = ['--json', 'print JSON, for scripts'] as const;
 
+const ORIGINS_HELP = `
+Signers that read from the same hosts can be deceived together. Operators compare these lists among themselves, and show
+them to nobody else: hosts tell an attacker whom to attack. With --word, equal hashes mean equal hosts, and after "of"
+equal providers; URLs, which may hold keys, are never shown.
+
+Example:
+  causeway signer origins --config signer-1.yaml --word "what we agreed on"`;
+
 /** Adds relayer, signer, status, orders, retry, cancel and signatures to `program`. */
 export function registerCommands(program: Command): void {
   program
@@ -42,13 +50,21 @@ export function registerCommands(program: Command): void {
     .option(...WAIT)
     .addHelpText('after', '\nExample:\n  causeway relayer --config causeway.yaml')
     .action((options: ProcessOptions) => run(() => runRelayer(options)));
-  program
+  const signer = program
     .command('signer')
     .description('run one signer: verifies proposals against its own view and signs them')
     .option(...CONFIG)
     .option(...WAIT)
     .addHelpText('after', '\nExample:\n  causeway signer --config signer-1.yaml')
     .action((options: ProcessOptions) => run(() => runSigner(options)));
+  signer
+    .command('origins')
+    .description('list the hosts of this signer’s RPC endpoints, for operators who compare them')
+    .option(...CONFIG)
+    .option('--word <word>', 'show hashes with this word, which the operators agree on, instead of hosts')
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', ORIGINS_HELP)
+    .action((_options: object, command: Command) => listOrigins(command.optsWithGlobals()));
   program
     .command('status')
     .description('show the relayer, its chains and its orders')
@@ -113,6 +129,17 @@ async function runSigner({ config, waitForConfig: waits }: ProcessOptions): Prom
   const checked = loadConfig(config, signerConfig);
   const { startSigner } = await loadSigner();
   return startSigner(checked);
+}
+
+async function listOrigins({ config, word, json }: Common & { readonly word?: string }): Promise<void> {
+  const { chains } = loadConfig(config, signerConfig);
+  const shown = (origin: string) => (word === undefined ? origin : disguised(origin, word));
+  const lists = Object.entries(chains).map(([name, { rpc }]) => [name, originsOf(rpc).map(shown)] as const);
+  print(
+    json,
+    Object.fromEntries(lists),
+    lists.flatMap(([name, origins]) => origins.map((origin) => `${name.padEnd(12)}  ${origin}`)),
+  );
 }
 
 /** Runs a process until SIGTERM or SIGINT, then stops it cleanly. */

@@ -6,6 +6,8 @@ import {
   openKey,
   openProviders,
   oracleOf,
+  originsOf,
+  requireOrigins,
   type SharedConfig,
 } from '@causeway/chains';
 import { type Identity, openIdentity, type SigningKeySource } from '@causeway/keys';
@@ -87,6 +89,15 @@ export function checkLanes(section: string, rule: CancelAfter, bridges: Bridges<
     `${section}.cancelAfterSeconds.lanes: ${unknown.join(', ')}: a lane joins two of the configured chains (${names})`,
   );
 }
+
+/** Throws ConfigError when one endpoint, or half of them, could decide what a signer reads on a network of value. */
+export function checkOrigins(bridges: Bridges<NamedBridge>): void {
+  for (const { provider, chain } of bridges.all) required(requireOrigins(provider.name, chain));
+}
+
+/** The number of distinct RPC origins by chain. Only the number: whoever reads it may be an attacker. */
+export const originCounts = (bridges: Bridges<NamedBridge>): Readonly<Record<string, number>> =>
+  Object.fromEntries(bridges.all.map(({ provider, chain }) => [provider.name, originsOf(chain.rpc).length]));
 
 /**
  * Compares every deployment with its chain. Throws ConfigError when they differ. A chain that does not answer is only

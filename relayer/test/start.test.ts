@@ -180,6 +180,32 @@ describe('processes', function () {
     await assert.rejects(started, (error) => error instanceof ConfigError && /alpha:gamma/.test(error.message));
   });
 
+  it('H3: refuse a network of value whose endpoints are of fewer than three origins', async () => {
+    const section = signerConfig.shape.signer.parse({
+      keys: { evm: KEYSTORE },
+      identity: IDENTITY,
+      relayers: [RELAYER.name],
+    });
+    const [alpha, beta] = world.chains.map((chain) => bridgeOf(chain));
+    assert.ok(alpha && beta);
+    const ofValue = { ...beta, chain: { ...beta.chain, value: true } };
+    const started = startSigner(
+      { ...shared, signer: section },
+      { bridges: [alpha, ofValue], storage: world.storage, keys: { evm: memoryKey(1) }, identity: SIGNER, log: SILENT },
+    );
+    await assert.rejects(
+      started,
+      (error) => error instanceof ConfigError && /^chains\.beta\.rpc: /.test(error.message),
+    );
+  });
+
+  it('H3: show how many origins a signer reads from, and none of them', async () => {
+    const { url } = await signer(1);
+    const health = await (await fetch(`${url}/health`)).text();
+    assert.deepEqual(JSON.parse(health).origins, { alpha: 1, beta: 1 });
+    assert.doesNotMatch(health, /127\.0\.0\.1/);
+  });
+
   it('refuse a kind of chain without a key, and say which', async () => {
     const deps = { bridges: world.chains.map((chain) => bridgeOf(chain)), storage: world.storage, log: SILENT };
     const lacking = (path: RegExp) => (error: unknown) => error instanceof ConfigError && path.test(error.message);
@@ -294,6 +320,30 @@ describe('commands', () => {
         createdAtMs: 5,
       })),
     );
+    rmSync(folder, { recursive: true });
+  });
+
+  it('H3: list the hosts that a signer reads from, or hashes of them, for operators to compare', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-'));
+    const write = (name: string, ...hosts: readonly string[]) => {
+      const config = join(folder, name);
+      const rpc = JSON.stringify(hosts.map((host) => `https://user:secret@${host}/secret?secret`));
+      const keys = '{ evm: { keystore: k.json, password: { env: P } } }';
+      const peers = `identity: { env: I }, relayers: ["${RELAYER.name}"]`;
+      const chains = `{ ethereum: { rpc: ${rpc} } }`;
+      writeFileSync(config, `database: s.db\nchains: ${chains}\nsigner: { keys: ${keys}, ${peers} }\n`);
+      return config;
+    };
+    const [one, two] = [write('one.yaml', 'a.example', 'a.example', 'b.example'), write('two.yaml', 'b.example')];
+    assert.deepEqual(JSON.parse(await runCommand(one, 'signer', 'origins')), {
+      ethereum: ['a.example:443', 'b.example:443'],
+    });
+    const hashes = async (config: string) =>
+      JSON.parse(await runCommand(config, 'signer', 'origins', '--word', 'w')).ethereum as readonly string[];
+    const [first, second] = [await hashes(one), await hashes(two)];
+    assert.equal(first.length, 2);
+    assert.deepEqual(second, first.slice(1));
+    assert.doesNotMatch(JSON.stringify([first, second]), /example|secret/);
     rmSync(folder, { recursive: true });
   });
 

@@ -64,7 +64,7 @@ export function testChains({ closed = '', more = [] }: { closed?: string; more?:
     here.blockMs = BLOCK_MS;
     here.mine();
   }
-  const config = chainConfig.parse({ rpc: ['http://127.0.0.1:1'], escalateAfterMs: 30_000 });
+  const config = chainConfig.parse({ value: false, rpc: ['http://127.0.0.1:1'], escalateAfterMs: 30_000 });
   const networks: Network[] = chains.map((chain) => ({
     ...{ name: chain.name, config, deployment: chain.deployment(), providers: { [chain.family]: chain } },
   }));

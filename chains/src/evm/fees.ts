@@ -16,10 +16,19 @@ const DEFAULT_PRIORITY = GWEI;
 /** `gwei` in wei, rounded to whole wei. */
 export const gweiToWei = (gwei: number): bigint => BigInt(Math.round(gwei * 1e9));
 
-/** The median of several estimates. With an honest quorum it lies between honest estimates. */
-export function median(values: readonly bigint[]): bigint {
-  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return sorted[Math.floor((sorted.length - 1) / 2)] as bigint;
+/** The median of several values, of two the lower. With an honest quorum it lies between honest values. */
+export const median = (values: readonly bigint[]): bigint => ranked(values, Math.floor((values.length - 1) / 2));
+
+/** The median of several values, of two the higher. */
+export const upperMedian = (values: readonly bigint[]): bigint => ranked(values, Math.floor(values.length / 2));
+
+const ranked = (values: readonly bigint[], rank: number): bigint =>
+  [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))[rank] as bigint;
+
+/** True when the highest of `values` is at most `percent` above the lowest. */
+export function areAlike(values: readonly bigint[], percent: bigint): boolean {
+  const [lowest, highest] = [values.reduce(min), values.reduce(max)];
+  return 100n * (highest - lowest) <= percent * lowest;
 }
 
 /**
@@ -29,7 +38,10 @@ export function median(values: readonly bigint[]): bigint {
 export async function currentFees(rpc: EvmRpc, cap: bigint): Promise<Result<Fees>> {
   const [head, suggested] = await Promise.all([
     rpc.head(),
-    rpc.gather(async (endpoint) => quantityAnswer.parse(await endpoint.send('eth_maxPriorityFeePerGas', []))),
+    rpc.gather(
+      async (endpoint) => quantityAnswer.parse(await endpoint.send('eth_maxPriorityFeePerGas', [])),
+      (answers) => areAlike(answers, 100n),
+    ),
   ]);
   if (!head.ok) return head;
   const baseFee = head.value.baseFeePerGas ?? 0n;

@@ -1,6 +1,6 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { isError } from 'ethers';
-import { type Endpoint, Quorum, ShownBlocks } from '../quorum.ts';
+import { type Endpoint, HEADS_APART, Quorum, ShownBlocks } from '../quorum.ts';
 import { endpointMessage } from './endpoint.ts';
 import { blockAnswer, bytesAnswer, type RpcBlock } from './wire.ts';
 
@@ -35,11 +35,16 @@ export class EvmRpc extends Quorum {
    * confirmed (an endpoint lied, or the others follow different forks), the next one is tried.
    */
   async head(tag: 'latest' | 'finalized' = 'latest'): Promise<Result<RpcBlock>> {
+    const agree = (blocks: readonly RpcBlock[]) =>
+      this.areNear(
+        blocks.map(({ number }) => number),
+        HEADS_APART,
+      );
     const newest = await this.gather(async (endpoint) => {
       const block = blockAnswer.parse(await endpoint.send('eth_getBlockByNumber', [tag, false]));
       if (block === null) throw new Error(`has no ${tag} block`);
       return tag === 'latest' ? this.shown.note(endpoint, block) : block;
-    });
+    }, agree);
     if (!newest.ok) return newest;
     let failure: Result<never> = fail('NO_QUORUM', 'no block is known to enough endpoints', true);
     for (const number of new Set(this.reachedBy(newest.value.map((block) => block.number)))) {

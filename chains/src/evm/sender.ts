@@ -5,7 +5,7 @@ import type { KeyHandle } from '../provider.ts';
 import type { EvmConnection } from './connection.ts';
 import { refusal } from './endpoint.ts';
 import { decodeRevert } from './errors.ts';
-import { currentFees, escalate, type Fees, median } from './fees.ts';
+import { areAlike, currentFees, escalate, type Fees, upperMedian } from './fees.ts';
 import { revertData, toRpcCall } from './rpc.ts';
 import { numberAnswer, quantityAnswer } from './wire.ts';
 
@@ -30,8 +30,24 @@ const NO_FUNDS = 'insufficient funds';
 /** Adds a quarter to `gas`, because state may change between the estimate and the inclusion. */
 const withMargin = (gas: bigint): bigint => gas + gas / 4n;
 
+/** One endpoint's estimate: the gas, or the revert data of a refusal. */
+type Estimate = { readonly gas: bigint } | { readonly reverted: string };
+
+const gasIn = (estimates: readonly Estimate[]): readonly bigint[] =>
+  estimates.flatMap((estimate) => ('gas' in estimate ? [estimate.gas] : []));
+
+/** Percent that honest estimates may be apart, because endpoints are a block apart. */
+const GAS_APART = 10n;
+
+/** True when all estimates are about the same gas, or the same refusal. */
+function areSimilar(estimates: readonly Estimate[]): boolean {
+  const gas = gasIn(estimates);
+  if (gas.length === estimates.length) return areAlike(gas, GAS_APART);
+  return gas.length === 0 && new Set(estimates.map((estimate) => JSON.stringify(estimate))).size === 1;
+}
+
 /**
- * Gas that `request` needs now, with a margin: the median of the endpoints' estimates. When a quorum reports a revert,
+ * Gas that `request` needs now, with a margin: the median of the endpoints' estimates, of two the higher. When a quorum reports a revert,
  * fails with the decoded refusal; this is the simulation before sending.
  */
 export async function estimateGas(
@@ -41,18 +57,18 @@ export async function estimateGas(
 ): Promise<Result<bigint>> {
   const { rpc } = connection;
   const call = toRpcCall({ ...request, from });
-  const answers = await rpc.gather(async (endpoint) => {
+  const answers = await rpc.gather(async (endpoint): Promise<Estimate> => {
     try {
       return { gas: quantityAnswer.parse(await endpoint.send('eth_estimateGas', [call, 'latest'])) };
     } catch (error) {
       if (/insufficient funds/i.test(refusal(error) ?? '')) return { reverted: NO_FUNDS };
       return { reverted: revertData(error) };
     }
-  });
+  }, areSimilar);
   if (!answers.ok) return answers;
-  const estimates = answers.value.flatMap((answer) => ('gas' in answer ? [answer.gas as bigint] : []));
-  if (estimates.length >= rpc.quorum) return ok(withMargin(median(estimates)));
-  const reverts = answers.value.flatMap((answer) => ('reverted' in answer ? [answer.reverted as string] : []));
+  const estimates = gasIn(answers.value);
+  if (estimates.length >= rpc.quorum) return ok(withMargin(upperMedian(estimates)));
+  const reverts = answers.value.flatMap((answer) => ('reverted' in answer ? [answer.reverted] : []));
   const agreed = reverts.find((data) => reverts.filter((other) => other === data).length >= rpc.quorum);
   if (agreed === NO_FUNDS) return fail('INSUFFICIENT_FUNDS', `account ${from} cannot pay for the transaction`, true);
   if (agreed !== undefined) return { ok: false, error: decodeRevert(agreed) };

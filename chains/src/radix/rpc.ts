@@ -11,6 +11,9 @@ import type { RadixNetwork } from './network.ts';
 import { decodeSbor } from './sbor.ts';
 import type { CoreTransaction } from './wire.ts';
 
+/** State versions that honest nodes may be apart: each transaction makes one. */
+const VERSIONS_APART = 64;
+
 /** The terms of a trial run: the payer, the tip in percent, and the highest cost, 10^-18 XRD. */
 export interface Trial {
   readonly payer?: FeePayer;
@@ -35,7 +38,14 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
    * again: a quorum still names its version and hash.
    */
   async head(): Promise<Result<Head>> {
-    const statuses = await this.gather((endpoint) => endpoint.networkStatus());
+    const statuses = await this.gather(
+      (endpoint) => endpoint.networkStatus(),
+      (claims) =>
+        this.areNear(
+          claims.map(({ stateVersion }) => stateVersion),
+          VERSIONS_APART,
+        ),
+    );
     if (!statuses.ok) return statuses;
     const claimed = statuses.value.map(({ stateVersion, hash }) => ({ stateVersion, hash }));
     const agreed = this.agreedIn(claimed);

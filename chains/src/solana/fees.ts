@@ -20,11 +20,14 @@ export async function currentPrice(
       fees.map(({ prioritizationFee }) => prioritizationFee),
       QUANTILE,
     );
-  });
+  }, areAlike);
   if (!prices.ok) return 0n;
   const price = BigInt(quantile(prices.value, 0.5));
   return price < priceCap ? price : priceCap;
 }
+
+/** True when the highest of `prices` is at most twice the lowest. */
+const areAlike = (prices: readonly number[]): boolean => Math.max(...prices) <= 2 * Math.min(...prices);
 
 /**
  * The quantile of `values` at `part`, 0 to 1; 0 for an empty list. With an honest quorum, 0.5 lies between honest

@@ -1,7 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { uintToHex } from '@causeway/protocol';
+import type { EvmConnection } from '../../src/evm/connection.ts';
+import { currentFees } from '../../src/evm/fees.ts';
 import { EvmRpc, readBlock, toQuantity } from '../../src/evm/rpc.ts';
 import { toBlockRef } from '../../src/evm/scanner.ts';
+import { estimateGas } from '../../src/evm/sender.ts';
 import type { RpcBlock } from '../../src/evm/wire.ts';
 import type { Endpoint } from '../../src/quorum.ts';
 import { codeOf, must } from '../support/bridges.ts';
@@ -176,5 +179,51 @@ describe('quorum reads', () => {
   it('treat a block under another number than requested as no answer', async () => {
     const shifted: Answer = (method) => chain(100)(method, [toQuantity(7)]);
     assert.equal(codeOf(await twoOfThree(shifted, shifted, dead).block(8)), 'RPC_UNAVAILABLE');
+  });
+
+  describe('with a fast liar and an endpoint that answers late', () => {
+    /** `answer`, but only after the grace time of `twoOfThree`. */
+    const late =
+      (answer: Answer): Answer =>
+      async (...call) => {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        return answer(...call);
+      };
+    const gasOf = async (...gas: readonly (number | undefined)[]) => {
+      const [liar, honest, third] = gas.map(
+        (amount): Answer =>
+          () =>
+            amount === undefined ? dead() : toQuantity(amount),
+      ) as [Answer, Answer, Answer];
+      const rpc = twoOfThree(liar, honest, late(third));
+      const request = { to: '0x01', data: '0x', value: 0n };
+      return must(await estimateGas({ rpc } as unknown as EvmConnection, '0x02', request));
+    };
+
+    it('M4 A3: wait for the late one before they choose a head', async () => {
+      assert.equal(must(await twoOfThree(chain(1), chain(20), late(chain(20))).head()).number, 20);
+      assert.equal(must(await twoOfThree(chain(1_000_000, 1), chain(20), late(chain(20))).head()).number, 20);
+    });
+
+    it('M4 A4: wait for the late one before they choose the gas, which is never the lower of two', async () => {
+      const honest = await gasOf(500_000, 500_000, 500_000);
+      assert.equal(await gasOf(100_000, 500_000, 500_000), honest);
+      assert.equal(await gasOf(9_000_000, 500_000, 500_000), honest);
+      assert.equal(await gasOf(100_000, 500_000, undefined), honest);
+      assert.equal(await gasOf(490_000, 500_000, undefined), honest);
+    });
+
+    it('M4: wait for the late one before they choose the priority fee', async () => {
+      const suggests =
+        (fee: number): Answer =>
+        (method, params) =>
+          method === 'eth_maxPriorityFeePerGas' ? toQuantity(fee) : chain(20)(method, params);
+      const rpc = twoOfThree(suggests(1), suggests(1_000), late(suggests(1_000)));
+      assert.equal(must(await currentFees(rpc, 10n ** 18n)).maxPriorityFeePerGas, 1_000n);
+    });
+
+    it('still answer when the third never does and the others are about the same', async () => {
+      assert.equal(must(await twoOfThree(chain(101), chain(98), never).head()).number, 98);
+    });
   });
 });

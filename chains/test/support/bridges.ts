@@ -55,7 +55,7 @@ export const deployEvmNetwork = (options: EvmDeployOptions, onProgress?: OnProgr
 
 /** Settings of a chain with frequent polls. */
 export const settings = (rpc: readonly string[], more: Partial<ChainConfig> = {}): ChainConfig =>
-  chainConfig.parse({ rpc, pollMs: 50, rpcTimeoutMs: 20_000, ...more });
+  chainConfig.parse({ value: false, rpc, pollMs: 50, rpcTimeoutMs: 20_000, ...more });
 
 /** 32 bytes of an address. */
 export const address32 = (key: KeyHandle): Hex => `0x${key.address.slice(2).toLowerCase().padStart(64, '0')}`;

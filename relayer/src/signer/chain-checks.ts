@@ -18,8 +18,8 @@ export interface Finality {
   readonly index: number;
 }
 
-/** The refusal after a failed read. */
-export const noQuorum = ({ code, message }: Failure) => refuse('NO_QUORUM', `${code}: ${message}`);
+/** The refusal after a failed read. It has no message of endpoints, whose hosts the relayer must not learn. */
+export const noQuorum = ({ code }: Failure) => refuse('NO_QUORUM', `${code}: a chain cannot be read`);
 
 /** The refusal of calls that cannot be built into a transaction. Calls and actions have the same number and order. */
 export function notBuilt(failure: CallFailure) {

@@ -15,10 +15,12 @@ import { Watching } from '../view/watching.ts';
 import {
   addressesOf,
   checkLanes,
+  checkOrigins,
   type Keys,
   openBridges,
   openPeerIdentity,
   openSignerKeys,
+  originCounts,
   verifyDeployments,
 } from '../wiring.ts';
 import { SignerPolicy } from './policy.ts';
@@ -46,6 +48,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const log = deps.log ?? createLogger('signer', section.logLevel);
   const bridges = new Bridges(deps.bridges ?? (await openSigningBridges(config)));
   checkLanes('signer', section.cancelAfterSeconds, bridges);
+  checkOrigins(bridges);
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
   const identity = deps.identity ?? (await openPeerIdentity('signer', section.identity, config.baseDir));
   const clock = deps.clock ?? systemClock;
@@ -78,7 +81,8 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const health = async (): Promise<Health> => {
     const chains = watching.health();
     const broken = chains.some(({ failure, head }) => failure !== null || head === null);
-    return { status: broken ? 'degraded' : 'ok', signers: addresses, identity: identity.name, chains };
+    const state = { status: broken ? 'degraded' : 'ok', chains } as const;
+    return { ...state, signers: addresses, identity: identity.name, origins: originCounts(bridges) };
   };
   const server = createServer(metrics, health);
   serveSigning(server, { identity, relayers: section.relayers, clock }, service, metrics, log);

@@ -312,11 +312,14 @@ describe('signer', function () {
 
     it('when its endpoints do not agree: NO_QUORUM', async () => {
       for (const read of ['acceptsAnchor', 'oracle', 'finalized', 'status', 'lane', 'remote', 'build'] as const) {
-        const silent = showing(beta, { [read]: async () => fail('NO_QUORUM', 'no two endpoints agree', true) });
+        const message = 'no two endpoints agree (https://node.example: late)';
+        const silent = showing(beta, { [read]: async () => fail('NO_QUORUM', message, true) });
         const source = read === 'finalized' ? showing(alpha, { finalized: silent.finalized }) : alpha;
         const lost = await world.signer(1, [source, silent]);
         await lost.advance();
         await refused('NO_QUORUM', proposal(commit(), execute()), lost);
+        const answer = await lost.service.sign(proposal(commit(), execute()));
+        assert.ok(!answer.ok && !answer.error.message.includes('node.example'), 'the relayer learns no host');
         await lost.storage.close();
       }
     });

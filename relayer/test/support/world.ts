@@ -30,6 +30,7 @@ export const SILENT = pino({ level: 'silent' });
 export const SIGNERS = 5;
 export const THRESHOLD = 3;
 const CHAIN = chainConfig.parse({
+  value: false,
   rpc: ['http://127.0.0.1:1'],
   pollMs: 1_000,
   logRange: 100,

@@ -70,7 +70,7 @@ describe('endpoints of an EVM chain whose logs lag, and one that hides them', fu
     return (await storage.chainView.messages(lane, 0n, 10, false)).map(({ message }) => Number(message.nonce));
   };
   const watch = (read: ChainProvider): Watcher => {
-    const chain = chainConfig.parse({ rpc: [node], logRange: 10_000 });
+    const chain = chainConfig.parse({ value: false, rpc: [node], logRange: 10_000 });
     const oracle = { address: '', members: [], threshold: 3 };
     return new Watcher(
       { provider: read, chain, deployedAtBlock, oracle, remotes: [POLYGON] },
@@ -109,7 +109,7 @@ describe('endpoints of an EVM chain whose logs lag, and one that hides them', fu
     node = nodes[0]?.url as string;
     proxies = await Promise.all([1, 2, 3].map(() => RpcProxy.start(node)));
     const open = async (rpc: readonly string[]) => {
-      const ethereum = chainConfig.parse({ rpc, pollMs: 50 });
+      const ethereum = chainConfig.parse({ value: false, rpc, pollMs: 50 });
       const { networks } = must(await openProviders({ chains: { ethereum }, deployments: folder }, '/'));
       deployedAtBlock = networks[0]?.deployment.bridges.main?.deployedAtBlock ?? 0;
       return networks[0]?.providers.main as ChainProvider;
