@@ -114,7 +114,6 @@ export class ChainDuty implements Duty {
       watcher: this.#watching.of(bridge),
       orders: storage.orders,
       batchWindowMs,
-      maxBatchOrders,
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { LaneState, OracleCall } from '@causeway/chains';
 import { type Domain, executionOf, type Failure, fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow } from '@causeway/storage';
+import type { Most } from './batch-size.ts';
 import { Deferrals } from './deferrals.ts';
 import { judge, limitSideOf } from './delivery.ts';
 import { type Choice, composePlan, type Plan, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
@@ -22,6 +23,12 @@ export class Planner {
     this.deferrals = new Deferrals(deps.clock, FIRST_WAIT_MS, LAST_WAIT_MS);
   }
 
+  /** The configured size of a proposal. */
+  get mostAtOnce(): Most {
+    const { maxBatchOrders: orders, maxCommitMessages: commitMessages } = this.#deps.rules;
+    return { orders, commitMessages };
+  }
+
   /** Final messages to this destination that have no outcome and need not wait: refunds first, then oldest first. */
   async candidates(): Promise<readonly MessageRow[]> {
     const { bridge, bridges, view } = this.#deps;
@@ -34,14 +41,15 @@ export class Planner {
     return [...due.filter(isRefund), ...due.filter((row) => !isRefund(row))];
   }
 
-  /** A plan for the `candidates` that can go together now; undefined when none can. */
-  async plan(candidates: readonly MessageRow[]): Promise<Result<Plan | undefined>> {
+  /** A plan for those of `candidates` that can go together now, `most` of them; undefined when none can. */
+  async plan(candidates: readonly MessageRow[], most: Most = this.mostAtOnce): Promise<Result<Plan | undefined>> {
     const reading = await this.#read(candidates);
     if (!reading.ok) return reading;
-    const selection = new Selection(this.#deps, reading.value, {
-      defer: (row, reason) => this.defer(row, reason),
-      giveUp: (row, order, failure) => this.#giveUp(row, order, failure),
-    });
+    const aside = {
+      defer: (row: MessageRow, reason: string) => this.defer(row, reason),
+      giveUp: (row: MessageRow, order: OrderRow | undefined, failure: Failure) => this.#giveUp(row, order, failure),
+    };
+    const selection = new Selection(this.#deps, reading.value, aside, most);
     const chosen = await selection.choose(candidates);
     return chosen.ok ? this.#simulate(chosen.value, reading.value) : chosen;
   }

@@ -1,6 +1,7 @@
 import { type Domain, type Failure, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow } from '@causeway/storage';
 import { laneOf, type ReadBridge } from '../bridges.ts';
+import type { Most } from './batch-size.ts';
 import { judge } from './delivery.ts';
 import { type Choice, isFresh, nextInbound, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
 import { MAX_MESSAGES } from './proposal.ts';
@@ -39,13 +40,15 @@ export class Selection {
   readonly #deps: PlannerDeps;
   readonly #reading: Reading;
   readonly #aside: Aside;
+  readonly #most: Most;
   /** Intervals that were looked up in this round; undefined for an unusable one. */
   readonly #intervals = new Map<string, ProvenInterval | undefined>();
 
-  constructor(deps: PlannerDeps, reading: Reading, aside: Aside) {
+  constructor(deps: PlannerDeps, reading: Reading, aside: Aside, most: Most) {
     this.#deps = deps;
     this.#reading = reading;
     this.#aside = aside;
+    this.#most = most;
   }
 
   /** The choice among `messages`, as much as one oracle transaction holds. */
@@ -104,7 +107,7 @@ export class Selection {
     const { size } = this.#deps.bridge.provider.oracleRules;
     let bytes = 0;
     for (const row of rows) {
-      if (items.length >= this.#deps.rules.maxBatchOrders) break;
+      if (items.length >= this.#most.orders) break;
       const order = await this.#orderOf(row);
       const interval = order !== 'failed' && (await this.#intervalOf(row, order));
       if (order === 'failed' || !interval) continue;
@@ -189,8 +192,7 @@ export class Selection {
   }
 
   get #maxCommitMessages(): number {
-    const { rules, bridge } = this.#deps;
-    return Math.min(rules.maxCommitMessages, bridge.provider.oracleRules.maxCommitMessages);
+    return Math.min(this.#most.commitMessages, this.#deps.bridge.provider.oracleRules.maxCommitMessages);
   }
 
   async #once(key: string, find: () => Promise<ProvenInterval | undefined>): Promise<ProvenInterval | undefined> {

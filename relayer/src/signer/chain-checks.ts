@@ -3,6 +3,7 @@ import { type CallFailure, kindOf } from '@causeway/chains';
 import { type Failure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
 import type { MessageRow } from '@causeway/storage';
 import { readInPages } from './pages.ts';
+import type { Recent } from './recent.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { NamedInterval } from './shape.ts';
 import type { SigningBridge } from './signing-chain.ts';
@@ -57,6 +58,14 @@ export async function requireOracle(
     return refuse('ORACLE_MISMATCH', `${member ?? 'nobody here'} is no member of the oracle of ${provider.name}`);
   }
   return ok(undefined);
+}
+
+/** Checks that the deployment is what its file says. Fails with DEPLOYMENT_MISMATCH. */
+export async function requireVerified({ provider }: SigningBridge): Promise<Checked<void>> {
+  const verified = await provider.verify();
+  if (verified.ok) return verified;
+  const { retryable, message } = verified.error;
+  return retryable ? noQuorum(verified.error) : refuse('DEPLOYMENT_MISMATCH', `${provider.name}: ${message}`);
 }
 
 /** Checks that the next oracle transaction at the destination is bound to `anchor`, or can be. */
@@ -131,27 +140,40 @@ export async function requireEmitted({
   return refuse('UNKNOWN_MESSAGE', `${source.provider.name} has emitted no nonce ${next - 1n} on this lane`, index);
 }
 
+/** The final blocks of a chain that still had their recorded hash, by number and hash. They keep it permanently. */
+export type KnownFinal = Recent<true>;
+
 /**
  * Checks that every message is at or below the final block of its source, and that its block still has the recorded
- * hash.
+ * hash. Blocks that `known` has are not read again; what is found is added to it. `go` fails once nobody waits for the answer.
  */
-export async function requireFinal(source: SigningBridge, messages: readonly Finality[]): Promise<Checked<void>> {
+export async function requireFinal(
+  source: SigningBridge,
+  messages: readonly Finality[],
+  known: KnownFinal,
+  go: () => Checked<void>,
+): Promise<Checked<void>> {
   const { provider } = source;
+  const keyOf = ({ row }: Finality) => `${provider.domain}/${row.at.block.number}/${row.at.block.hash}`;
+  const byBlock = new Map(messages.map((message) => [keyOf(message), message]));
+  const unknown = [...byBlock].filter(([key]) => known.get(key) === undefined);
+  if (unknown.length === 0) return ok(undefined);
   const finalized = await provider.finalized();
   if (!finalized.ok) return noQuorum(finalized.error);
-  const pending = messages.find(({ row }) => row.at.block.number > finalized.value.number);
+  const pending = unknown.find(([, { row }]) => row.at.block.number > finalized.value.number)?.[1];
   if (pending) {
     const where = `${provider.name} block ${pending.row.at.block.number}`;
     return refuse('NOT_FINAL', `${where} is above the final block ${finalized.value.number}`, pending.index);
   }
-  const byBlock = new Map(
-    messages.map((message) => [`${message.row.at.block.number}/${message.row.at.block.hash}`, message]),
-  );
-  const unchanged = await readInPages([...byBlock.values()], READS_AT_ONCE, async ({ row, index }) => {
+  const check = async ([key, { row, index }]: (typeof unknown)[number]): Promise<Checked<void>> => {
     const block = await provider.block(row.at.block.number);
     if (!block.ok) return noQuorum(block.error);
-    if (block.value?.hash === row.at.block.hash) return ok(undefined);
-    return refuse('NOT_FINAL', `a block of ${provider.name} changed since it was recorded`, index);
-  });
+    if (block.value?.hash !== row.at.block.hash) {
+      return refuse('NOT_FINAL', `a block of ${provider.name} changed since it was recorded`, index);
+    }
+    known.set(key, true);
+    return ok(undefined);
+  };
+  const unchanged = await readInPages(unknown, READS_AT_ONCE, check, go);
   return unchanged.ok ? ok(undefined) : unchanged;
 }

@@ -7,6 +7,7 @@ import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterva
 import { type CancelAfter, cancelAfterMs, isCancelOf, isLate } from '../plan/refunds.ts';
 import {
   type Finality,
+  type KnownFinal,
   noQuorum,
   notBuilt,
   READS_AT_ONCE,
@@ -17,8 +18,10 @@ import {
   requireMirrored,
   requireOracle,
   requirePlace,
+  requireVerified,
 } from './chain-checks.ts';
 import { readInPages } from './pages.ts';
+import { Recent } from './recent.ts';
 import { type Checked, refuse } from './refusal.ts';
 import { type NamedInterval, type NamedUse, requireShape, type Shape } from './shape.ts';
 import type { SigningBridge, SigningBridges } from './signing-chain.ts';
@@ -54,6 +57,9 @@ interface Permitted {
   readonly undone?: Finality;
 }
 
+/** Most final blocks that are remembered, so that the next proposal over the same messages reads none of them. */
+const MOST_KNOWN_FINAL = 100_000;
+
 /** Decides whether this signer signs a proposal, and builds the transaction to sign. */
 export class SignerPolicy {
   readonly #deps: SignerPolicyDeps;
@@ -61,6 +67,9 @@ export class SignerPolicy {
    * Lanes that were found open and mirrored, "family/source/destination". An opening is final, so it is read only once.
    */
   readonly #mirrored = new Set<string>();
+  /** Bridges whose deployment was verified on chain. */
+  readonly #verified = new Set<SigningBridge>();
+  readonly #knownFinal: KnownFinal = new Recent(MOST_KNOWN_FINAL);
 
   constructor(deps: SignerPolicyDeps) {
     this.#deps = deps;
@@ -69,9 +78,10 @@ export class SignerPolicy {
   /**
    * Builds the transaction for `proposal` from this signer's own view, or returns the refusal. Checks run in the order
    * of their cost: first those without a read, then one read for the whole or per interval, then one per message, and
-   * blocks last.
+   * blocks last. It stops when `signal` aborts.
    */
-  async verify(proposal: Proposal): Promise<Checked<OracleTransaction>> {
+  async verify(proposal: Proposal, signal?: AbortSignal): Promise<Checked<OracleTransaction>> {
+    const go = (): Checked<void> => (signal?.aborted ? refuse('BUSY', 'the caller has gone') : ok(undefined));
     const { bridges } = this.#deps;
     const destination = bridges.get(proposal.family, proposal.destination);
     if (!destination) return refuse('UNKNOWN_BRIDGE', `no ${proposal.family} bridge at ${proposal.destination} here`);
@@ -79,9 +89,9 @@ export class SignerPolicy {
     if (!shape.ok) return shape;
     const addressed = await this.#requireAddressed(destination, proposal.anchor, shape.value);
     if (!addressed.ok) return addressed;
-    const proven = await this.#prove(destination, shape.value.intervals);
+    const proven = await this.#prove(destination, shape.value.intervals, go);
     if (!proven.ok) return proven;
-    const calls = await this.#callsOf(destination, shape.value, proven.value);
+    const calls = await this.#callsOf(destination, shape.value, proven.value, go);
     if (!calls.ok) return calls;
     const transaction = await destination.provider.build(proposal.anchor, calls.value);
     return transaction.ok ? transaction : notBuilt(transaction.error);
@@ -95,7 +105,21 @@ export class SignerPolicy {
       requireAnchor(destination, anchor),
       ...sources.map((source) => this.#requireLane(source, destination)),
     ]);
-    return checks.find((check) => !check.ok) ?? ok(undefined);
+    const failed = checks.find((check) => !check.ok);
+    if (failed) return failed;
+    for (const bridge of [destination, ...sources]) {
+      const verified = await this.#requireVerified(bridge);
+      if (!verified.ok) return verified;
+    }
+    return ok(undefined);
+  }
+
+  /** A deployment that could not be verified at the start is verified before its first signature. */
+  async #requireVerified(bridge: SigningBridge): Promise<Checked<void>> {
+    if (this.#verified.has(bridge)) return ok(undefined);
+    const verified = await requireVerified(bridge);
+    if (verified.ok) this.#verified.add(bridge);
+    return verified;
   }
 
   async #requireLane(source: SigningBridge, destination: SigningBridge): Promise<Checked<void>> {
@@ -110,6 +134,7 @@ export class SignerPolicy {
   async #prove(
     destination: SigningBridge,
     intervals: readonly NamedInterval[],
+    go: () => Checked<void>,
   ): Promise<Checked<ReadonlyMap<NamedInterval, ProvenInterval>>> {
     const placed = await readInPages(intervals, READS_AT_ONCE, async (interval): Promise<Checked<Placed>> => {
       const root = await requirePlace(destination, interval);
@@ -120,6 +145,8 @@ export class SignerPolicy {
     if (!emitted.ok) return emitted;
     const proven = new Map<NamedInterval, ProvenInterval>();
     for (const { interval, root } of placed.value) {
+      const going = go();
+      if (!going.ok) return going;
       const own = await this.#proveOne(interval, root);
       if (!own.ok) return own;
       proven.set(interval, own.value);
@@ -149,6 +176,7 @@ export class SignerPolicy {
     destination: SigningBridge,
     { intervals, uses }: Shape,
     proven: ReadonlyMap<NamedInterval, ProvenInterval>,
+    go: () => Checked<void>,
   ): Promise<Checked<readonly OracleCall[]>> {
     const fresh = intervals.filter((interval) => interval.fresh);
     const items = uses.map((use): ProvenUse => {
@@ -156,7 +184,8 @@ export class SignerPolicy {
       return { ...use, proven: under, row: under.rows[Number(use.action.nonce - under.firstNonce)] as MessageRow };
     });
     const finalized = once(() => destination.provider.finalized());
-    const permitted = await readInPages(items, READS_AT_ONCE, (item) => this.#requireUse(destination, item, finalized));
+    const require = (item: ProvenUse) => this.#requireUse(destination, item, finalized);
+    const permitted = await readInPages(items, READS_AT_ONCE, require, go);
     if (!permitted.ok) return permitted;
     // A committed root covers further messages; only the used message must be final.
     const resting = new Map<SigningBridge, Finality[]>();
@@ -169,7 +198,7 @@ export class SignerPolicy {
     for (const { row, index, interval } of items) rest(interval.source, { row, index });
     for (const { undone } of permitted.value) if (undone) rest(destination, undone);
     for (const [bridge, messages] of resting) {
-      const final = await requireFinal(bridge, messages);
+      const final = await requireFinal(bridge, messages, this.#knownFinal, go);
       if (!final.ok) return final;
     }
     return ok([

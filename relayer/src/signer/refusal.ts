@@ -15,6 +15,8 @@ export const REFUSALS = {
   INVALID_ACTIONS: { status: 422, retryable: false },
   /** The oracle on chain differs from the deployment's, or this signer is not its member. */
   ORACLE_MISMATCH: { status: 409, retryable: false },
+  /** The bridge or its oracle is not what this signer's deployment file says. */
+  DEPLOYMENT_MISMATCH: { status: 409, retryable: false },
   /** The proposal is bound to another anchor than the oracle's next one. */
   ANCHOR_MISMATCH: { status: 409, retryable: true },
   /** The two bridges' registrations are not mirror images, or not open. */
@@ -45,7 +47,7 @@ export const REFUSALS = {
   ACCOUNT_CREATION_NEEDED: { status: 409, retryable: true },
   /** The calls cannot be built into a transaction. */
   NOT_BUILDABLE: { status: 422, retryable: false },
-  /** This signer is checking other proposals for this destination, and the queue is full. */
+  /** This signer is checking other proposals for this destination and the queue is full, or the caller has gone. */
   BUSY: { status: 503, retryable: true },
   /** This signer's RPC endpoints do not agree, or do not answer. */
   NO_QUORUM: { status: 503, retryable: true },

@@ -2,9 +2,10 @@ import type { OracleTransaction } from '@causeway/chains';
 import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
 import type { SignatureLogRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
-import { type Proposal, plainAction, proposalSchema, sourceOf } from '../plan/proposal.ts';
+import { encodeProposal, type Proposal, plainAction, proposalSchema, sourceOf } from '../plan/proposal.ts';
 import type { Keys } from '../wiring.ts';
 import type { SignerPolicy } from './policy.ts';
+import { Recent } from './recent.ts';
 import { type Refusal, type RefusalCode, refuse } from './refusal.ts';
 import type { SigningBridges } from './signing-chain.ts';
 import { Turns } from './turns.ts';
@@ -32,18 +33,23 @@ const LIFTED_BY_REFRESH: readonly RefusalCode[] = ['UNKNOWN_MESSAGE', 'NOT_FINAL
 /** Most waiting proposals per destination. */
 const MOST_WAITING = 4;
 
+/** Most signed proposals whose signature is remembered. */
+const MOST_SIGNED = 64;
+
 /** Parses, verifies, records and signs proposals, one at a time per destination chain. */
 export class SignerService {
   readonly #deps: SignerServiceDeps;
   readonly #turns = new Turns(MOST_WAITING);
+  /** Signatures that were given for a proposal, by its canonical form. To give one again tells nobody more. */
+  readonly #signed = new Recent<Signed>(MOST_SIGNED);
 
   constructor(deps: SignerServiceDeps) {
     this.#deps = deps;
   }
 
   /**
-   * This signer's signature over the transaction that `body` proposes, or a typed refusal. A waiting proposal is
-   * dropped when `signal` aborts, because nobody would read the answer.
+   * This signer's signature over the transaction that `body` proposes, or a typed refusal. The work ends when `signal`
+   * aborts, because nobody would read the answer.
    */
   async sign(body: unknown, signal?: AbortSignal): Promise<Result<Signed, Refusal>> {
     const parsed = proposalSchema.safeParse(body);
@@ -53,22 +59,28 @@ export class SignerService {
     }
     const { destination } = parsed.data;
     const turn = this.#turns.take(String(destination), async () =>
-      signal?.aborted ? refuse('BUSY', 'the caller has gone') : this.#verifyAndSign(parsed.data),
+      signal?.aborted ? refuse('BUSY', 'the caller has gone') : this.#verifyAndSign(parsed.data, signal),
     );
     return turn ?? refuse('BUSY', `${MOST_WAITING} proposals for ${destination} wait already`);
   }
 
-  async #verifyAndSign(proposal: Proposal): Promise<Result<Signed, Refusal>> {
-    const transaction = await this.#verify(proposal);
-    return transaction.ok ? ok(await this.#recordAndSign(proposal, transaction.value)) : transaction;
+  async #verifyAndSign(proposal: Proposal, signal?: AbortSignal): Promise<Result<Signed, Refusal>> {
+    const key = encodeProposal(proposal);
+    const known = this.#signed.get(key);
+    if (known) return ok(known);
+    const transaction = await this.#verify(proposal, signal);
+    if (!transaction.ok) return transaction;
+    const signed = await this.#recordAndSign(proposal, transaction.value);
+    this.#signed.set(key, signed);
+    return ok(signed);
   }
 
-  async #verify(proposal: Proposal): Promise<Result<OracleTransaction, Refusal>> {
+  async #verify(proposal: Proposal, signal?: AbortSignal): Promise<Result<OracleTransaction, Refusal>> {
     const { policy, refresh } = this.#deps;
-    const first = await policy.verify(proposal);
+    const first = await policy.verify(proposal, signal);
     if (first.ok || !LIFTED_BY_REFRESH.includes(first.error.code)) return first;
     await refresh(proposal.family, [proposal.destination, ...new Set(proposal.actions.map(sourceOf))]);
-    return policy.verify(proposal);
+    return policy.verify(proposal, signal);
   }
 
   /** Records the transaction on disk before its signature leaves. */

@@ -6,10 +6,12 @@ import type { PlannedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OrderTracker } from '../orders/order-tracker.ts';
+import { BatchSize } from '../plan/batch-size.ts';
 import type { Plan, PlannedItem } from '../plan/plan.ts';
 import type { Planner } from '../plan/planner.ts';
 import type { Watcher } from '../view/watcher.ts';
-import { gatherSignatures, type SignerClient, type SignerRefusal } from './signers.ts';
+import { SignerPool } from './signer-pool.ts';
+import type { SignerClient, SignerRefusal } from './signers.ts';
 import type { Submitter } from './submitter.ts';
 
 export interface DestinationDeps {
@@ -22,12 +24,20 @@ export interface DestinationDeps {
   readonly signers: readonly SignerClient[];
   /** How long candidates are collected before a batch, milliseconds. */
   readonly batchWindowMs: number;
-  readonly maxBatchOrders: number;
   readonly clock: Clock;
   readonly checkpoint: Checkpoint;
   readonly metrics: Metrics;
   readonly log: Logger;
 }
+
+/** A plan at its anchor, and the transaction that signers are asked to sign. */
+interface Proposed {
+  readonly plan: Plan;
+  readonly transaction: OracleTransaction;
+}
+
+/** Refusals of signers that had too much to do, or too little time. */
+const OVERLOADED: readonly string[] = ['SIGNER_TIMEOUT', 'BUSY'];
 
 /**
  * Takes final messages of one destination to their execution: plan, signatures, submission, inclusion. It has one
@@ -35,10 +45,16 @@ export interface DestinationDeps {
  */
 export class Destination {
   readonly #deps: DestinationDeps;
+  readonly #signers: SignerPool;
+  readonly #size: BatchSize;
+  /** What some signers have signed in the last turn, and others did not have the time for. */
+  #unfinished: Proposed | undefined;
   #windowEndsMs: number | undefined;
 
   constructor(deps: DestinationDeps) {
     this.#deps = deps;
+    this.#signers = new SignerPool(deps.signers, deps.clock);
+    this.#size = new BatchSize(deps.planner.mostAtOnce);
   }
 
   /** True while an oracle transaction is in progress. */
@@ -55,11 +71,13 @@ export class Destination {
       if (!closed.ok) return closed;
       if (!closed.value) return ok(undefined);
     }
+    const unfinished = await this.#takeUnfinished();
+    if (unfinished) return this.#gather(unfinished);
     const candidates = await planner.candidates();
     if (candidates.length === 0) return ok(planner.deferrals.nextInMs());
     const waitMs = this.#windowLeft(candidates.length);
     if (waitMs > 0) return ok(waitMs);
-    const plan = await planner.plan(candidates);
+    const plan = await planner.plan(candidates, this.#size.most);
     if (!plan.ok) return plan;
     if (!plan.value) return ok(planner.deferrals.nextInMs());
     this.#windowEndsMs = undefined;
@@ -94,14 +112,14 @@ export class Destination {
    * Milliseconds to continue collecting, so that one batch carries messages that become final at about the same time.
    */
   #windowLeft(candidates: number): number {
-    const { bridge, clock, batchWindowMs, maxBatchOrders } = this.#deps;
-    if (candidates >= Math.min(maxBatchOrders, bridge.provider.oracleRules.maxCalls)) return 0;
+    const { bridge, clock, batchWindowMs } = this.#deps;
+    if (candidates >= Math.min(this.#size.most.orders, bridge.provider.oracleRules.maxCalls)) return 0;
     this.#windowEndsMs ??= clock.now() + batchWindowMs;
     return this.#windowEndsMs - clock.now();
   }
 
   async #carryOut(planned: Plan): Promise<Result<number | undefined>> {
-    const { bridge, submitter, checkpoint, metrics } = this.#deps;
+    const { bridge, checkpoint } = this.#deps;
     const anchor = await bridge.provider.bind(planned.proposal.anchor, planned.calls);
     if (!anchor.ok) return anchor;
     const plan = { ...planned, proposal: { ...planned.proposal, anchor: anchor.value } };
@@ -113,11 +131,27 @@ export class Destination {
     }
     await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
     checkpoint('after-root-proposed');
+    return this.#gather({ plan, transaction: transaction.value });
+  }
+
+  /** The proposal that waits for further signatures, while it can still be submitted. */
+  async #takeUnfinished(): Promise<Proposed | undefined> {
+    const proposed = this.#unfinished;
+    this.#unfinished = undefined;
+    if (proposed === undefined) return undefined;
+    const accepted = await this.#deps.bridge.provider.acceptsAnchor(proposed.transaction.anchor);
+    return accepted.ok ? proposed : undefined;
+  }
+
+  /** Has the proposal signed, and submits it. */
+  async #gather({ plan, transaction }: Proposed): Promise<Result<number | undefined>> {
+    const { bridge, submitter, metrics } = this.#deps;
     const endTimer = metrics.signing.startTimer({ chain: bridge.provider.name });
-    const signatures = await this.#sign(plan, transaction.value);
+    const signatures = await this.#sign({ plan, transaction });
     if (!signatures.ok) return signatures;
     endTimer();
-    const submitted = await submitter.submit(plan, transaction.value, signatures.value);
+    this.#size.double();
+    const submitted = await submitter.submit(plan, transaction, signatures.value);
     if (!submitted.ok) return submitted;
     await this.#forEachDelivered(plan, (order) =>
       this.#deps.tracker.move(order, { trigger: 'submitted', patch: { signatures: signatures.value.length } }),
@@ -125,10 +159,11 @@ export class Destination {
     return ok(undefined);
   }
 
-  async #sign(plan: Plan, transaction: OracleTransaction): Promise<Result<readonly OracleSignature[]>> {
-    const { bridge, signers, checkpoint, metrics, log } = this.#deps;
+  async #sign(proposed: Proposed): Promise<Result<readonly OracleSignature[]>> {
+    const { bridge, checkpoint, metrics, log } = this.#deps;
+    const { plan, transaction } = proposed;
     const { oracle } = plan;
-    const { signatures, refusals } = await gatherSignatures(signers, {
+    const { signatures, refusals, came } = await this.#signers.gather({
       provider: bridge.provider,
       transaction,
       proposal: plan.proposal,
@@ -140,6 +175,11 @@ export class Destination {
     const codes = refusals.map(({ code }) => code);
     log.warn({ signatures: signatures.length, threshold: oracle.threshold, codes }, 'not enough signatures');
     this.#putAsideRefused(plan, refusals);
+    if (codes.some((code) => OVERLOADED.includes(code))) {
+      // Signers that were too slow find the rest of their work done when they are asked the same again.
+      if (came > 0) this.#unfinished = proposed;
+      else this.#size.halve();
+    }
     await this.#forEachDelivered(plan, (order) =>
       this.#deps.orders.update(order.id, { signatures: signatures.length }),
     );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, OracleDesk, OracleSignature, OracleTransaction } from '@causeway/chains';
+import type { Clock } from '@causeway/chains';
 import type { Identity } from '@causeway/keys';
 import { type Failure, fail, isHex, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
@@ -40,8 +40,8 @@ export interface Asking {
 const SIGN = { method: 'POST', path: '/v1/sign' } as const;
 
 /**
- * A signer behind HTTP, by requests and answers that are signed both ways. Fails with SIGNER_UNREACHABLE when it does not answer in time,
- * with SIGNER_ANSWER when its answer is malformed or not its own, and with UNAUTHENTICATED when it does not take this relayer's requests.
+ * A signer behind HTTP, by requests and answers that are signed both ways. Fails with SIGNER_UNREACHABLE or, when it does not answer in time, with
+ * SIGNER_TIMEOUT, with SIGNER_ANSWER when its answer is malformed or not its own, and with UNAUTHENTICATED when it does not take this relayer's requests.
  */
 export function httpSigner({ url, identity: signer }: SignerPeer, asking: Asking): SignerClient {
   const { identity, clock, timeoutMs } = asking;
@@ -73,10 +73,13 @@ export function httpSigner({ url, identity: signer }: SignerPeer, asking: Asking
       try {
         return await ask(body, nonce, signed.value, signal);
       } catch (error) {
-        const garbled = error instanceof z.ZodError || error instanceof SyntaxError;
-        return garbled
-          ? fail('SIGNER_ANSWER', `${url} answers in another form`)
-          : fail('SIGNER_UNREACHABLE', `${url} does not answer`, true);
+        if (error instanceof z.ZodError || error instanceof SyntaxError) {
+          return fail('SIGNER_ANSWER', `${url} answers in another form`);
+        }
+        if (error instanceof DOMException && error.name === 'TimeoutError') {
+          return fail('SIGNER_TIMEOUT', `${url} does not answer within ${timeoutMs} ms`, true);
+        }
+        return fail('SIGNER_UNREACHABLE', `${url} cannot be reached`, true);
       }
     },
   };
@@ -90,64 +93,3 @@ function reasonOf(text: string): string {
 
 /** Longest reason that is shown, characters. */
 const MOST_REASON = 200;
-
-/** The result of a round: enough signatures, or the existing ones and the reasons for the missing ones. */
-export interface Gathered {
-  readonly signatures: readonly OracleSignature[];
-  readonly refusals: readonly SignerRefusal[];
-}
-
-export interface GatherOptions {
-  readonly provider: Pick<OracleDesk, 'recoverSigner'>;
-  readonly transaction: OracleTransaction;
-  readonly proposal: Proposal;
-  readonly members: readonly string[];
-  readonly threshold: number;
-  /** Called with the number of valid signatures after each one. */
-  readonly onSignature: (count: number) => void;
-  /** Called for each signer's answer: "signed", or the code of its refusal. */
-  readonly onAnswer: (url: string, code: string) => void;
-}
-
-/**
- * Asks all signers at once and takes the first `threshold` signatures of distinct members over exactly this
- * transaction. It does not wait for the rest.
- */
-export async function gatherSignatures(signers: readonly SignerClient[], options: GatherOptions): Promise<Gathered> {
-  const { proposal, threshold, onSignature, onAnswer } = options;
-  const enough = new AbortController();
-  const byMember = new Map<string, OracleSignature>();
-  const refusals: SignerRefusal[] = [];
-  const ask = async (signer: SignerClient): Promise<void> => {
-    const answer = await signer.sign(proposal, enough.signal);
-    if (enough.signal.aborted) return;
-    const checked = answer.ok ? checkAnswer(answer.value, options) : answer;
-    onAnswer(signer.url, checked.ok ? 'signed' : checked.error.code);
-    if (!checked.ok) {
-      refusals.push(checked.error);
-      return;
-    }
-    byMember.set(checked.value.signer, checked.value);
-    onSignature(byMember.size);
-    if (byMember.size >= threshold) enough.abort();
-  };
-  const answers = Promise.all(signers.map(ask));
-  const aborted = new Promise<void>((resolve) => {
-    enough.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await Promise.race([answers, aborted]);
-  return { signatures: [...byMember.values()], refusals };
-}
-
-function checkAnswer(answer: SignerAnswer, options: GatherOptions): Result<OracleSignature, SignerRefusal> {
-  const { provider, transaction, members } = options;
-  if (answer.digest.toLowerCase() !== transaction.digest.toLowerCase()) {
-    return fail('DIGEST_MISMATCH', `${answer.signer} built another transaction from the same proposal`, true);
-  }
-  const signature = { signer: answer.signer, signature: answer.signature };
-  const member = provider.recoverSigner(transaction, signature);
-  if (member === null || !members.includes(member)) {
-    return fail('NOT_A_MEMBER', `the signature given as ${answer.signer} is not one of a member`);
-  }
-  return ok({ signer: member, signature: answer.signature });
-}

@@ -8,7 +8,8 @@ import { proveRows } from '../../src/plan/prover.ts';
 import { Selection } from '../../src/plan/selection.ts';
 import { bridgeOf, World } from '../support/world.ts';
 
-describe('the selection for a round', () => {
+describe('the selection for a round', function () {
+  this.timeout(20_000);
   it('takes no more messages than a signer accepts and no more bytes than a transaction holds, and leaves the others', async () => {
     const world = await World.create();
     const [alpha, beta] = world.chains;
@@ -52,7 +53,7 @@ describe('the selection for a round', () => {
       bridges: new Bridges([source, destination]),
       view,
       tracker: { orderOf: async () => undefined },
-      rules: { maxBatchOrders: 50, maxCommitMessages: 256, cancelAfter: world.cancelAfter },
+      rules: { cancelAfter: world.cancelAfter },
     } as unknown as PlannerDeps;
     const reading: Reading = {
       oracle: { members: [], threshold: 0 },
@@ -65,7 +66,8 @@ describe('the selection for a round', () => {
     };
     const aside = { defer: () => assert.fail('nothing waits'), giveUp: async () => assert.fail('nothing is given up') };
     const candidates = [0n, 1n, BigInt(half), BigInt(2 * half)].map(rowOf);
-    const chosen = await new Selection(deps, reading, aside).choose(candidates);
+    const most = { orders: 50, commitMessages: 256 };
+    const chosen = await new Selection(deps, reading, aside, most).choose(candidates);
     assert.ok(chosen.ok);
     assert.deepEqual(
       chosen.value.items.map(({ row }) => row.message.nonce),
@@ -75,9 +77,8 @@ describe('the selection for a round', () => {
     const bytesOf = (messages: number) => 32 + 5 * Math.log2(messages);
     const size = { maxBytes: 2 * bytesOf(half), bytesOf };
     const provider = Object.create(destination.provider, { oracleRules: { value: { ...beta.oracleRules, size } } });
-    const small = await new Selection({ ...deps, bridge: { ...destination, provider } }, reading, aside).choose(
-      candidates,
-    );
+    const within = { ...deps, bridge: { ...destination, provider } };
+    const small = await new Selection(within, reading, aside, most).choose(candidates);
     assert.ok(small.ok);
     assert.equal(small.value.items.length, 2);
     await world.close();

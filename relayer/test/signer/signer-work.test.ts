@@ -172,6 +172,35 @@ describe('the work for a proposal', function () {
     assert.equal((await signer.storage.signatures.list(10)).length, 1);
   });
 
+  it('is not done again for blocks that were final, nor for a proposal that was signed', async () => {
+    const uses = [0, 1, 2].map((nonce) => execute(nonce, MESSAGES));
+    assert.equal(await codeOf(proposal('0', commit(MESSAGES), ...uses)), 'signed');
+    alpha.reads.clear();
+    beta.reads.clear();
+    assert.equal(await codeOf(proposal('0', commit(MESSAGES), ...uses.slice(0, 2))), 'signed');
+    assert.deepEqual([reads().get('block'), reads().get('status')], [undefined, 2]);
+    beta.reads.clear();
+    assert.equal(await codeOf(proposal('0', commit(MESSAGES), ...uses)), 'signed');
+    assert.deepEqual([...beta.reads.keys()], []);
+    assert.equal((await signer.storage.signatures.list(10)).length, 2);
+  });
+
+  it('ends when the caller goes, after the reads that are under way', async () => {
+    let gone = new AbortController();
+    const block: ChainProvider['block'] = async (number) => {
+      gone.abort();
+      return alpha.block(number);
+    };
+    const leaving = await world.signer(1, [showing(alpha, { block }), beta]);
+    await leaving.advance();
+    gone = new AbortController();
+    alpha.reads.clear();
+    const answer = await leaving.service.sign(proposal('0', commit(MESSAGES)), gone.signal);
+    assert.equal(answer.ok ? 'signed' : answer.error.code, 'BUSY');
+    assert.equal(alpha.reads.get('block'), READS_AT_ONCE);
+    await leaving.storage.close();
+  });
+
   it('accepts a body as large as the largest proposal', () => {
     const most = 18_446_744_073_709_551_615n;
     const actions = Array.from({ length: MAX_ACTIONS }, () => ({

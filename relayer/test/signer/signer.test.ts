@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChainProvider, RemoteRegistration } from '@causeway/chains';
 import { idOf, limitKey, type MemoryChain, memoryKey } from '@causeway/chains/test-support';
-import { buildBatch, cancelOf, fail, type Hex, type Message, ok, packProof } from '@causeway/protocol';
+import { buildBatch, cancelOf, fail, type Hex, type Message, ok, packProof, type Result } from '@causeway/protocol';
 import { REFUSALS, type RefusalCode } from '../../src/signer/refusal.ts';
 import { showing } from '../support/showing.ts';
 import { type TestSigner, World } from '../support/world.ts';
@@ -349,7 +349,25 @@ describe('signer', function () {
       caused.add('BUSY');
     });
 
-    after(() => assert.deepEqual([...caused].sort(), Object.keys(REFUSALS).sort(), 'every refusal has a test'));
+    for (const [what, error, code] of [
+      ['another deployment than its file says', fail('DEPLOYMENT_MISMATCH', 'another asset'), 'DEPLOYMENT_MISMATCH'],
+      ['a deployment that cannot be read', fail('NO_QUORUM', 'down', true), 'NO_QUORUM'],
+    ] as const) {
+      it(`${what}, until it is verified once (M6): ${code}`, async () => {
+        const answers: Result<void>[] = [error, ok(undefined)];
+        const verify = async () => answers.shift() ?? error;
+        const careful = await world.signer(1, [world.chains[0], showing(beta, { verify })]);
+        await careful.advance();
+        await refused(code, proposal(commit(), execute()), careful);
+        assert.ok((await careful.service.sign(proposal(commit(), execute()))).ok);
+        assert.ok((await careful.service.sign(proposal(commit()))).ok, 'it is verified once');
+        await careful.storage.close();
+      });
+    }
+
+    /** A request by a stranger is refused before it is a proposal: see exchange/. */
+    const policies = Object.keys(REFUSALS).filter((code) => code !== 'UNAUTHENTICATED');
+    after(() => assert.deepEqual([...caused].sort(), policies.sort(), 'every refusal has a test'));
   });
 
   describe('signs a cancellation', () => {

@@ -1,87 +1,26 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type OracleCall, type OracleTransaction, systemClock } from '@causeway/chains';
+import { type OracleCall, systemClock } from '@causeway/chains';
 import { MemoryChain, memoryKey } from '@causeway/chains/test-support';
 import type { Identity } from '@causeway/keys';
-import { fail, ok, ZERO_32 } from '@causeway/protocol';
+import { ZERO_32 } from '@causeway/protocol';
 import { signAnswer } from '../../src/exchange/signed-message.ts';
 import type { Proposal } from '../../src/plan/proposal.ts';
-import { gatherSignatures, httpSigner, type SignerClient } from '../../src/submit/signers.ts';
+import { httpSigner } from '../../src/submit/signers.ts';
 import { RELAYER, SIGNER, STRANGER } from '../support/identities.ts';
 
 const members = [1, 2, 3, 4, 5].map((number) => memoryKey(number).address);
 const chain = new MemoryChain({ name: 'beta', domain: 2, members, threshold: 3, startMs: 0 });
 const commit: OracleCall = { function: 'commitRoot', source: 1, firstNonce: 0n, count: 1, root: ZERO_32 };
 const built = await chain.build('0', [commit]);
-const transaction = (built as Extract<typeof built, { ok: true }>).value;
+const _transaction = (built as Extract<typeof built, { ok: true }>).value;
 const proposal: Proposal = {
   destination: 2,
   family: 'main',
   anchor: '0',
   actions: [{ commit: 1, firstNonce: 0n, count: 1 }],
 };
-
-/** Signer `number`, which signs `signed` and returns `digest`. */
-function signer(number: number, signed: OracleTransaction = transaction, digest = transaction.digest): SignerClient {
-  return {
-    url: `signer-${number}`,
-    sign: async () => ok({ ...(await chain.sign(signed, memoryKey(number))), digest }),
-  };
-}
-const gather = (signers: readonly SignerClient[]) =>
-  gatherSignatures(signers, {
-    provider: chain,
-    transaction,
-    proposal,
-    members,
-    threshold: 3,
-    onSignature: () => {},
-    onAnswer: () => {},
-  });
-
-describe('gathering signatures', () => {
-  it('stops at the threshold and waits for no other signer', async () => {
-    const hanging: SignerClient = { url: 'hanging', sign: () => new Promise(() => {}) };
-    const { signatures } = await gather([hanging, signer(1), signer(2), hanging, signer(3)]);
-    assert.deepEqual(
-      signatures.map(({ signer }) => signer),
-      members.slice(0, 3),
-    );
-  });
-
-  it('counts a member once', async () => {
-    const { signatures } = await gather([signer(1), signer(1), signer(2)]);
-    assert.equal(signatures.length, 2);
-  });
-
-  it('does not count a signer that is not a member', async () => {
-    const { signatures, refusals } = await gather([signer(9), signer(1), signer(2)]);
-    assert.equal(signatures.length, 2);
-    assert.deepEqual(
-      refusals.map(({ code }) => code),
-      ['NOT_A_MEMBER'],
-    );
-  });
-
-  it('does not count a signature over another digest, whatever digest the answer names', async () => {
-    const other = await chain.build('1', [commit]);
-    assert.ok(other.ok);
-    const { signatures, refusals } = await gather([
-      signer(1, other.value),
-      signer(2, other.value, other.value.digest),
-      signer(3),
-    ]);
-    assert.equal(signatures.length, 1);
-    assert.deepEqual(refusals.map(({ code }) => code).sort(), ['DIGEST_MISMATCH', 'NOT_A_MEMBER']);
-  });
-
-  it('returns the refusals when signatures are missing', async () => {
-    const refusing: SignerClient = { url: 'refusing', sign: async () => fail('NOT_FINAL', 'wait', true) };
-    const { signatures, refusals } = await gather([refusing, refusing, refusing, signer(1), signer(2)]);
-    assert.deepEqual([signatures.length, refusals.length], [2, 3]);
-  });
-});
 
 describe('a signer over HTTP', () => {
   /** How the server answers: which identity signs, for which nonce; unsigned when absent. */
@@ -143,7 +82,7 @@ describe('a signer over HTTP', () => {
     ['without a signature', { status: 409, body: REFUSAL }, 'SIGNER_ANSWER'],
     ['by the signature of another', { status: 409, body: REFUSAL, by: STRANGER }, 'SIGNER_ANSWER'],
     ['what it answered to another request', { status: 409, body: REFUSAL, by: SIGNER, nonce: 'x' }, 'SIGNER_ANSWER'],
-    ['nothing in time', undefined, 'SIGNER_UNREACHABLE'],
+    ['nothing in time', undefined, 'SIGNER_TIMEOUT'],
   ] as const) {
     it(`that answers ${what}: ${code}`, async () => {
       answer = given;

@@ -180,10 +180,10 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       down: false,
       client: {
         url: `signer-${number}`,
-        async sign(proposal) {
+        async sign(proposal, signal) {
           if (signer.down)
             return { ok: false, error: { code: 'SIGNER_UNREACHABLE', message: 'down', retryable: true } };
-          return service.sign(JSON.parse(encodeProposal(proposal)));
+          return service.sign(JSON.parse(encodeProposal(proposal)), signal);
         },
       },
     };
@@ -233,7 +233,6 @@ export class World<Beta extends MemoryChain = MemoryChain> {
           orders: storage.orders,
           signers: this.signers.map(({ client }) => client),
           batchWindowMs: 0,
-          maxBatchOrders,
         }),
       );
     }

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { ChainProvider } from '@causeway/chains';
+import type { MemoryChain } from '@causeway/chains/test-support';
+import { fail } from '@causeway/protocol';
+import type { SignerClient } from '../../src/submit/signers.ts';
+import { showing } from '../support/showing.ts';
+import { SIGNERS, type TestRelayer, World } from '../support/world.ts';
+
+/** The relayer's limit for a signer's answer, and how long it waits after a turn that failed, milliseconds. */
+const TIMEOUT_MS = 5_000;
+const BACK_OFF_MS = 5_000;
+const ORDERS = 50;
+
+/** relayer-scale §4: signing slows down with its endpoints, and does not stop. */
+describe('signing with slow endpoints', function () {
+  this.timeout(120_000);
+  let world: World;
+  let relayer: TestRelayer;
+  /** How long each read of a message's status and of a block takes the signers now, milliseconds. */
+  let delayMs: number;
+
+  beforeEach(async () => {
+    world = await World.create();
+    for (let number = 1; number <= SIGNERS; number++) {
+      const signer = await world.signer(number, world.chains.map(slowed));
+      const { storage } = world.signers[number - 1] as (typeof world.signers)[number];
+      await storage.close();
+      world.signers[number - 1] = { ...signer, client: limited(signer.client) };
+    }
+    relayer = await world.relayer();
+    const [alpha, beta] = world.chains;
+    for (let index = 0; index < ORDERS; index++) {
+      alpha.lock(beta);
+      alpha.mine();
+    }
+    alpha.mine(33);
+    beta.mine();
+    delayMs = 0;
+    await Promise.all(world.signers.map(({ advance }) => advance()));
+  });
+  afterEach(() => world.close());
+
+  /** A chain in the view of one signer, whose endpoint serves one read at a time, each after `delayMs`. */
+  function slowed(chain: MemoryChain): ChainProvider {
+    let last = Promise.resolve();
+    const wait = (): Promise<void> => {
+      last = last.then(() => new Promise<void>((resolve) => world.clock.after(delayMs, resolve)));
+      return last;
+    };
+    return showing(chain, {
+      status: async (...args) => {
+        if (delayMs > 0) await wait();
+        return chain.status(...args);
+      },
+      block: async (...args) => {
+        if (delayMs > 0) await wait();
+        return chain.block(...args);
+      },
+    });
+  }
+
+  /** A signer that the relayer gives up after TIMEOUT_MS. */
+  const limited = (client: SignerClient): SignerClient => ({
+    url: client.url,
+    async sign(proposal, signal) {
+      const late = new AbortController();
+      const cancel = world.clock.after(TIMEOUT_MS, () => late.abort());
+      const answer = await Promise.race([
+        client.sign(proposal, AbortSignal.any([signal, late.signal])),
+        new Promise<Awaited<ReturnType<SignerClient['sign']>>>((resolve) => {
+          late.signal.addEventListener('abort', () => resolve(fail('SIGNER_TIMEOUT', 'late', true)));
+        }),
+      ]);
+      cancel();
+      return answer;
+    },
+  });
+
+  /** Lets the relayer take a step while time goes on, and mines a block on both chains. */
+  async function step(): Promise<readonly string[]> {
+    let failures: readonly string[] | undefined;
+    const stepping = relayer.step().then((codes) => {
+      failures = codes;
+    });
+    while (failures === undefined) await world.clock.advance(50);
+    await stepping;
+    if (failures.length > 0) await world.clock.advance(BACK_OFF_MS);
+    for (const chain of world.chains) chain.mine();
+    return failures;
+  }
+  const completed = async () => (await world.states()).filter((state) => state === 'completed').length;
+
+  /** Steps until all orders are completed, with progress in every `within` steps. Returns the number of steps. */
+  async function finish(within: number): Promise<number> {
+    let steps = 0;
+    for (let before = 0; before < ORDERS; ) {
+      for (let turn = 0; (await completed()) === before; turn++) {
+        assert.ok(
+          turn < within,
+          `no order of ${ORDERS - before} was delivered in ${within} steps at ${delayMs} ms a read`,
+        );
+        await step();
+        steps += 1;
+      }
+      before = await completed();
+    }
+    return steps;
+  }
+
+  // One proposal of one message reads one status and one block for itself, so a read may take a bit less than half of the limit.
+  for (const ms of [60, 500, 2_400]) {
+    it(`goes on with reads of ${ms} ms`, async () => {
+      delayMs = ms;
+      await finish(20);
+    });
+  }
+
+  it('recovers from an overload, and its batches grow again', async () => {
+    delayMs = 2_400;
+    for (let turn = 0; turn < 6; turn++) await step();
+    assert.ok((await completed()) < ORDERS);
+    delayMs = 20;
+    assert.ok((await finish(8)) < ORDERS, 'each order went alone');
+  });
+});
