@@ -89,7 +89,7 @@ const root = z.object({ root: bytes32 });
 const statusPage = z
   .object({ bits: z.array(z.int()).length(1024) })
   .transform(({ bits }) => ({ bits: Uint8Array.from(bits) }));
-const claimable = z.object({ amount: integer });
+const claimable = z.object({ amount: integer, payer: pubkey });
 
 export const decodeRoot = (data: Uint8Array) => root.parse(decodeBridgeAccount('Root', data));
 export const decodeStatusPage = (data: Uint8Array) => statusPage.parse(decodeBridgeAccount('StatusPage', data));

@@ -159,9 +159,12 @@ export async function readClaimable(
   if (!owner) return invalidAddress();
   const mint = mintFor(context, home);
   if (!mint.ok) return mint;
-  const credit = claimableAddress(context.addresses.program, mint.value, owner);
-  return map(await readOwn(context, credit, decodeClaimable), (found) => found?.amount ?? 0n);
+  return map(await readCredit(context, mint.value, owner), (found) => found?.amount ?? 0n);
 }
+
+/** The credit of `owner` in `mint`, or in SOL when `mint` is null; null when there is none. */
+export const readCredit = (context: SolanaContext, mint: PublicKey | null, owner: PublicKey) =>
+  readOwn(context, claimableAddress(context.addresses.program, mint, owner), decodeClaimable);
 
 /** Local units that `address` holds of the asset whose home is `home`: its lamports, or its token account's amount. */
 export async function readBalance(context: SolanaContext, address: string, home: Domain): Promise<Result<bigint>> {

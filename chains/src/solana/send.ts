@@ -20,7 +20,7 @@ import { INSUFFICIENT_FUNDS } from './errors.ts';
 import { bridgedMint } from './oracle-calls.ts';
 import { outcomeOf } from './outcome.ts';
 import { bridgeInstruction } from './program.ts';
-import { mintFor, readBalance, readFee } from './reads.ts';
+import { mintFor, readBalance, readCredit, readFee } from './reads.ts';
 import { BLOCKHASH_BLOCKS } from './rpc.ts';
 import { broadcast, notReplaceable } from './sender.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
@@ -70,6 +70,8 @@ async function prepareClaim(
   const mint = asset.value;
   const creation = mint === null ? null : tokenAccountCreation(creditor, mint, payee);
   const claimable = claimableAddress(addresses.program, mint, creditor);
+  const credit = await readCredit(context, mint, creditor);
+  if (!credit.ok) return credit;
   const isBridged = home !== context.deployment.domain;
   const claim = bridgeInstruction(
     addresses,
@@ -79,6 +81,8 @@ async function prepareClaim(
       creditor,
       claimable,
       to: creation?.account ?? payee,
+      // Without a credit the program refuses before it looks at this account.
+      rent_to: credit.value?.payer ?? creditor,
       ...(isBridged ? { mint, escrow: null } : { mint: null }),
       ...(mint === null ? { token_program: null } : {}),
     },

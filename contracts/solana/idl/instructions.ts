@@ -331,12 +331,13 @@ export const INSTRUCTIONS: readonly Instruction[] = [
   },
   {
     name: 'claim',
-    docs: ['Pays all that failed payments credited to the creditor. Never paused.'],
+    docs: ['Pays all that failed payments credited to the creditor, and closes the credit. Never paused.'],
     accounts: [
       signer('creditor', 'Who was credited.'),
       bridgeWritable,
       claimable,
       { ...writer('to', 'Who is paid: a wallet for SOL, else a token account of the mint.'), demotable: true },
+      rentTo('credit'),
       { ...escrow, optional: true, docs: ['Pays the canonical asset; none for a bridged token.'] },
       { ...mint, optional: true, docs: ['A bridged token; none for the canonical asset.'] },
       { ...TOKEN_PROGRAM, optional: true },

@@ -70,6 +70,7 @@ export const ACCOUNTS: readonly TypeDefinition[] = [
       { name: 'mint', type: 'pubkey' },
       { name: 'recipient', type: 'pubkey' },
       { name: 'amount', type: 'u64' },
+      rentPayer,
     ],
   },
 ];

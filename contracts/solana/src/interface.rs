@@ -55,7 +55,7 @@ pub const ACCESS_PAUSE_INBOUND: [u8; 4] = [1, 2, 0, 0];
 pub const ACCESS_UNPAUSE_INBOUND: [u8; 4] = [1, 2, 0, 0];
 pub const ACCESS_PAUSE_REMOTE: [u8; 5] = [1, 0, 2, 0, 0];
 pub const ACCESS_UNPAUSE_REMOTE: [u8; 5] = [1, 0, 2, 0, 0];
-pub const ACCESS_CLAIM: [u8; 9] = [1, 2, 2, 0, 6, 6, 4, 0, 0];
+pub const ACCESS_CLAIM: [u8; 10] = [1, 2, 2, 0, 2, 6, 6, 4, 0, 0];
 
 pub const ACCOUNT_BRIDGE: u64 = 0x3b17036e621fe8e7;
 pub const ACCOUNT_ORACLES: u64 = 0x808dc69eac40576;

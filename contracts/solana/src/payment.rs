@@ -64,6 +64,7 @@ impl Credit<'_> {
                 creator.state::<Claimable>(self.claimable, &[pda::CLAIMABLE, self.mint, self.recipient])?;
             claimable.mint = *self.mint;
             claimable.recipient = *self.recipient;
+            claimable.payer = *self.payer.address().as_array();
         }
         let claimable = Claimable::load_mut(self.claimable, self.program)?;
         claimable.amount = claimable.amount.checked_add(amount).ok_or(BridgeError::AmountTooLarge)?;

@@ -6,7 +6,7 @@ import { useBridge } from './support/bridge.ts';
 import { withAccounts } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { keyOf } from './support/keys.ts';
-import { REMOTE } from './support/setting.ts';
+import { PAYER, REMOTE, STRANGER } from './support/setting.ts';
 import { mintAccount, tokenAccount, tokenBalance } from './support/tokens.ts';
 
 const CREDITOR = keyOf('creditor');
@@ -51,8 +51,49 @@ describe('claim of SOL', () => {
       bridge.refuse(calls.claim(CREDITOR, to), 'PaymentFailed');
   });
 
-  it('is refused to the zero address', () => {
+  it('is refused to the zero address, and to the credit itself', () => {
     bridge.refuse(calls.claim(CREDITOR, SYSTEM_PROGRAM), 'InvalidRecipient');
+    bridge.refuse(calls.claim(CREDITOR, bridge.at.claimable(undefined, CREDITOR)), 'InvalidRecipient');
+  });
+
+  it('closes the credit, whose rent goes back to who paid it', () => {
+    const credit = bridge.at.claimable(undefined, CREDITOR);
+    assert.equal(bridge.read('claimable', credit).payer, PAYER);
+    const [rent, before] = [chain.lamports(credit), chain.lamports(PAYER)];
+    bridge.run(calls.claim(CREDITOR, TO));
+    assert.equal(chain.account(credit), undefined);
+    assert.equal(chain.lamports(PAYER), before + rent);
+    assert.equal(chain.lamports(TO), 2n * CREDIT);
+    for (let count = 0; count < 2; count++) bridge.refuse(calls.claim(CREDITOR, TO), 'NothingToClaim');
+  });
+
+  it('pays who paid the rent too, as one account', () => {
+    const rent = chain.lamports(bridge.at.claimable(undefined, CREDITOR));
+    const before = chain.lamports(PAYER);
+    bridge.run(calls.claim(CREDITOR, PAYER));
+    assert.equal(chain.lamports(PAYER), before + rent + 2n * CREDIT);
+  });
+
+  it('gives the rent to nobody else, whoever paid a later credit', () => {
+    const message = bridge.inbound(KIND.burn, { recipient: wordOf(CREDITOR), wireAmount: 1_000n });
+    bridge.run(withAccounts(calls.release(bridge.commitAround(message), 2), { payer: STRANGER }));
+    for (const rentTo of [STRANGER, CREDITOR, TO, bridge.at.escrow])
+      bridge.refuse(withAccounts(calls.claim(CREDITOR, TO), { rentTo }), 'InvalidAccount');
+    bridge.run(calls.claim(CREDITOR, TO));
+  });
+
+  it('is not stopped by a payer of the rent that became a program', () => {
+    chain.put(PAYER, { ...chain.account(bridge.program), lamports: 10n ** 9n } as never);
+    bridge.run(calls.claim(CREDITOR, TO));
+    assert.equal(chain.lamports(TO), 2n * CREDIT);
+  });
+
+  it('leaves room for the next credit, at its own payer’s expense', () => {
+    bridge.run(calls.claim(CREDITOR, TO));
+    const message = bridge.inbound(KIND.burn, { recipient: wordOf(CREDITOR), wireAmount: 1_000n });
+    bridge.run(withAccounts(calls.release(bridge.commitAround(message), 2), { payer: STRANGER }));
+    assert.equal(bridge.credit(CREDITOR), 1_000n);
+    bridge.run(withAccounts(calls.claim(CREDITOR, TO), { rentTo: STRANGER }));
   });
 });
 

@@ -2,6 +2,7 @@ use causeway_codec::Word;
 use pinocchio::AccountView;
 
 use crate::access::{Context, check_address, check_unused};
+use crate::closing::close;
 use crate::error::{BridgeError, Result, require};
 use crate::event::{Emitter, Event, size};
 use crate::interface::{ACCESS_CLAIM, EVENT_CLAIMED};
@@ -10,12 +11,12 @@ use crate::pda;
 use crate::state::{Bridge, Claimable, State};
 use crate::token::{Mint, Payment, TOKEN_PROGRAM, TokenAccount};
 
-/// Pays all that failed payments credited to the creditor. Never paused.
+/// Pays all that failed payments credited to the creditor, and closes the credit. Never paused.
 #[inline(never)]
 pub fn claim(cx: &mut Context) -> Result {
     cx.args().end()?;
     let program = cx.program;
-    let [creditor, bridge_account, claimable, to, escrow, mint, token_program, event_authority, _] =
+    let [creditor, bridge_account, claimable, to, rent_to, escrow, mint, token_program, event_authority, _] =
         cx.accounts(&ACCESS_CLAIM)?;
     let bridge = Bridge::load(bridge_account, program)?;
     let emitter = Emitter::new(program, bridge, event_authority)?;
@@ -23,13 +24,13 @@ pub fn claim(cx: &mut Context) -> Result {
     // A claim of the canonical asset names the escrow, a claim of a bridged token its mint.
     let is_bridged = mint.address() != program;
     let asset = if is_bridged { *mint.address().as_array() } else { bridge.canonical_mint };
-    require(*to.address().as_array() != [0; 32], BridgeError::InvalidRecipient)?;
+    let is_recipient = *to.address().as_array() != [0; 32] && to.address() != claimable.address();
+    require(is_recipient, BridgeError::InvalidRecipient)?;
     Claimable::check(claimable, program, &asset, creditor)?;
     require(!pda::is_vacant(claimable), BridgeError::NothingToClaim)?;
-    let credit = Claimable::load_mut(claimable, program)?;
+    let credit = Claimable::load(claimable, program)?;
     let amount = credit.amount;
-    require(amount != 0, BridgeError::NothingToClaim)?;
-    credit.amount = 0;
+    check_address(rent_to, &credit.payer.into())?;
 
     if is_bridged {
         require(asset != bridge.canonical_mint, BridgeError::InvalidAccount)?;
@@ -54,6 +55,7 @@ pub fn claim(cx: &mut Context) -> Result {
         Bridge::load_mut(bridge_account, program)?.settle(amount)?;
     }
 
+    close(claimable, rent_to)?;
     let mut event = Event::<{ size(32 + 32 + 32 + 8) }>::new(EVENT_CLAIMED);
     event.push(creditor).push(&asset).push(to.address().as_array()).push(&amount.to_le_bytes());
     emitter.emit(&event)

@@ -13,6 +13,8 @@ pub struct Claimable {
     pub mint: Word,
     pub recipient: Word,
     pub amount: u64,
+    /// Who paid the rent, and gets it back.
+    pub payer: Word,
 }
 
 // SAFETY: packed, of integers and bytes, a u64 first.

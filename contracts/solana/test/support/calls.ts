@@ -287,6 +287,7 @@ export class Calls {
         creditor,
         claimable: this.#at.claimable(mint ?? this.#asset.mint, creditor),
         to,
+        rentTo: PAYER,
         escrow: mint === undefined ? this.#at.escrow : null,
         mint: mint ?? null,
         tokenProgram: mint === undefined ? this.#ifToken(TOKEN_PROGRAM) : TOKEN_PROGRAM,
