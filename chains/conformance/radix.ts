@@ -1,4 +1,3 @@
-import { strict as assert } from 'node:assert';
 import {
   forgesRadixEvents,
   forksStateVersions,
@@ -7,6 +6,7 @@ import {
   runsAheadStateVersions,
 } from '@causeway/devnet';
 import type { UnsignedTransaction } from '@causeway/protocol';
+import { radixTransaction } from '../src/radix/unsigned.ts';
 import { must } from '../test/support/bridges.ts';
 import { ledgerAs } from '../test/support/radix.ts';
 import { radAlice, radDeployer } from '../test/support/radix-offline.ts';
@@ -111,8 +111,8 @@ class RadixUnderTest extends LinkedChain<'radix'> {
     for (let epoch = 0; epoch < 2; epoch++) this.world.node.ledger.advanceEpoch();
   }
   async sendUnsigned(unsigned: UnsignedTransaction) {
-    assert(unsigned.kind === 'radix');
-    must(await (await ledgerAs(this.world.node, radAlice)).send({ manifest: unsigned.manifest }));
+    const { manifest } = radixTransaction.parse(unsigned);
+    must(await (await ledgerAs(this.world.node, radAlice)).send({ manifest }));
   }
   /** Without the nonce, which is random. */
   override comparable(anchor: string): string {

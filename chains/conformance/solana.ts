@@ -1,9 +1,9 @@
-import { strict as assert } from 'node:assert';
 import type { Lie } from '@causeway/devnet';
 import { bytesToHex, hexToBytes, type UnsignedTransaction } from '@causeway/protocol';
 import { Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { bridgeAddresses } from '../src/solana/addresses.ts';
 import { bridgeInstruction } from '../src/solana/program.ts';
+import { solanaTransaction } from '../src/solana/unsigned.ts';
 import { sendAs, solAlice, solDeployer } from '../test/support/solana.ts';
 import { proxiesOf } from './endpoints.ts';
 import { LinkedChain } from './linked-chain.ts';
@@ -113,8 +113,8 @@ class SolanaUnderTest extends LinkedChain<'solana'> {
     return this.mine(151);
   }
   async sendUnsigned(unsigned: UnsignedTransaction) {
-    assert(unsigned.kind === 'solana');
-    const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned.transaction, 'base64'));
+    const { transaction: bytes } = solanaTransaction.parse(unsigned);
+    const transaction = VersionedTransaction.deserialize(Buffer.from(bytes, 'base64'));
     const payload = bytesToHex(transaction.message.serialize());
     transaction.addSignature(new PublicKey(solAlice.address), hexToBytes(await solAlice.sign(payload)));
     await new Connection(this.world.node.url, 'confirmed').sendRawTransaction(transaction.serialize());

@@ -48,6 +48,8 @@ export interface ChainKindDescriptor<
   keys(): Promise<KeyScheme>;
   /** The hexadecimal bytes of an asset's address, which its bridged tokens on other chains store. */
   originBytes(address: string): Promise<string>;
+  /** The form of transactions for wallets to sign; its `kind` is `name`. The API's document shows it. */
+  readonly unsignedTransaction: z.ZodObject;
   /** What `deploy` of a configuration file may say of its networks. */
   readonly deploySettings: DeploySettings;
   /** Deploys to one network, or continues an interrupted run. `remoteKind` describes the kinds of its remotes. */

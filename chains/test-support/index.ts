@@ -12,4 +12,4 @@ export {
 export { limitKey, type MemoryLimit } from './memory-bridge.ts';
 export { MemoryChain } from './memory-chain.ts';
 export { EVM_FORM, type MemoryForm, RADIX_FORM, SOLANA_FORM } from './memory-form.ts';
-export { memoryKey } from './memory-key.ts';
+export { memoryKey, memoryKeyOf } from './memory-key.ts';

@@ -35,6 +35,8 @@ export interface MemoryForm {
   readonly reserve: bigint;
   /** The transaction of `call` without a signature. */
   unsigned(call: WalletCall): UnsignedTransaction;
+  /** What identifies the call of an unsigned transaction. */
+  dataOf(unsigned: UnsignedTransaction): string;
 }
 
 /** The form of a chain in memory without another one. */
@@ -48,6 +50,7 @@ export const EVM_FORM: MemoryForm = {
     ...{ kind: 'evm', ...(from !== undefined && { from }), to, data },
     ...{ value: `0x${localAmount.toString(16)}`, chainId: `0x${domain.toString(16)}` },
   }),
+  dataOf: ({ data }) => String(data),
 };
 
 export const SOLANA_FORM: MemoryForm = {
@@ -60,6 +63,7 @@ export const SOLANA_FORM: MemoryForm = {
     ...{ kind: 'solana', transaction: data, feePayer: from, recentBlockhash: data, lastValidBlockHeight: lastBlock },
     instructions: [{ programId: to, accounts: [{ pubkey: from, isSigner: true, isWritable: true }], data }],
   }),
+  dataOf: ({ transaction }) => String(transaction),
 };
 
 export const RADIX_FORM: MemoryForm = {
@@ -72,10 +76,5 @@ export const RADIX_FORM: MemoryForm = {
     ...{ kind: 'radix', networkId: SIMULATOR.id, blobs: [] },
     manifest: `CALL_METHOD Address("${to}") "${data}";`,
   }),
+  dataOf: ({ manifest }) => String(manifest).split('"')[3] as string,
 };
-
-/** What identifies the call of an unsigned transaction. */
-export function dataOf(unsigned: UnsignedTransaction): string {
-  if (unsigned.kind === 'evm') return unsigned.data;
-  return unsigned.kind === 'solana' ? unsigned.transaction : (unsigned.manifest.split('"')[3] as string);
-}

@@ -14,14 +14,19 @@ const verifiers = new Map<Hex, ReturnType<typeof verifierOf>>();
 export function memoryKey(number: number): KeyHandle {
   const known = keys.get(number);
   if (known) return known;
-  const { publicKey, sign } = ed25519KeyOf(uintToHex(0x3e3_0000 + number, 32));
-  const key: KeyHandle = {
+  const key = memoryKeyOf(uintToHex(0x3e3_0000 + number, 32));
+  keys.set(number, key);
+  return key;
+}
+
+/** The key of a secret of 32 bytes on chains in memory. */
+export function memoryKeyOf(secret: Hex): KeyHandle {
+  const { publicKey, sign } = ed25519KeyOf(secret);
+  return {
     address: addressOf(publicKey),
     publicKey,
     sign: async (payload) => `${publicKey}${(await sign(payload)).slice(2)}`,
   };
-  keys.set(number, key);
-  return key;
 }
 
 /** The address whose key made `signature` over `payload`, or null. */

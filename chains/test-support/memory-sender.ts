@@ -18,7 +18,6 @@ import { isTemporary, refusalSentence } from '../src/refusals.ts';
 import type { HeldAsset, TransferArguments, WalletOperations } from '../src/wallet.ts';
 import { COIN, hashText, type Prepared, stringify, WIRE_DECIMALS } from './memory-blocks.ts';
 import { add, type BridgeState, emit, holdingKey, limitKey, Refused } from './memory-bridge.ts';
-import { dataOf } from './memory-form.ts';
 import { MemoryReader, MIN_AMOUNT } from './memory-reader.ts';
 
 /** What a transaction of an account does. Throws Refused. */
@@ -82,7 +81,10 @@ export abstract class MemorySender extends MemoryReader implements Sender {
 
   /** Puts the transaction that a wallet signed for `unsigned` into the mempool. */
   sendUnsigned(unsigned: UnsignedTransaction): void {
-    const { from, act } = this.handedOut.get(dataOf(unsigned)) as { readonly from: string; readonly act: Act };
+    const { from, act } = this.handedOut.get(this.form.dataOf(unsigned)) as {
+      readonly from: string;
+      readonly act: Act;
+    };
     this.accept(this.signed(from, act).reference);
   }
 

@@ -1,4 +1,5 @@
 import type { BlockRef, BridgeEvent } from './bridge-event.ts';
+import type { ChainKind } from './domain.ts';
 import type { Failure } from './result.ts';
 
 /** The two functions of a bridge with which any account can send tokens. */
@@ -42,48 +43,11 @@ export type SubmissionOutcome =
       readonly executionUnits: bigint;
     };
 
-/** A transaction for a user to sign, in the form that wallets of that kind of chain accept. */
-export type UnsignedTransaction =
-  | {
-      readonly kind: 'evm';
-      /** Absent when the sender is unknown. */
-      readonly from?: string;
-      readonly to: string;
-      readonly data: string;
-      /** Wei, as a JSON-RPC quantity. */
-      readonly value: string;
-      /** EIP-155 chain id, as a JSON-RPC quantity. */
-      readonly chainId: string;
-    }
-  | {
-      readonly kind: 'solana';
-      /** The unsigned version-0 transaction, base64. */
-      readonly transaction: string;
-      readonly feePayer: string;
-      readonly recentBlockhash: string;
-      readonly lastValidBlockHeight: number;
-      /** The same instructions, for wallets that compile transactions themselves. */
-      readonly instructions: readonly {
-        readonly programId: string;
-        readonly accounts: readonly {
-          readonly pubkey: string;
-          readonly isSigner: boolean;
-          readonly isWritable: boolean;
-        }[];
-        /** Base64. */
-        readonly data: string;
-      }[];
-    }
-  | {
-      readonly kind: 'radix';
-      readonly networkId: number;
-      /** The manifest without a fee payment, which the wallet adds. */
-      readonly manifest: string;
-      readonly blobs: readonly string[];
-    };
-
-/** The unsigned transactions of one kind of chain. */
-export type UnsignedTransactionOf<K extends UnsignedTransaction['kind']> = Extract<
-  UnsignedTransaction,
-  { readonly kind: K }
->;
+/**
+ * A transaction for a user to sign, in the form that wallets of that kind of chain accept: the kind's `unsigned.ts` in
+ * chains/ describes it.
+ */
+export interface UnsignedTransaction {
+  readonly kind: ChainKind;
+  readonly [field: string]: unknown;
+}

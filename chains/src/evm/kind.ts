@@ -4,6 +4,7 @@ import type { ChainKindDescriptor } from '../kind.ts';
 import type { WalletType } from '../wallet.ts';
 import { evmDeploySettings, evmSettings } from './config.ts';
 import type { EvmDeployOptions } from './deploy/options.ts';
+import { evmTransaction } from './unsigned.ts';
 
 const walletType = (id: number, name: string, symbol: string, ...chainIds: readonly number[]): WalletType => ({
   id,
@@ -26,6 +27,7 @@ export const evmKind: ChainKindDescriptor<typeof evmSettings, EvmDeployOptions> 
   open: async (settings, deployment) => (await import('./open.ts')).openEvmProviders(settings, deployment),
   keys: async () => (await import('./keystore.ts')).evmKeys,
   originBytes: async (address) => address,
+  unsignedTransaction: evmTransaction,
   deploySettings: evmDeploySettings,
   deploy: async (...args) => (await import('./deploy/index.ts')).deployEvm(...args),
   walletTypes: [

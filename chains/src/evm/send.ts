@@ -1,13 +1,4 @@
-import {
-  type Domain,
-  fail,
-  type Hex,
-  ok,
-  type Result,
-  type SendOperation,
-  type Submission,
-  type UnsignedTransactionOf,
-} from '@causeway/protocol';
+import { type Domain, fail, type Hex, ok, type Result, type SendOperation, type Submission } from '@causeway/protocol';
 import { bound } from '../compose.ts';
 import { acceptedFee } from '../delivery-fee.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
@@ -19,6 +10,7 @@ import { outcomeOf } from './outcome.ts';
 import { readFee, readHolding, tokenFor, view } from './reads.ts';
 import { toQuantity } from './rpc.ts';
 import { broadcast, type CallRequest, prepareAll, prepareReplacement } from './sender.ts';
+import type { EvmTransaction } from './unsigned.ts';
 
 /**
  * Gas limits of transactions that depend on an earlier one and cannot be estimated yet: a lock before its allowance
@@ -70,7 +62,7 @@ async function unsignedSend(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly UnsignedTransactionOf<'evm'>[]>> {
+): Promise<Result<readonly EvmTransaction[]>> {
   const requests = await sendRequests(context, operation, from, args);
   if (!requests.ok) return requests;
   const chainId = toQuantity(context.connection.chainId);

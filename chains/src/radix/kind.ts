@@ -3,6 +3,7 @@ import type { ChainKindDescriptor } from '../kind.ts';
 import { radixDeploySettings, radixSettings } from './config.ts';
 import type { RadixDeployOptions } from './deploy/options.ts';
 import { radixNetwork } from './network.ts';
+import { radixTransaction } from './unsigned.ts';
 
 /** Radix networks. */
 export const radixKind: ChainKindDescriptor<typeof radixSettings, RadixDeployOptions> = {
@@ -23,6 +24,7 @@ export const radixKind: ChainKindDescriptor<typeof radixSettings, RadixDeployOpt
   open: async (settings, deployment) => (await import('./open.ts')).openRadixProviders(settings, deployment),
   keys: async () => (await import('./keystore.ts')).radixKeys,
   originBytes: async (address) => (await import('./address.ts')).radixOriginBytes(address),
+  unsignedTransaction: radixTransaction,
   deploySettings: radixDeploySettings,
   deploy: async (...args) => (await import('./deploy/index.ts')).deployRadixNetwork(...args),
   walletTypes: [{ id: 37, name: 'radix', kind: 'radix', coin: { symbol: 'XRD', decimals: 18 } }],

@@ -6,7 +6,6 @@ import {
   type SendOperation,
   type Submission,
   toWireAmount,
-  type UnsignedTransactionOf,
 } from '@causeway/protocol';
 import { bound } from '../compose.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
@@ -30,6 +29,7 @@ import { outcomeOf } from './outcome.ts';
 import { readClaimable } from './reads.ts';
 import { broadcast, notReplaceable } from './sender.ts';
 import { signManifest } from './sign-manifest.ts';
+import type { RadixTransaction } from './unsigned.ts';
 
 /** Sending on one Radix network. */
 export const sending = (context: RadixContext): Sender => ({
@@ -86,7 +86,7 @@ async function unsignedSend(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly UnsignedTransactionOf<'radix'>[]>> {
+): Promise<Result<readonly RadixTransaction[]>> {
   if (from === undefined) return fail('SENDER_REQUIRED', 'a Radix manifest names its sender: give the address');
   const manifest = writeSend(context, operation, from, args);
   if (!manifest.ok) return manifest;

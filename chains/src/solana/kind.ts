@@ -3,6 +3,7 @@ import { ask } from '../json-rpc.ts';
 import type { ChainKindDescriptor } from '../kind.ts';
 import { solanaDeploySettings, solanaSettings } from './config.ts';
 import type { SolanaDeployOptions } from './deploy/options.ts';
+import { solanaTransaction } from './unsigned.ts';
 
 /** Solana clusters. */
 export const solanaKind: ChainKindDescriptor<typeof solanaSettings, SolanaDeployOptions> = {
@@ -20,6 +21,7 @@ export const solanaKind: ChainKindDescriptor<typeof solanaSettings, SolanaDeploy
   open: async (settings, deployment) => (await import('./open.ts')).openSolanaProviders(settings, deployment),
   keys: async () => (await import('./keystore.ts')).solanaKeys,
   originBytes: async (address) => (await import('./address.ts')).solanaOriginBytes(address),
+  unsignedTransaction: solanaTransaction,
   deploySettings: solanaDeploySettings,
   deploy: async (...args) => (await import('./deploy/index.ts')).deploySolanaNetwork(...args),
   walletTypes: [{ id: 3, name: 'solana', kind: 'solana', coin: { symbol: 'SOL', decimals: 9 } }],

@@ -6,7 +6,6 @@ import {
   type Result,
   type SendOperation,
   type Submission,
-  type UnsignedTransactionOf,
 } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { bound } from '../compose.ts';
@@ -26,6 +25,7 @@ import { broadcast, notReplaceable } from './sender.ts';
 import { type Refusal, simulateTransaction } from './simulate.ts';
 import { tokenAccountCreation } from './token-accounts.ts';
 import { joinTransactions } from './transaction.ts';
+import type { SolanaTransaction } from './unsigned.ts';
 
 /** Compute units of a lock or burn, with a margin above the measured use. */
 const COMPUTE_UNITS = 25_000;
@@ -120,7 +120,7 @@ async function unsignedSend(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly UnsignedTransactionOf<'solana'>[]>> {
+): Promise<Result<readonly SolanaTransaction[]>> {
   if (from === undefined) return fail('SENDER_REQUIRED', 'a Solana transaction names its sender: give the address');
   const draft = await draftSend(context, operation, from, args);
   if (!draft.ok) return draft;

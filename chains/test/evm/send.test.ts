@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, lockTokens, type SendArguments } from '@causeway/chains';
-import { type UnsignedTransactionOf, ZERO_32 } from '@causeway/protocol';
+import { ZERO_32 } from '@causeway/protocol';
 import { Interface } from 'ethers';
 import { tokenAbi } from '../../src/evm/abi.ts';
+import type { EvmTransaction } from '../../src/evm/unsigned.ts';
 import { address32, alice, codeOf, deployer, ETHER, guardian, must } from '../support/bridges.ts';
 import { lastMessage, settled } from '../support/traffic.ts';
 import { sendThroughWallets } from '../support/transfers.ts';
@@ -78,7 +79,7 @@ describe('sending as any caller', function () {
       await polygon.unsignedSend('lockTokens', alice.address, toEthereum({ localAmount: 7_000_000n })),
     );
     assert.deepEqual(
-      locks.map((lock) => lock.kind === 'evm' && BigInt(lock.value)),
+      locks.map(({ value }) => BigInt(String(value))),
       [77_000n],
     );
     must(await lockTokens(polygon, alice, toEthereum({ maxFee: 77_000n })));
@@ -115,7 +116,7 @@ describe('sending as any caller', function () {
   it('returns unsigned transactions in the form of wallets, which have the described effect', async () => {
     const [native] = must(
       await ethereum.unsignedSend('lockTokens', alice.address, args()),
-    ) as readonly UnsignedTransactionOf<'evm'>[];
+    ) as readonly EvmTransaction[];
     assert(native);
     assert.deepEqual(Object.keys(native), ['kind', 'from', 'to', 'data', 'value', 'chainId']);
     assert.equal(native.chainId, `0x${world.ethereum.chainId.toString(16)}`);

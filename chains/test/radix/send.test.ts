@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, claimCredit, lockTokens, type SendArguments } from '@causeway/chains';
-import { type Hex, type UnsignedTransactionOf, ZERO_32 } from '@causeway/protocol';
+import { type Hex, ZERO_32 } from '@causeway/protocol';
+import type { RadixTransaction } from '../../src/radix/unsigned.ts';
 import { alice, codeOf, ETHER, must } from '../support/bridges.ts';
 import { ledgerAs } from '../support/radix.ts';
 import { radAlice, radDeployer, SIMULATOR, XRD } from '../support/radix-offline.ts';
@@ -38,7 +39,7 @@ describe('sending from Radix', function () {
   it('can be left to a wallet, which pays the fee in its own way', async () => {
     const [unsigned, ...rest] = must(
       await radix.unsignedSend('lockTokens', radAlice.address, args()),
-    ) as readonly UnsignedTransactionOf<'radix'>[];
+    ) as readonly RadixTransaction[];
     assert(unsigned && rest.length === 0);
     assert.deepEqual([unsigned.kind, unsigned.networkId, unsigned.blobs], ['radix', SIMULATOR.id, []]);
     assert(!unsigned.manifest.includes('lock_fee'));
@@ -52,7 +53,7 @@ describe('sending from Radix', function () {
   it('cannot be done with another’s tokens', async () => {
     const [unsigned] = must(
       await radix.unsignedSend('lockTokens', radAlice.address, args()),
-    ) as readonly UnsignedTransactionOf<'radix'>[];
+    ) as readonly RadixTransaction[];
     const thief = await ledgerAs(world.node, radDeployer);
     assert.equal(codeOf(await thief.send({ manifest: unsigned?.manifest ?? '' })), 'NOT_OWNER');
   });

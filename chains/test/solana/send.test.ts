@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, lockTokens, type SendArguments } from '@causeway/chains';
-import { type Hex, hexToBytes, type UnsignedTransactionOf, ZERO_32 } from '@causeway/protocol';
+import { type Hex, hexToBytes, ZERO_32 } from '@causeway/protocol';
 import { Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
+import type { SolanaTransaction } from '../../src/solana/unsigned.ts';
 import { alice, codeOf, ETHER, must } from '../support/bridges.ts';
 import { mintTestTokens, SOL, solAlice } from '../support/solana.ts';
 import { burn, deliver, lastMessage, lock } from '../support/traffic.ts';
@@ -39,7 +40,7 @@ describe('sending from Solana', function () {
   it('can be left to a wallet', async () => {
     const [unsigned] = must(
       await solana.unsignedSend('lockTokens', solAlice.address, args()),
-    ) as readonly UnsignedTransactionOf<'solana'>[];
+    ) as readonly SolanaTransaction[];
     assert(unsigned?.feePayer === solAlice.address);
     assert.equal(unsigned.instructions.at(-1)?.programId, world.here.deployment.bridges.main?.address);
     const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned.transaction, 'base64'));

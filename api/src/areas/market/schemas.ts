@@ -1,4 +1,5 @@
 import { chainKinds } from '@causeway/chains';
+import type { ChainKind } from '@causeway/protocol';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 
@@ -40,6 +41,13 @@ export const exchangeRate = named(
 );
 export type ExchangeRate = Static<typeof exchangeRate>;
 
+/** A kind of chain, of those that are registered when the document is made. */
+const kind = Type.Unsafe<ChainKind>({
+  get enum() {
+    return chainKinds().map(({ name }) => name);
+  },
+});
+
 /** One element of GET /networks. */
 export const network = named(
   'Network',
@@ -49,7 +57,7 @@ export const network = named(
       symbol: Type.String(),
       network: Type.String({ description: 'The chain’s own id: the EIP-155 chain id, or the name of the cluster.' }),
       domain: Type.Integer(),
-      kind: Type.Enum(chainKinds().map(({ name }) => name)),
+      kind,
       status: Type.Enum(['healthy', 'degraded', 'down'], { description: 'degraded: some endpoints do not answer.' }),
       finality: Type.Object({
         blocks: Type.Integer({
