@@ -97,6 +97,44 @@ describe('a compromised third chain', function () {
     assert.doesNotMatch(await world.metrics.registry.metrics(), /CANCEL_NOT_EMITTED/);
   });
 
+  it('H1: gets no signature for its Cancel, and takes none from the message', async () => {
+    alpha.lock(beta);
+    alpha.mine();
+    gamma.lock(alpha, forgedCancel());
+    gamma.forge(executed(idOf(alpha, 0)));
+    for (const chain of world.chains) chain.mine(34);
+    const [signer] = world.signers;
+    await signer?.advance();
+    const ask = async (on: MemoryChain, from: MemoryChain) => {
+      const interval = { firstNonce: '0', count: 1 };
+      const actions = [
+        { commit: from.domain, ...interval },
+        { execute: from.domain, nonce: '0', ...interval },
+      ];
+      const answer = await signer?.service.sign({ destination: on.domain, family: 'main', anchor: '0', actions });
+      return answer?.ok ? 'signed' : answer?.error.code;
+    };
+    assert.equal(await ask(alpha, gamma), 'CANCEL_NOT_EMITTED');
+    assert.equal(await ask(beta, alpha), 'signed');
+  });
+
+  it('M2: is refunded once when its destination cancels twice', async () => {
+    alpha.lock(beta);
+    await world.run(relayer, 2);
+    for (let nonce = 0n; nonce < 2n; nonce++) {
+      beta.lock(alpha, cancelOf(alpha.emitted()[0] as Message, nonce));
+      beta.mine();
+    }
+    await world.run(relayer, DELIVERED + 40);
+    const [first, second] = beta.emitted().map(messageIdOf);
+    assert.ok(first && second);
+    assert.equal(alpha.executions().get(first), 1);
+    assert.equal(alpha.executions().has(second), false);
+    assert.deepEqual(await world.states(), ['refunded']);
+    assert.ok((await relayer.watchers.get('beta')?.advance())?.ok, 'its view goes on');
+    assert.match(await world.metrics.registry.metrics(), /reason="cancelRepeated"/);
+  });
+
   it('does not stop the views of the chain that really executes', async () => {
     alpha.lock(beta);
     for (let block = 0; block < 34; block++) for (const chain of world.chains) chain.mine();

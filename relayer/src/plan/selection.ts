@@ -72,13 +72,16 @@ export class Selection {
     return items.ok ? ok({ commits, items: items.value }) : items;
   }
 
-  /** Removes Cancels that undo nothing. Signers refuse them, together with everything else in the same proposal. */
+  /** Removes Cancels that undo nothing, or what an earlier one undoes. Signers refuse them, together with everything else in the same proposal. */
   async #genuine(rows: readonly MessageRow[]): Promise<readonly MessageRow[]> {
     const genuine: MessageRow[] = [];
     for (const row of rows) {
       const { kind, reference } = row.message;
-      if (kind !== KIND.cancel || isCancelOf(row, await this.#deps.view.message(reference))) genuine.push(row);
-      else this.#aside.defer(row, 'cancelNotEmitted');
+      const { view } = this.#deps;
+      if (kind !== KIND.cancel) genuine.push(row);
+      else if (!isCancelOf(row, await view.message(reference))) this.#aside.defer(row, 'cancelNotEmitted');
+      else if ((await view.cancelOf(reference))?.messageId === row.messageId) genuine.push(row);
+      else this.#aside.defer(row, 'cancelRepeated');
     }
     return genuine;
   }

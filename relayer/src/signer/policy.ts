@@ -209,7 +209,10 @@ export class SignerPolicy {
 
   /** An execution or cancellation of one message without an outcome. */
   async #requireUse(destination: SigningBridge, item: ProvenUse, finalized: Finalized): Promise<Checked<Permitted>> {
-    const { message } = item.row;
+    const { message, messageId } = item.row;
+    // Whatever the destination says now: a replaced root, or a reorganisation beyond finality, is an operator's matter.
+    const outcome = await this.#deps.view.outcome(messageId);
+    if (outcome) return refuseStatus(outcome.status, item.index);
     const status = await destination.provider.status(message.source, message.nonce);
     if (!status.ok) return noQuorum(status.error);
     return 'execute' in item.action
@@ -223,8 +226,12 @@ export class SignerPolicy {
     if (row.message.kind !== KIND.cancel) return ok({ call });
     // A Cancel undoes a final message that this destination emitted, with that sender, recipient, asset and amount.
     const original = await this.#deps.view.message(row.message.reference);
-    if (isCancelOf(row, original)) return ok({ call, undone: { row: original, index } });
-    return refuse('CANCEL_NOT_EMITTED', 'what it cancels was not emitted by this chain', index);
+    if (!isCancelOf(row, original)) {
+      return refuse('CANCEL_NOT_EMITTED', 'what it cancels was not emitted by this chain', index);
+    }
+    const counting = await this.#deps.view.cancelOf(original.messageId);
+    if (counting?.messageId === row.messageId) return ok({ call, undone: { row: original, index } });
+    return refuse('CANCEL_REPEATED', 'the message has a Cancel with a lower nonce, which alone is paid', index);
   }
 
   /** A cancellation after the destination's time limit, or of a message that can never be delivered. */

@@ -39,6 +39,8 @@ export const REFUSALS = {
   MESSAGE_REPLACED: { status: 409, retryable: false },
   /** This chain did not emit the Cancel's message, or not with that sender and amount. */
   CANCEL_NOT_EMITTED: { status: 409, retryable: true },
+  /** The message has an earlier Cancel, which alone is paid. */
+  CANCEL_REPEATED: { status: 409, retryable: false },
   /** A Cancel cannot be cancelled. */
   CANCEL_OF_CANCEL: { status: 422, retryable: false },
   /** The destination still has time to deliver the message, and delivery can succeed. */

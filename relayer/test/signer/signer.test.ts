@@ -262,6 +262,36 @@ describe('signer', function () {
       assert.ok((await signer.service.sign({ ...proposal(cancel()), anchor: '1' })).ok);
     });
 
+    it('M2 P5: to cancel what its own view has as executed, though its nonce was replaced: ALREADY_EXECUTED', async () => {
+      commitOnBeta(1, [0]);
+      await signer.advance();
+      assert.equal((await signer.storage.chainView.outcome(idOf(alpha, 0)))?.status, 'executed');
+      for (const status of ['replaced', 'none'] as const) {
+        beta.state.statuses.set(`${alpha.domain}/0`, status);
+        await refused('ALREADY_EXECUTED', { ...proposal(cancel()), anchor: '1' });
+        await refused('ALREADY_EXECUTED', { ...proposal(execute()), anchor: '1' });
+      }
+    });
+
+    it('M2 P5: the second of two genuine Cancels of one message: CANCEL_REPEATED', async () => {
+      for (let nonce = 0n; nonce < 2n; nonce++) {
+        beta.lock(alpha, cancelOf(alpha.emitted()[0] as Message, nonce));
+        beta.mine();
+      }
+      alpha.mine(33);
+      beta.mine(33);
+      await signer.advance();
+      const interval = { firstNonce: '0', count: 2 };
+      const pay = (...nonces: readonly string[]) =>
+        onAlpha(
+          { commit: beta.domain, ...interval },
+          ...nonces.map((nonce) => ({ execute: beta.domain, nonce, ...interval })),
+        );
+      await refused('CANCEL_REPEATED', pay('0', '1'));
+      await refused('CANCEL_REPEATED', pay('1'));
+      assert.ok((await signer.service.sign(pay('0'))).ok);
+    });
+
     it('an early cancellation of a deliverable message: CANCEL_TOO_EARLY', () =>
       refused('CANCEL_TOO_EARLY', proposal(commit(), cancel())));
 

@@ -80,7 +80,9 @@ function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcome
     if (message !== undefined && (message.family !== family || message.destination !== domain)) continue;
     const recorded = yield* first(statements.outcomeAt, { id: messageId, family, domain });
     if (recorded !== undefined) {
-      requireSamePosition(recorded, at, `the outcome of ${messageId}`);
+      // After a wrong replacement of a root a bridge can cancel a message twice.
+      const isRepeated = status === 'cancelled' && recorded.status === 'cancelled' && isBefore(recorded, at);
+      if (!isRepeated) requireSamePosition(recorded, at, `the outcome of ${messageId}`);
       continue;
     }
     const position = fromPosition(at);
@@ -106,6 +108,9 @@ function* writeRoot({ tables: { roots } }: BridgeContext, { lane, firstNonce, co
   }
   yield* run((db) => db.insert(roots).values({ ...lane, firstNonce, count, root, ...position }));
 }
+
+const isBefore = ({ blockNumber, positionIndex }: PositionColumns, { block, index }: EventPosition): boolean =>
+  blockNumber < block.number || (blockNumber === block.number && positionIndex < index);
 
 function requireSamePosition(recorded: PositionColumns, at: EventPosition, what: string): void {
   const same =

@@ -1,6 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { MESSAGE_FIELDS } from '@causeway/protocol';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { BridgeTables } from './schema.ts';
+
+/** The fields of a message except its nonce. */
+const OTHER_FIELDS = MESSAGE_FIELDS.map(({ name }) => name).filter((name) => name !== 'nonce');
 
 /** Compiled queries over blocks, messages and outcomes. */
 export const chainStatements = ({ blocks, messages, outcomes }: BridgeTables) => ({
@@ -25,20 +29,14 @@ export const chainStatements = ({ blocks, messages, outcomes }: BridgeTables) =>
         ),
       ),
   ),
-  /** The message of `kind` from `source` that refers to `reference`. */
-  messageAbout: prepared('messageAbout', (db) =>
+  /** The message with the lowest nonce among those that have all other fields of a message. */
+  firstLike: prepared('firstLike', (db) =>
     db
       .select()
       .from(messages)
-      .where(
-        and(
-          given(messages.reference, 'reference'),
-          given(messages.kind, 'kind'),
-          given(messages.family, 'family'),
-          given(messages.source, 'source'),
-          given(messages.destination, 'destination'),
-        ),
-      ),
+      .where(and(given(messages.family, 'family'), ...OTHER_FIELDS.map((name) => given(messages[name], name))))
+      .orderBy(asc(messages.nonce))
+      .limit(1),
   ),
   insertMessage: prepared('insertMessage', (db) => db.insert(messages).values(placeholders(messages))),
   /** The outcome of a message at one bridge, whether it counts or not. */

@@ -1,4 +1,4 @@
-import { type Domain, fail, KIND, MAX_U64, ok } from '@causeway/protocol';
+import { cancelOf, type Domain, fail, KIND, MAX_U64, messageIn, ok } from '@causeway/protocol';
 import { and, asc, between, desc, eq, lt, lte, max } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
@@ -74,7 +74,7 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
       });
     },
 
-    cancelOf: (messageId) => read(() => cancelOf(context, messageId)),
+    cancelOf: (messageId) => read(() => cancelFor(context, messageId)),
 
     outcome: (messageId) => read(() => outcomeOf(context, messageId)),
 
@@ -113,14 +113,14 @@ const recentBlocks = ({ blocks }: BridgeTables, family: string, domain: Domain, 
   );
 
 /**
- * The Cancel that the message's own destination emitted towards its source. A Cancel from any other bridge is ignored.
+ * The first message that equals, field by field, the Cancel that the destination of `messageId` emits for it. Any other
+ * message that refers to it is ignored.
  */
-function* cancelOf({ statements }: BridgeContext, messageId: string): Steps<MessageRow | undefined> {
-  const message = yield* first(statements.messageById, { id: messageId });
-  if (message === undefined) return undefined;
-  const { family, source, destination } = message;
-  const back = { family, source: destination, destination: source };
-  const row = yield* first(statements.messageAbout, { reference: messageId, kind: KIND.cancel, ...back });
+function* cancelFor({ statements }: BridgeContext, messageId: string): Steps<MessageRow | undefined> {
+  const original = yield* first(statements.messageById, { id: messageId });
+  if (original === undefined || original.kind === KIND.cancel) return undefined;
+  const { family } = original;
+  const row = yield* first(statements.firstLike, { ...cancelOf(messageIn(original), 0n), family });
   return row && toMessageRow(row);
 }
 

@@ -80,7 +80,8 @@ export interface ChainViewRepository {
    * reorganised, and the caller must roll back first.
    *
    * An outcome counts only from the destination bridge of its message. Outcomes of other bridges are ignored. Outcomes
-   * of unknown messages are kept by emitter until the message is seen, and then count or are dropped.
+   * of unknown messages are kept by emitter until the message is seen, and then count or are dropped. Of several Cancels of one
+   * message the first counts.
    */
   recordScan(scan: ScanRow, fenced?: Fenced): Promise<Result<void>>;
   /**
@@ -121,7 +122,10 @@ export interface ChainViewRepository {
   recordedMessages(lane: LaneKey, from?: bigint): Promise<LaneRecord>;
   /** The same for the committed intervals of `lane`. An interval that was dropped does not count. */
   recordedRoots(lane: LaneKey, from?: bigint): Promise<LaneRecord>;
-  /** The Cancel that the destination of the known message `messageId` emitted for it, if it was seen. */
+  /**
+   * The Cancel that the destination of the known message `messageId` emitted for it, if it was seen: it has every field that such
+   * a Cancel must have. Of several, the one with the lowest nonce, which alone is paid.
+   */
   cancelOf(messageId: Hex): Promise<MessageRow | undefined>;
   /** The outcome of the known message `messageId` at its destination, if it was seen. */
   outcome(messageId: Hex): Promise<OutcomeRow | undefined>;

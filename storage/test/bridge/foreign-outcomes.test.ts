@@ -111,6 +111,24 @@ onEngines('outcomes from a bridge that is not the destination', (engine) => {
     assert.equal((await view().outcome(messageId))?.status, 'cancelled');
   });
 
+  it('M2: with a second Cancel of the destination: the first counts, and a false one before it does not', async () => {
+    const { id } = await lockedOrder();
+    const position40 = position(40);
+    const [genuine] = cancellation(message, 1n, position40).messages;
+    assert.ok(genuine);
+    const false0 = seen({ ...genuine.message, nonce: 0n, wireAmount: 1n }, position(35));
+    await record(DESTINATION, 35, { messages: [false0] });
+    assert.equal(await view().cancelOf(messageId), undefined);
+    await assertUntouched(id);
+    await record(DESTINATION, 40, cancellation(message, 1n, position40));
+    await record(DESTINATION, 60, cancellation(message, 2n, position(60)));
+    assert.equal((await view().cancelOf(messageId))?.messageId, genuine.messageId);
+    assert.deepEqual((await view().outcome(messageId))?.at, position40);
+    await record(DESTINATION, 61, cancellation(message, 2n, position(60)));
+    await view().rollback(FAMILY, DESTINATION, 50);
+    assert.deepEqual((await view().outcome(messageId))?.at, position40);
+  });
+
   it('are removed only with a rollback of their own chain', async () => {
     await forge(20);
     await lockedOrder();
