@@ -3328,11 +3328,7 @@ export interface components {
              * @example 0.5
              */
             toAmount: string;
-            /**
-             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
-             * @example 0
-             */
-            fee: string;
+            fee: string | null;
             feeToken: string | null;
             /**
              * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.
@@ -3806,11 +3802,7 @@ export interface components {
              * @example 0.5
              */
             toAmount: string;
-            /**
-             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
-             * @example 0
-             */
-            fee: string;
+            fee: string | null;
             feeToken: string | null;
             /**
              * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.
@@ -4043,11 +4035,7 @@ export interface components {
              * @example 0.5
              */
             toAmount: string;
-            /**
-             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
-             * @example 0
-             */
-            fee: string;
+            fee: string | null;
             feeToken: string | null;
             /**
              * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.
@@ -4207,11 +4195,7 @@ export interface components {
              * @example 0.5
              */
             toAmount: string;
-            /**
-             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
-             * @example 0
-             */
-            fee: string;
+            fee: string | null;
             feeToken: string | null;
             /**
              * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.
@@ -4324,11 +4308,7 @@ export interface components {
              * @example 0.5
              */
             toAmount: string;
-            /**
-             * @description Fee of the delivery in `feeToken`, in addition to `fromAmount`.
-             * @example 0
-             */
-            fee: string;
+            fee: string | null;
             feeToken: string | null;
             /**
              * @description What a refund returns on the source chain, in `refundToken`: the amount, not the fee.

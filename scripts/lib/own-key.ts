@@ -7,6 +7,7 @@ import {
   chainConfig,
   claimCredit,
   type KeyHandle,
+  kindOf,
   loadConfig,
   lockTokens,
   type Network,
@@ -82,19 +83,22 @@ export const sendOwn = (
     const localAmount = unwrap(parseDecimal(amount, decimals));
     const recipient = flags.recipient ?? ownAddressAt(there, here, key);
     const refundAddress = flags.refundAddress ?? key.address;
+    const maxFee = unwrap(await bridge.fee(there.bridge.domain));
+    const fee = formatDecimal(maxFee, kindOf(here.network.deployment.kind).coin.decimals);
     const args: SendArguments = {
       remote: there.bridge.domain,
       recipient: recipientAt(there, recipient),
       localAmount,
       reference: referenceOf(flags.reference),
       refundAddress,
+      maxFee,
     };
     unwrap(bridge.parseAddress(refundAddress));
     const sum = `${formatDecimal(localAmount, decimals)} ${symbol}`;
     const verb = operation === 'lockTokens' ? 'Lock' : 'Burn';
     const [from, to] = [`${key.address} on ${bridge.name}`, `${recipient} on ${there.bridge.name}`];
     const intent: Intent = {
-      question: `${verb} ${sum} from ${from} for ${to}?`,
+      question: `${verb} ${sum} from ${from} for ${to}, and pay ${fee} of the coin of ${bridge.name} as delivery fee?`,
       facts: {
         operation,
         amount: formatDecimal(localAmount, decimals),
@@ -104,12 +108,14 @@ export const sendOwn = (
         recipient,
         destination: there.bridge.name,
         refundAddress,
+        fee,
       },
       fields: [
         [verb.toLowerCase(), sum],
         ['from', from],
         ['for', to],
         ['refund goes to', refundAddress],
+        ['delivery fee', `${fee} of the coin of ${bridge.name}`],
       ],
     };
     if (flags.plan) {

@@ -5,12 +5,15 @@ import { chainProblem } from './chain-problem.ts';
 import { refuse } from './errors.ts';
 import type { Route } from './route.ts';
 
-/** How long limits and pauses are reused, milliseconds. The chain decides in the end. */
+/** How long limits, pauses and fees are reused, milliseconds. The chain decides in the end. */
 const LIFETIME_MS = 3_000;
 
 interface LaneFacts {
   readonly limits: LimitState;
-  readonly paused: boolean;
+  /** The bridge, or the lane's destination there. */
+  readonly paused: 'bridge' | 'remote' | null;
+  /** Delivery fee, smallest units of the source's native coin. */
+  readonly fee: bigint;
 }
 
 interface Reading {
@@ -27,25 +30,31 @@ export class LaneRules {
     this.#clock = clock;
   }
 
-  /** Refuses an amount outside the lane's limits (AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE) and a paused bridge. */
-  async check(route: Route, wireAmount: bigint): Promise<Answer<void>> {
+  /**
+   * The lane's delivery fee, smallest units of the source's native coin. Refuses an amount outside the lane's limits
+   * (AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE) and a paused bridge or lane.
+   */
+  async check(route: Route, wireAmount: bigint): Promise<Answer<bigint>> {
     const read = await this.#read(route);
     if (!read.ok) return chainProblem(read.error, route.source);
-    const { limits, paused } = read.value;
+    const { limits, paused, fee } = read.value;
     const { symbol, wireDecimals } = route.asset;
     const amount = (wire: bigint) => `${formatDecimal(wire, wireDecimals)} ${symbol}`;
     const facts = {
       minAmount: formatDecimal(limits.minAmount, wireDecimals),
       maxAmount: formatDecimal(limits.maxAmount, wireDecimals),
     };
-    if (paused) return refuse('BRIDGE_PAUSED', `the bridge on ${route.source.name} is paused`, { retryAfter: 60 });
+    if (paused !== null) {
+      const lane = paused === 'remote' ? ` for ${route.destination.name}` : '';
+      return refuse('BRIDGE_PAUSED', `the bridge on ${route.source.name} is paused${lane}`, { retryAfter: 60 });
+    }
     if (wireAmount < limits.minAmount) {
       return refuse('AMOUNT_TOO_SMALL', `this route moves at least ${amount(limits.minAmount)}`, { facts });
     }
     if (wireAmount > limits.maxAmount) {
       return refuse('AMOUNT_TOO_LARGE', `this route moves at most ${amount(limits.maxAmount)}`, { facts });
     }
-    return ok(undefined);
+    return ok(fee);
   }
 
   /** One reading per lane and three seconds, for any number of waiting orders. Failures are not kept. */
@@ -64,11 +73,17 @@ export class LaneRules {
 
 async function readLane({ sourceProvider, destination, operation }: Route): Promise<Result<LaneFacts>> {
   const side = operation === 'lockTokens' ? 'canonical' : 'bridged';
-  const [limits, paused] = await Promise.all([
-    sourceProvider.limits(destination.deployment.domain, side),
+  const remote = destination.deployment.domain;
+  const [limits, paused, lane, fee] = await Promise.all([
+    sourceProvider.limits(remote, side),
     sourceProvider.paused(),
+    sourceProvider.lane(remote),
+    sourceProvider.fee(remote),
   ]);
   if (!limits.ok) return limits;
   if (!paused.ok) return paused;
-  return ok({ limits: limits.value, paused: paused.value.outbound });
+  if (!lane.ok) return lane;
+  if (!fee.ok) return fee;
+  const inPause = paused.value.outbound ? 'bridge' : lane.value.paused ? 'remote' : null;
+  return ok({ limits: limits.value, paused: inPause, fee: fee.value });
 }

@@ -53,6 +53,12 @@ interface Draft {
   readonly expiresAtMs: number;
 }
 
+/** What an order is agreed to cost and worth: the delivery fee in smallest units of the coin, and prices. */
+interface Terms {
+  readonly fee: bigint;
+  readonly worth: Worth;
+}
+
 /** Creates a bridge order. The service sends the lock from the caller's wallet, or the caller sends it. */
 export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Promise<Answer<OrderRow>> {
   const { body } = request;
@@ -70,9 +76,10 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Pro
     const advice = 'leave it out, or give fromAddress to send the lock yourself';
     return refuse('INVALID_ADDRESS', `refundAddress: your wallet ${wallet.address} locks and is refunded; ${advice}`);
   }
+  const terms = { fee: allowed.value, worth };
   return wallet
-    ? createCustodial(deps, draft.value, worth, wallet, request.idempotent)
-    : createSelfCustody(deps, draft.value, worth, body, request.idempotent);
+    ? createCustodial(deps, draft.value, terms, wallet, request.idempotent)
+    : createSelfCustody(deps, draft.value, terms, body, request.idempotent);
 }
 
 /** The route between the two ends that a request names. */
@@ -151,6 +158,8 @@ export async function worthOf(rates: RateService, route: Route, { wireAmount }: 
 }
 type Worth = Awaited<ReturnType<typeof worthOf>>;
 
+const detailsOf = ({ fee, worth }: Terms): NewOrder['details'] => ({ ...worth, deliveryFee: String(fee) });
+
 /**
  * The caller's custodial wallet that sends the lock: the wallet that `fromAddress` names, the default wallet without it.
  * Undefined when the caller holds the key.
@@ -174,7 +183,7 @@ function isAddressOf({ sourceProvider }: Route, wallet: KeyHandle, address: stri
 async function createCustodial(
   deps: PlaceOrderDeps,
   draft: Draft,
-  worth: Worth,
+  terms: Terms,
   wallet: KeyHandle,
   idempotent: Idempotent | undefined,
 ): Promise<Answer<OrderRow>> {
@@ -184,16 +193,16 @@ async function createCustodial(
     custody: 'service',
     refundAddress: null,
     unsignedTransactions: null,
-    details: worth,
+    details: detailsOf(terms),
   });
-  const funds = await readFunds(deps.events, draft.route, wallet, sender.value, draft.amount);
+  const funds = await readFunds(deps.events, draft.route, wallet, sender.value, draft.amount, terms.fee);
   return funds.ok ? deps.create(order, idempotent, funds.value) : funds;
 }
 
 async function createSelfCustody(
   deps: PlaceOrderDeps,
   draft: Draft,
-  worth: Worth,
+  terms: Terms,
   body: OrderRequest,
   idempotent: Idempotent | undefined,
 ): Promise<Answer<OrderRow>> {
@@ -209,13 +218,14 @@ async function createSelfCustody(
     localAmount: amount.localAmount,
     reference,
     refundAddress: refundAddress.value,
+    maxFee: terms.fee,
   });
   if (!transactions.ok) return chainProblem(transactions.error, source);
   const order = newOrder(draft, sender?.value ?? null, {
     custody: 'self',
     refundAddress: refundAddress.value,
     unsignedTransactions: transactions.value,
-    details: worth,
+    details: detailsOf(terms),
   });
   return deps.create(order, idempotent);
 }

@@ -41,7 +41,7 @@ export async function quoteOf(deps: QuoteDeps, request: QuoteRequest): Promise<A
     toTokenAddress: toToken.address,
     fromAmount: moved,
     toAmount: moved,
-    ...costsOf(catalogue, source, moved, fromToken.symbol),
+    ...costsOf(catalogue, source, { fromAmount: moved, fromToken: fromToken.symbol, fee: allowed.value }),
     ...worth,
     expectedSeconds,
     requiredConfirmations: sourceProvider.finalityBlocks,

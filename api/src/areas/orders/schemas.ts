@@ -91,7 +91,14 @@ export type OrderRequest = Static<typeof orderRequest>;
 
 /** What an order costs, and what comes back if it cannot be delivered. */
 export const costFields = {
-  fee: Type.String({ description: 'Fee of the delivery in `feeToken`, in addition to `fromAmount`.', examples: ['0'] }),
+  fee: nullable(
+    Type.String({
+      description:
+        'Fee of the delivery in `feeToken`, in addition to `fromAmount`; a lock that would pay more is refused. Null for ' +
+        'a lock that was not ordered here.',
+      examples: ['0'],
+    }),
+  ),
   feeToken: nullable(
     Type.String({
       description: 'The source chain’s native coin; null when no bridge there names it.',

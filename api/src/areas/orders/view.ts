@@ -1,4 +1,4 @@
-import type { Network } from '@causeway/chains';
+import { kindOf, type Network } from '@causeway/chains';
 import { formatDecimal, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
@@ -80,14 +80,27 @@ export function createdMessage({ custody, message, refundAddress, destinationAdd
   return `${message}; if it cannot be delivered, ${refundAddress} is refunded on ${fromChain}${why}`;
 }
 
-/** The fee that the contracts take for a delivery, in the source chain's native coin. They take none. */
-const FEE = '0';
+/** What a movement takes from its sender: the amount and its token, and the delivery fee in units of the native coin. */
+interface Taken {
+  readonly fromAmount: string;
+  readonly fromToken: string;
+  /** Undefined when it is not known. */
+  readonly fee: bigint | undefined;
+}
 
 /** The fee of a movement, and the amount that a refund returns: what was locked, without the fee. */
-export function costsOf(catalogue: Catalogue, source: Network | undefined, fromAmount: string, fromToken: string) {
-  const feeToken = source ? catalogue.nativeSymbol(source) : null;
-  return { fee: FEE, feeToken, refundAmount: fromAmount, refundToken: fromToken };
+export function costsOf(catalogue: Catalogue, source: Network | undefined, { fromAmount, fromToken, fee }: Taken) {
+  return {
+    fee: source && fee !== undefined ? formatDecimal(fee, kindOf(source.deployment.kind).coin.decimals) : null,
+    feeToken: source ? catalogue.nativeSymbol(source) : null,
+    refundAmount: fromAmount,
+    refundToken: fromToken,
+  };
 }
+
+/** The largest delivery fee that an order's lock may pay; undefined for a lock that was not ordered here. */
+export const agreedFeeOf = ({ details: { deliveryFee } }: Pick<OrderRow, 'details'>): bigint | undefined =>
+  deliveryFee == null ? undefined : BigInt(deliveryFee);
 
 /** The asset, amount and places of an order, in the API's words. */
 function movement(catalogue: Catalogue, order: OrderRow) {
@@ -105,7 +118,7 @@ function movement(catalogue: Catalogue, order: OrderRow) {
     toTokenAddress: toToken?.address ?? null,
     fromAmount: amount,
     toAmount: amount,
-    ...costsOf(catalogue, places?.source, amount, fromSymbol),
+    ...costsOf(catalogue, places?.source, { fromAmount: amount, fromToken: fromSymbol, fee: agreedFeeOf(order) }),
   };
 }
 

@@ -68,6 +68,24 @@ describe('GET /api/v1/quote', () => {
     }
   });
 
+  it('tells the delivery fee of the lane in whole coins, as does the order, whose transaction pays it', async () => {
+    const { market, orders } = clientOf(api, ALICE);
+    api.ethereum.settings.fees.set(api.polygon.domain, 2_500_000n * 10n ** 9n);
+    const request = { from: 'ETH', to: 'polygon', amount: '2' };
+    const quoted = await market.quote(request);
+    assert.deepEqual([quoted.fee, quoted.fromAmount, quoted.refundAmount], ['0.0025', '2', '2']);
+    assert.equal((await market.quote({ ...request, to: 'arbitrum' })).fee, '0');
+    const placed = await orders.create(request);
+    assert.equal(placed.fee, '0.0025');
+    assert.equal((await orders.get(placed.orderId)).fee, '0.0025');
+  });
+
+  it('is refused while the destination is paused alone', async () => {
+    api.ethereum.settings.pausedRemotes.add(api.polygon.domain);
+    assert.equal((await quote({ from: 'ETH', to: 'polygon', amount: '1' })).json().errorCode, 'BRIDGE_PAUSED');
+    assert.equal((await quote({ from: 'ETH', to: 'arbitrum', amount: '1' })).statusCode, 200);
+  });
+
   it('names the fee’s coin, not the token that moves, and none where no bridge names the coin', async () => {
     const { market } = clientOf(api);
     const burned = await market.quote({ from: 'ETH@polygon', to: 'ethereum', amount: '1' });

@@ -15,19 +15,23 @@ export interface OrderFunds {
   lack(owed: bigint): Refusal;
 }
 
-/** Reads the funds of `wallet`, whose left-padded address is `sender`, for an order of `amount`. */
+/**
+ * Reads the funds of `wallet`, whose left-padded address is `sender`, for an order of `amount` with the delivery fee `fee`,
+ * smallest units of the native coin.
+ */
 export async function readFunds(
   events: Pick<EventRepository, 'latest'>,
   route: Route,
   wallet: KeyHandle,
   sender: Hex,
   { localAmount }: RouteAmount,
+  fee: bigint,
 ): Promise<Answer<OrderFunds>> {
   const { asset, source, sourceProvider, fromToken } = route;
   const asOf = await events.latest();
   const balance = await sourceProvider.balance(wallet.address, asset.home.deployment.domain);
   if (!balance.ok) return chainProblem(balance.error, source);
-  const reserve = fromToken.address === null ? sourceProvider.wallet.reserve : 0n;
+  const reserve = fromToken.address === null ? sourceProvider.wallet.reserve + fee : 0n;
   const free = notNegative(balance.value - reserve);
   const holding = holdingOf(source, { address: wallet.address, sender }, fromToken, asset);
   return ok({

@@ -12,7 +12,7 @@ import {
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../../bridge/catalogue.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
-import { type OrderPlaces, placesOf } from '../view.ts';
+import { agreedFeeOf, type OrderPlaces, placesOf } from '../view.ts';
 
 /** Orders without a lock that are read at a time after a start. */
 const TAKE_UP_PAGE = 500;
@@ -217,6 +217,7 @@ export class CustodialLocks {
       localAmount: this.#localAmount(order, site),
       reference: order.reference,
       ownApproval: true,
+      maxFee: agreedFeeOf(order) ?? 0n,
     });
     if (signed.ok) return signed.value;
     if (!signed.error.retryable || cannotPay(signed.error)) await this.#giveUp(order, signed.error);

@@ -39,6 +39,32 @@ describe('locks from a custodial wallet', () => {
     assert.equal((await world.api.storage.submissions.forOrder(id)).length, 1);
   });
 
+  it('pay the delivery fee that the order names, and no higher one', async () => {
+    const { ethereum, polygon } = world.api;
+    const fee = 10n ** 15n;
+    ethereum.settings.fees.set(polygon.domain, fee);
+    const id = await create('1');
+    const held = await ethereum.balance(ALICE_ADDRESS, ethereum.domain);
+    await world.api.orders.locks.round();
+    ethereum.mine();
+    const left = await ethereum.balance(ALICE_ADDRESS, ethereum.domain);
+    assert.ok(held.ok && left.ok);
+    assert.equal(held.value - left.value, 10n ** 18n + fee);
+    assert.equal((await state(id)).state, 'locking');
+    // The order names the fee that was read a moment ago.
+    ethereum.settings.fees.set(polygon.domain, fee + 1n);
+    const refused = await create('1');
+    await world.api.orders.locks.round();
+    assert.deepEqual([(await state(refused)).state, (await state(refused)).failureCode], ['expired', 'FeeTooHigh']);
+    assert.equal(ethereum.broadcasts.length, 1);
+  });
+
+  it('need the delivery fee beside the amount', async () => {
+    world.api.ethereum.settings.fees.set(world.api.polygon.domain, 5n * 10n ** 17n);
+    const refused = (await postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: '100' })).json();
+    assert.deepEqual([refused.errorCode, refused.missing], ['INSUFFICIENT_BALANCE', '0.5']);
+  });
+
   it('are refused before they exist when the balance is too low, with the missing amount', async () => {
     const answer = await postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: '100.5' });
     assert.equal(answer.statusCode, 422);
