@@ -1,5 +1,5 @@
 // The exports for every process load no chain's SDK. kinds.ts loads an SDK once a configured chain needs it.
-// Keys are in `@causeway/chains/keys`, what only deployments to Solana or Radix need in `@causeway/chains/KIND/deploy`.
+// Keys are in `@causeway/chains/keys`, what only the devnet needs of deployments to Radix in `@causeway/chains/radix/deploy`.
 
 export { commonSettings } from './chain-settings.ts';
 export { type Clock, systemClock } from './clock.ts';
@@ -16,11 +16,10 @@ export { numberOption } from './number-option.ts';
 export * from './operations.ts';
 export * from './origins.ts';
 export type * from './provider.ts';
-export { decodeAddress as decodeRadixAddress, formatRadixAddress, parseRadixAddress } from './radix/address.ts';
-export type { RadixAssetChoice, RadixDeployOptions } from './radix/deploy/options.ts';
+export type { RadixDeployOptions } from './radix/deploy/options.ts';
 export { RADIX_NETWORKS, type RadixNetwork, SIMULATOR } from './radix/network.ts';
 export * from './registry.ts';
 export * from './secret.ts';
 export type { Following } from './settle.ts';
-export type { SolanaAssetChoice, SolanaDeployOptions } from './solana/deploy/options.ts';
+export type { SolanaDeployOptions } from './solana/deploy/options.ts';
 export type { HeldAsset, TransferArguments, WalletOperations } from './wallet.ts';

@@ -75,11 +75,19 @@ export const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: re
 ];
 
 /**
- * Shipped code that treats every kind of chain alike and names none. In the API, schemas and examples describe addresses and
- * transactions of each kind to people, and a table names assets as price sources do.
+ * Shipped code that treats every kind of chain alike and names none. In the API, examples show people addresses of each kind,
+ * and a table names assets as price sources do. In the scripts, builds, benches, suites and these rules are of one kind each.
  */
-export const NAMES_NO_KIND =
-  /^(?:relayer|outbox|agents)\/src\/|^api\/src\/(?!areas\/(?:\w+\/schemas|orders\/(?:transactions|examples)|market\/rates\/assets)\.ts$)/;
+export const NAMES_NO_KIND = new RegExp(
+  [
+    '^(?:relayer|outbox|agents|storage|keys)/src/',
+    '^api/src/(?!areas/(?:(?:market|wallets)/schemas|orders/examples|market/rates/assets)\\.ts$)',
+    '^scripts/lib/(?!(?:bench|build)/|(?:import-table|source-rules|suites|next-steps)\\.ts$)',
+  ].join('|'),
+);
+
+/** Code of chains/ and protocol/ that knows kinds by their descriptors. Its comments may name a kind. */
+export const QUOTES_NO_KIND = /^chains\/src\/[\w-]+\.ts$|^protocol\/src\/(?!domain\.ts$)/;
 
 /** Neighbouring folders of one workspace. */
 export interface Siblings {
@@ -94,7 +102,7 @@ export interface Siblings {
 
 /** Kinds of chain do not import each other. An area imports only the index of another area. */
 export const SIBLINGS: readonly Siblings[] = [
-  { parent: 'chains/src', folders: ['evm', 'solana', 'radix', 'bitcoin'] },
+  { parent: 'chains/src' },
   { parent: 'api/src/areas', door: 'index.ts' },
   { parent: 'storage/src', base: 'core', door: 'index.ts' },
 ];

@@ -6,6 +6,7 @@ import {
   NAMES_NO_KIND,
   NEVER_BACK,
   ONLY_IN,
+  QUOTES_NO_KIND,
   SIBLINGS,
   type Siblings,
   TESTS_MAY_IMPORT,
@@ -172,6 +173,11 @@ const FORBIDDEN_TEXT: readonly { readonly pattern: RegExp; readonly what: string
     pattern: /\b(?:evm|solana|radix)\b/i,
     what: 'the name of a kind of chain: take what differs from the kind, as data of its provider',
     inside: NAMES_NO_KIND,
+  },
+  {
+    pattern: /(['"])(?:evm|solana|radix)\1/,
+    what: 'the name of a kind of chain: take what differs from its descriptor, kind.ts',
+    inside: QUOTES_NO_KIND,
   },
 ];
 

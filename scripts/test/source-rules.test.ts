@@ -225,6 +225,8 @@ describe('names of kinds of chain', () => {
     assert.equal(found('relayer/src/plan/selection.ts', '// Solana is different'), 1);
     assert.equal(found('outbox/src/outbox.ts', "if (provider.kind === 'evm') return;"), 1);
     assert.equal(found('api/src/bridge/route.ts', 'const RESERVE = { radix: 10n };'), 1);
+    assert.equal(found('scripts/lib/deploy-config.ts', 'const evm = roles();'), 1);
+    assert.equal(found('chains/src/registry.ts', "if (kind === 'solana') return;"), 1);
   });
 
   it('are left to chains, to tests and to what describes each kind to people', () => {
@@ -232,5 +234,6 @@ describe('names of kinds of chain', () => {
       assert.equal(found(path, 'EVM: hexadecimal; Solana: base58'), 0);
     }
     assert.equal(found('relayer/src/plan/selection.ts', 'evmLike, radixes'), 0);
+    assert.equal(found('chains/src/kinds.ts', "import { evmKind } from './evm/kind.ts'; // EVM: 20 bytes"), 0);
   });
 });
