@@ -1,15 +1,16 @@
 import { bytesToHex, hexToBytes, ok, type Result, type Submission } from '@causeway/protocol';
 import {
-  ComputeBudgetProgram,
   type PublicKey,
   type TransactionInstruction,
   TransactionMessage,
   type VersionedTransaction,
 } from '@solana/web3.js';
 import type { KeyHandle } from '../provider.ts';
+import { budgetInstructions, withMargin } from './compute-budget.ts';
 import type { SolanaConnection } from './connection.ts';
 import { currentPrice } from './fees.ts';
 import { BLOCKHASH_BLOCKS, type SlotBlock } from './rpc.ts';
+import { simulateTransaction } from './simulate.ts';
 import { joinTransactions, referenceOf, transactionOf } from './transaction.ts';
 
 /** An unsigned transaction of one sender, who also pays. */
@@ -37,14 +38,28 @@ export async function draftTransaction(
 ): Promise<Result<Draft>> {
   const [price, newest] = await Promise.all([currentPrice(connection, [contended]), connection.rpc.head()]);
   if (!newest.ok) return newest;
-  const instructions = [
-    ComputeBudgetProgram.setComputeUnitLimit({ units: computeUnits + connection.sends.take() }),
-    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
-    ...work,
-  ];
+  const instructions = [...budgetInstructions({ computeUnits, price, moreBytes: connection.sends.take() }), ...work];
   const recentBlockhash = newest.value.hash;
   const message = new TransactionMessage({ payerKey: sender, recentBlockhash, instructions }).compileToV0Message();
   return ok({ instructions, price, newest: newest.value, transaction: transactionOf(message.serialize()) });
+}
+
+/** The draft of `work`, whose compute units are the most: it requests what a simulation used. Or the simulation's refusal. */
+export async function draftMeasured(
+  connection: SolanaConnection,
+  sender: PublicKey,
+  work: Work,
+): Promise<Result<Draft>> {
+  const draft = await draftTransaction(connection, sender, work);
+  if (!draft.ok) return draft;
+  const simulated = await simulateTransaction(connection.rpc, draft.value.transaction);
+  if (!simulated.ok) return simulated;
+  const { refusal, computeUnits } = simulated.value;
+  if (refusal) return { ok: false, error: refusal.failure };
+  return draftTransaction(connection, sender, {
+    ...work,
+    computeUnits: Math.min(withMargin(computeUnits), work.computeUnits),
+  });
 }
 
 /** The draft, signed by its sender. */

@@ -33,8 +33,10 @@ export type CallTarget = Pick<SolanaContext, 'deployment' | 'bridge' | 'addresse
 
 /** The instructions of one oracle call, for any group of signers. */
 export interface CompiledCall {
-  /** The call's limit of compute units, without the creation's. */
+  /** The most compute units that signers grant the call, without the creation's. */
   readonly computeUnits: number;
+  /** The limit of compute units of the whole transaction, from a simulation; the most when absent. */
+  readonly limit?: number;
   /**
    * Creates the token account that the call pays; it precedes the call. Null when the call pays no token account, or
    * one whose owner gave it away.
@@ -45,7 +47,7 @@ export interface CompiledCall {
 }
 
 /**
- * Compute units of each function, with a margin above the measured use. `miss` is the price of one skipped candidate in
+ * The most compute units of each function: simulations run with them, and no anchor grants more. `miss` is the price of one skipped candidate in
  * the derivation of the recipient's token account or credit, which two programs each repeat. Anyone can choose a
  * recipient with so many misses that no constant would suffice. Signers accept only these figures.
  */
@@ -74,6 +76,16 @@ export const withoutCreation = (
   indexes: ReadonlySet<number>,
 ): readonly Result<CompiledCall>[] =>
   compiled.map((call, index) => (call.ok && indexes.has(index) ? ok({ ...call.value, creation: null }) : call));
+
+/** `compiled` with limits of compute units; a call without one keeps the most. */
+export const withLimits = (
+  compiled: readonly Result<CompiledCall>[],
+  limits: readonly (number | undefined)[],
+): readonly Result<CompiledCall>[] =>
+  compiled.map((call, index) => {
+    const limit = limits[index];
+    return call.ok && limit !== undefined ? ok({ ...call.value, limit }) : call;
+  });
 
 /**
  * The instructions of one oracle call. It checks every field against the target first, so that nobody signs a call that

@@ -1,13 +1,13 @@
 import { bytesToHex, concatHex, fail, type Hex, hexToBytes, keccak256, ok, type Result } from '@causeway/protocol';
 import {
   type AddressLookupTableAccount,
-  ComputeBudgetProgram,
   type PublicKey,
   type TransactionInstruction,
   TransactionMessage,
 } from '@solana/web3.js';
 import type { CallFailure, OracleTransaction } from '../provider.ts';
 import type { Anchor } from './anchor.ts';
+import { budgetInstructions } from './compute-budget.ts';
 import type { CompiledCall } from './oracle-calls.ts';
 import { isMember, type OracleSet } from './oracle-set.ts';
 
@@ -22,14 +22,13 @@ const MEMBERS_AT = 1 + 3 + 1 + KEY;
 
 /** The instructions of a call's transaction for `group`, in the only form that signers accept. */
 export function instructionsOf(
-  { computeUnits, creation, instruction }: CompiledCall,
+  { computeUnits, limit, creation, instruction }: CompiledCall,
   price: bigint,
   group: readonly PublicKey[],
 ): readonly TransactionInstruction[] {
-  const units = computeUnits + (creation?.computeUnits ?? 0);
+  const most = computeUnits + (creation?.computeUnits ?? 0);
   return [
-    ComputeBudgetProgram.setComputeUnitLimit({ units }),
-    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
+    ...budgetInstructions({ computeUnits: Math.min(limit ?? most, most), price }),
     ...(creation === null ? [] : [creation.instruction]),
     instruction(group),
   ];

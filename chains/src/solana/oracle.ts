@@ -14,16 +14,16 @@ import type {
 } from '../provider.ts';
 import { publicKeyOf } from './address.ts';
 import { remoteAddress } from './addresses.ts';
-import { type Anchor, formatAnchor, parseAnchor } from './anchor.ts';
+import { type Anchor, formatAnchor, limitFor, parseAnchor } from './anchor.ts';
 import type { SolanaContext } from './context.ts';
 import { currentPrice } from './fees.ts';
-import { type CompiledCall, compileCalls, creationsOf, withoutCreation } from './oracle-calls.ts';
+import { type CompiledCall, compileCalls, creationsOf, withLimits, withoutCreation } from './oracle-calls.ts';
 import { digestOf, messageFor, oracleMessages, payloadsOf, splitSignatures } from './oracle-payload.ts';
 import { isMember } from './oracle-set.ts';
 import { readOracle } from './reads.ts';
 import { BLOCKHASH_BLOCKS, COMMITMENT } from './rpc.ts';
 import { notReplaceable } from './sender.ts';
-import { type Refusal, simulateTransaction } from './simulate.ts';
+import { type Simulation, simulateTransaction } from './simulate.ts';
 import { type Creation, givenAway } from './token-accounts.ts';
 import { joinTransactions, referenceOf, transactionOf } from './transaction.ts';
 import { numberAnswer, validityAnswer } from './wire.ts';
@@ -43,12 +43,14 @@ interface Desk extends SolanaContext {
   latest?: Anchor;
   /** Signers whose signatures of a transaction were found valid, because the same ones are checked repeatedly. */
   readonly recovered: WeakMap<OracleTransaction, Set<string>>;
+  /** Compute units that calls used when they were last simulated. */
+  readonly used: WeakMap<OracleCall, number>;
 }
 
 /** The oracle's transactions of one bridge. */
 export const oracleDesk = (context: SolanaContext): OracleDesk => ({
   oracleRules: ORACLE_RULES,
-  ...bound({ ...context, recovered: new WeakMap() } as Desk, {
+  ...bound({ ...context, recovered: new WeakMap(), used: new WeakMap() } as Desk, {
     oracle: readOracle,
     anchor: newAnchor,
     acceptsAnchor,
@@ -79,6 +81,7 @@ async function newAnchor(desk: Desk, { address: payer }: KeyIdentity): Promise<R
     payer: key,
     computeUnitPrice,
     tableLength: entries.value.length,
+    limits: [],
     withoutCreation: new Set(),
   };
   return ok(formatAnchor(desk.latest));
@@ -105,17 +108,26 @@ async function acceptsAnchor(desk: Desk, text: string): Promise<Result<void>> {
 
 /**
  * Marks the calls that pay a token account whose recipient gave it away. Creating such an account would fail, but the
- * program then credits the recipient. All other calls create their account first, which does nothing if it exists.
+ * program then credits the recipient. All other calls create their account first, which does nothing if it exists. Gives
+ * each call the compute units that its simulation used, because the price is paid for all that are requested.
  */
 async function bind(desk: Desk, text: string, calls: readonly OracleCall[]): Promise<Result<string>> {
   const size = checkSize(calls);
   if (!size.ok) return size;
   const anchor = parseAnchor(text);
   if (!anchor.ok) return anchor;
-  const { connection } = desk;
-  const creations = creationsOf(compileCalls(calls, desk, anchor.value.payer));
-  const given = await givenAway(connection.rpc, creations);
-  return given.ok ? ok(formatAnchor({ ...anchor.value, withoutCreation: given.value })) : given;
+  const compiled = compileCalls(calls, desk, anchor.value.payer);
+  const given = await givenAway(desk.connection.rpc, creationsOf(compiled));
+  if (!given.ok) return given;
+  const unknown = withoutCreation(compiled, given.value).map((call, index) =>
+    desk.used.has(calls[index] as OracleCall) ? null : call,
+  );
+  // A call that cannot be measured gets the most.
+  await Promise.all(
+    unknown.map((call, index) => call && simulateOne(desk, calls[index] as OracleCall, call, anchor.value)),
+  );
+  const limits = calls.map((call) => limitFor(desk.used.get(call) ?? 0));
+  return ok(formatAnchor({ ...anchor.value, limits, withoutCreation: given.value }));
 }
 
 /**
@@ -137,7 +149,7 @@ async function build(
   const compiled = compileCalls(calls, desk, anchor.value.payer);
   const marked = await checkMarks(desk, creationsOf(compiled), anchor.value.withoutCreation);
   if (!marked.ok) return marked;
-  const written = withoutCreation(compiled, anchor.value.withoutCreation);
+  const written = withLimits(withoutCreation(compiled, anchor.value.withoutCreation), anchor.value.limits);
   const payloads = oracleMessages(written, anchor.value, desk.oracle, table.value);
   if (!payloads.ok) return payloads;
   return ok({ anchor: text, calls, payloads: payloads.value, digest: digestOf(payloads.value) });
@@ -154,11 +166,13 @@ async function simulate(desk: Desk, calls: readonly OracleCall[]): Promise<Resul
   const given = await givenAway(desk.connection.rpc, creationsOf(compiled));
   if (!given.ok) return given;
   const chosen = withoutCreation(compiled, given.value);
-  const results = await Promise.all(chosen.map((call) => simulateOne(desk, call, anchor)));
+  const results = await Promise.all(
+    chosen.map((call, index) => simulateOne(desk, calls[index] as OracleCall, call, anchor)),
+  );
   for (const [callIndex, result] of results.entries()) {
     if (!result.ok) return result;
-    if (result.value === null) continue;
-    const { failure, inside } = result.value;
+    if (result.value.refusal === null) continue;
+    const { failure, inside } = result.value.refusal;
     return { ok: false, error: inside ? { ...failure, callIndex } : failure };
   }
   return ok(undefined);
@@ -284,13 +298,21 @@ function memberAt(desk: Desk, address: string): PublicKey | undefined {
   return desk.oracle.members.find((member) => member.toBase58() === address);
 }
 
-async function simulateOne(desk: Desk, call: Result<CompiledCall>, anchor: Anchor): Promise<Result<Refusal | null>> {
+/** Simulates a call with the most compute units, and remembers what a call that succeeds used. */
+async function simulateOne(
+  desk: Desk,
+  call: OracleCall,
+  compiled: Result<CompiledCall>,
+  anchor: Anchor,
+): Promise<Result<Simulation>> {
   const { connection, oracle, table } = desk;
   const entries = await table.prefix(anchor.tableLength);
   if (!entries.ok) return entries;
-  const message = call.ok ? messageFor(call.value, anchor, oracle, entries.value) : call;
-  if (!message.ok) return ok({ failure: message.error, inside: true });
-  return simulateTransaction(connection.rpc, transactionOf(message.value));
+  const message = compiled.ok ? messageFor(compiled.value, anchor, oracle, entries.value) : compiled;
+  if (!message.ok) return ok({ refusal: { failure: message.error, inside: true }, computeUnits: 0 });
+  const simulated = await simulateTransaction(connection.rpc, transactionOf(message.value));
+  if (simulated.ok && simulated.value.refusal === null) desk.used.set(call, simulated.value.computeUnits);
+  return simulated;
 }
 
 /** Whether transactions can use `blockhash` now. Endpoints may lag a moment behind the one that provided it. */

@@ -1,8 +1,8 @@
-/** Number of distinct limits. They differ so little that the price stays the same. */
+/** Number of distinct limits, which cost nothing. */
 const DISTINCT_LIMITS = 4_096;
 
 /**
- * Makes equal sends of one process differ, by their limits of compute units. The cluster treats equal transactions with
+ * Makes equal sends of one process differ, by the bytes that they may load. The cluster treats equal transactions with
  * one block hash as one transaction.
  */
 export class SendCounter {
@@ -13,7 +13,7 @@ export class SendCounter {
     this.#next = start % DISTINCT_LIMITS;
   }
 
-  /** Compute units to request on top of those needed. */
+  /** Bytes to allow on top of those needed. */
   take(): number {
     const taken = this.#next;
     this.#next = (taken + 1) % DISTINCT_LIMITS;

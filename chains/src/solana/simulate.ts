@@ -11,20 +11,30 @@ export interface Refusal {
   readonly inside: boolean;
 }
 
-/**
- * Runs `transaction` on the newest state as if it were signed and recent. A quorum must agree on the outcome. Returns
- * the refusal, or null on success.
- */
+/** What a transaction would do. */
+export interface Simulation {
+  /** Null on success. */
+  readonly refusal: Refusal | null;
+  /** Compute units that it used: the most that an endpoint says, so one that lies can make it dearer, not fail. */
+  readonly computeUnits: number;
+}
+
+/** Runs `transaction` on the newest state as if it were signed and recent. A quorum must agree on the outcome. */
 export async function simulateTransaction(
   rpc: SolanaRpc,
   transaction: VersionedTransaction,
-): Promise<Result<Refusal | null>> {
+): Promise<Result<Simulation>> {
   const options = { encoding: 'base64', commitment: COMMITMENT, sigVerify: false, replaceRecentBlockhash: true };
   const params = [toBase64(transaction), options];
-  const error = await rpc.agreeSoon(
-    async (endpoint) => simulationAnswer.parse(await endpoint.send('simulateTransaction', params)).err,
-  );
-  if (!error.ok || error.value === null) return error.ok ? ok(null) : error;
+  const used: number[] = [];
+  const error = await rpc.agreeSoon(async (endpoint) => {
+    const { err, unitsConsumed = 0 } = simulationAnswer.parse(await endpoint.send('simulateTransaction', params));
+    used.push(unitsConsumed);
+    return err;
+  });
+  if (!error.ok) return error;
+  const computeUnits = Math.max(...used);
+  if (error.value === null) return ok({ refusal: null, computeUnits });
   const failure = decodeTransactionError(error.value);
-  return ok({ failure, inside: failedInside(error.value) });
+  return ok({ refusal: { failure, inside: failedInside(error.value) }, computeUnits });
 }

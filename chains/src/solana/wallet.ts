@@ -8,10 +8,9 @@ import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme }
 import { parseSolanaAddress, publicKeyOf } from './address.ts';
 import { associatedTokenAddress, TOKEN_PROGRAM } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
-import { draftTransaction, signDraft, type Work } from './draft.ts';
+import { draftMeasured, signDraft, type Work } from './draft.ts';
 import { solanaKeyFromSeed } from './keystore.ts';
 import { readHolding } from './reads.ts';
-import { simulateTransaction } from './simulate.ts';
 import { tokenAccountCreation } from './token-accounts.ts';
 
 /** Address and public key are the same text. */
@@ -56,7 +55,7 @@ export const solanaWallets: WalletScheme = {
   },
 };
 
-/** Compute units of a transfer of SOL, and of one of tokens to an account that exists, with margins. */
+/** Compute units of the simulation of a transfer of SOL, and of one of tokens to an account that exists; its use is requested. */
 const COIN_UNITS = 1_000;
 const TOKEN_UNITS = 15_000;
 
@@ -110,11 +109,7 @@ export const solanaWalletOperations = (context: SolanaContext): WalletOperations
     const [from, to] = [publicKeyOf(key.address), publicKeyOf(args.to)];
     if (from === null || to === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
     if (args.localAmount >= 1n << 64n) return fail('AmountTooLarge', 'the amount exceeds an unsigned 64-bit number');
-    const draft = await draftTransaction(context.connection, from, transferWork(from, to, args));
-    if (!draft.ok) return draft;
-    const refused = await simulateTransaction(context.connection.rpc, draft.value.transaction);
-    if (!refused.ok) return refused;
-    if (refused.value) return { ok: false, error: refused.value.failure };
-    return ok([await signDraft(draft.value, key)]);
+    const draft = await draftMeasured(context.connection, from, transferWork(from, to, args));
+    return draft.ok ? ok([await signDraft(draft.value, key)]) : draft;
   },
 });

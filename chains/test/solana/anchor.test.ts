@@ -6,11 +6,13 @@ import { type Anchor, formatAnchor, parseAnchor } from '../../src/solana/anchor.
 import { codeOf, must } from '../support/bridges.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => new PublicKey(bytes));
+const inThousands = (steps: readonly (number | undefined)[]) => steps.map((count) => count && count * 1_000);
 const anchor: fc.Arbitrary<Anchor> = fc.record({
   blockhash: key.map((hash) => hash.toBase58()),
   payer: key,
   computeUnitPrice: fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }),
   tableLength: fc.nat(256),
+  limits: fc.array(fc.option(fc.integer({ min: 1, max: 255 }), { nil: undefined }), { maxLength: 32 }).map(inThousands),
   withoutCreation: fc.uniqueArray(fc.nat(31)).map((indexes) => new Set(indexes.sort((a, b) => a - b))),
 });
 
@@ -19,7 +21,7 @@ describe('anchors on Solana', () => {
     fc.assert(
       fc.property(anchor, (given) => {
         const text = formatAnchor(given);
-        assert(text.length <= 128);
+        assert(text.length <= 256);
         const { payer, ...read } = must(parseAnchor(text));
         assert.deepEqual({ ...read, payer: payer.toBase58() }, { ...given, payer: given.payer.toBase58() });
       }),
@@ -32,7 +34,7 @@ describe('anchors on Solana', () => {
     const [sample] = fc.sample(anchor, cases(1, 1)) as [Anchor];
     for (const [mask, indexes] of Object.entries(masks)) {
       const text = formatAnchor({ ...sample, withoutCreation: new Set(indexes) });
-      assert.equal(text.split(':')[4], mask);
+      assert.equal(text.split(':')[5], mask);
       assert.deepEqual([...must(parseAnchor(text)).withoutCreation], indexes);
     }
   });

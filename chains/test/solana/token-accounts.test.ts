@@ -164,7 +164,7 @@ describe("recipients' token accounts on Solana", function () {
     const mints = messages.map(
       (message): OracleCall => ({ function: 'mintTokens', message, proof: packProof('mintTokens', message, batch) }),
     );
-    assert.deepEqual(instructionCounts(await built(solana, mints)), new Set([4]));
+    assert.deepEqual(instructionCounts(await built(solana, mints)), new Set([5]));
     const outcome = await execute(solana, mints);
     assert(outcome.state === 'included' && outcome.success);
     assert.equal(must(await solana.balance(recipient.address, ethereum.domain)), 2n * SOL);
@@ -203,7 +203,7 @@ describe("recipients' token accounts on Solana", function () {
         const only = calls.slice(call, call + 1);
         return [...instructionCounts(await built(solana, only))];
       };
-      assert.deepEqual([await counts(0), await counts(1), await counts(2)], [[4], [3], [4]]);
+      assert.deepEqual([await counts(0), await counts(1), await counts(2)], [[5], [4], [5]]);
       const outcome = await execute(solana, calls);
       assert(outcome.state === 'included' && outcome.success);
       const credited = outcome.events.map((event) => event.type === 'executed' && event.credited);

@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { KIND, type Message } from '@causeway/protocol';
-import type { AccountRole, Address, Instruction } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { createAssociatedTokenAccountIdempotentInstruction } from '@solana/spl-token';
-import { ComputeBudgetProgram, PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import { ComputeBudgetProgram, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { bytesOf, TOKEN_PROGRAM, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { type Bridge, intervalOf, useBridge } from './support/bridge.ts';
 import { type Call, instructionOf, withAccounts } from './support/call.ts';
 import { type Account, type Chain, FEE_PAYER, SYSTEM_PROGRAM, sizesOf } from './support/chain.ts';
 import { keyOf } from './support/keys.ts';
 import { REMOTE } from './support/setting.ts';
+import { fromWeb3 } from './support/web3.ts';
 
 const snapshotUrl = new URL('../cu-snapshot.json', import.meta.url);
 const update = process.env.CAUSEWAY_UPDATE_CU === '1';
@@ -134,15 +135,6 @@ describe('transaction sizes', () => {
   const token = useBridge({ decimals: 6 });
   const TABLE = keyOf('lookup table');
 
-  const fromWeb3 = ({ programId, keys, data }: TransactionInstruction): Instruction => ({
-    programAddress: programId.toBase58() as Address,
-    accounts: keys.map(({ pubkey, isSigner, isWritable }) => ({
-      address: pubkey.toBase58() as Address,
-      role: ((isSigner ? 2 : 0) + (isWritable ? 1 : 0)) as AccountRole,
-    })),
-    data: new Uint8Array(data),
-  });
-
   /** The deployment's lookup table: the accounts that every call of a lane shares. */
   const tableOf = ({ at, calls, asset }: Bridge): Address[] => [
     at.bridge,
@@ -157,9 +149,12 @@ describe('transaction sizes', () => {
   ];
 
   function measure(name: string, bridge: Bridge, call: Call, mint?: Address): void {
+    const { programId } = ComputeBudgetProgram;
     const budget = [
       ComputeBudgetProgram.setComputeUnitLimit({ units: 100_000 }),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000 }),
+      // SetLoadedAccountsDataSizeLimit, for which web3.js has no function.
+      new TransactionInstruction({ programId, keys: [], data: Buffer.from([4, 0, 0, 16, 0]) }),
     ];
     if (mint !== undefined) {
       const [payer, account, owner] = [FEE_PAYER, tokenAccountOf(mint, RECIPIENT), RECIPIENT].map(

@@ -31,7 +31,7 @@ const cancel = z.strictObject({ cancel: domain, nonce, firstNonce: nonce, count 
 export const proposalSchema = z.strictObject({
   destination: domain,
   family: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
-  anchor: z.string().min(1).max(128),
+  anchor: z.string().min(1).max(256),
   actions: z
     .array(z.union([commit, execute, cancel]))
     .min(1)
