@@ -22,8 +22,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     id: 'relayer-a-block-that-changed-is-not-final',
     rule: 'a block that changed is not final',
     file: 'relayer/src/signer/chain-checks.ts',
-    find: 'if (block.value?.hash === row.at.block.hash) return ok(undefined);',
-    replace: 'if (block.value !== null) return ok(undefined);',
+    find: 'if (block.value?.hash !== row.at.block.hash) {',
+    replace: 'if (block.value === null) {',
     suite: 'relayer',
   },
   {
@@ -93,7 +93,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-only-members-signatures-count',
     rule: 'only members signatures count',
-    file: 'relayer/src/submit/signers.ts',
+    file: 'relayer/src/submit/signer-pool.ts',
     find: 'if (member === null || !members.includes(member)) {',
     replace: 'if (member === null) {',
     suite: 'relayer',
@@ -101,7 +101,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-a-signature-over-another-transaction-does-not-count',
     rule: 'a signature over another transaction does not count',
-    file: 'relayer/src/submit/signers.ts',
+    file: 'relayer/src/submit/signer-pool.ts',
     find: 'if (answer.digest.toLowerCase() !== transaction.digest.toLowerCase()) {',
     replace: 'if (answer.digest.length !== transaction.digest.length) {',
     suite: 'relayer',
