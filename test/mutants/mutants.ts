@@ -1,6 +1,7 @@
 import { API_MUTANTS } from './lists/api.ts';
 import { EVM_MUTANTS } from './lists/evm.ts';
 import { EXCHANGE_MUTANTS } from './lists/exchange.ts';
+import { PLANNER_MUTANTS } from './lists/planner.ts';
 import { PROTOCOL_MUTANTS } from './lists/protocol.ts';
 import { RADIX_MUTANTS } from './lists/radix.ts';
 import { RELAYER_MUTANTS } from './lists/relayer.ts';
@@ -12,6 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PROTOCOL_MUTANTS,
   ...RELAYER_MUTANTS,
   ...EXCHANGE_MUTANTS,
+  ...PLANNER_MUTANTS,
   ...API_MUTANTS,
   ...EVM_MUTANTS,
   ...SOLANA_MUTANTS,

@@ -3,11 +3,11 @@ import { executionOf, type Failure, KIND, type Message, ok, type Result } from '
 
 /**
  * The meaning of a refused call for its message.
- * done: somebody else did it. wait: it can succeed later. never: no later attempt can succeed, so the message is
+ * done: somebody else did it. wait: it can succeed later. refill: it succeeds once its bucket has refilled. never: no later attempt can succeed, so the message is
  * cancelled. stale: the chain moved after it was read, plan again. broken: message, root and chain disagree, an
  * operator decides.
  */
-export type Verdict = 'done' | 'wait' | 'never' | 'stale' | 'broken';
+export type Verdict = 'done' | 'wait' | 'refill' | 'never' | 'stale' | 'broken';
 
 /**
  * Verdicts by the contracts' error names. An absent name means "wait", until the message is late and cancelled:
@@ -51,7 +51,8 @@ export async function judge(
   if (failure.code === 'RateLimited') {
     const limits = await destination.limits(message.source, limitSideOf(message));
     if (!limits.ok) return limits;
-    return ok(message.kind !== KIND.cancel && message.wireAmount > limits.value.capacity ? 'never' : 'wait');
+    if (message.wireAmount <= limits.value.capacity) return ok('refill');
+    return ok(message.kind === KIND.cancel ? 'wait' : 'never');
   }
   return ok(verdict === 'never' && message.kind === KIND.cancel ? 'wait' : verdict);
 }

@@ -1,9 +1,11 @@
 import type { LaneState, OracleCall } from '@causeway/chains';
-import { type Domain, executionOf, type Failure, fail, KIND, ok, type Result } from '@causeway/protocol';
+import { type Domain, type Failure, fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow } from '@causeway/storage';
 import type { Most } from './batch-size.ts';
 import { Deferrals } from './deferrals.ts';
 import { judge, limitSideOf } from './delivery.ts';
+import { crowding, fairOrder, shareOf } from './fairness.ts';
+import { bucketOf, HeldBuckets } from './held-buckets.ts';
 import { type Choice, composePlan, type Plan, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
 import { Selection } from './selection.ts';
 
@@ -17,6 +19,7 @@ const LAST_WAIT_MS = 5_000;
 export class Planner {
   readonly deferrals: Deferrals;
   readonly #deps: PlannerDeps;
+  readonly #held = new HeldBuckets();
 
   constructor(deps: PlannerDeps) {
     this.#deps = deps;
@@ -29,16 +32,28 @@ export class Planner {
     return { orders, commitMessages };
   }
 
-  /** Final messages to this destination that have no outcome and need not wait: refunds first, then oldest first. */
+  /** Final messages to this destination that have no outcome and need not wait, oldest first. */
   async candidates(): Promise<readonly MessageRow[]> {
-    const { bridge, bridges, view } = this.#deps;
-    const { family, domain } = bridge.provider;
-    const rows = await view.undelivered(family, domain, WINDOW + this.deferrals.size);
-    this.deferrals.retain(new Set(rows.map((row) => row.messageId)));
-    const due = rows.filter(
-      (row) => !this.deferrals.waits(row.messageId) && bridges.get(family, row.message.source) !== undefined,
+    const { bridges } = this.#deps;
+    const rows = await this.#undelivered();
+    const ids = new Set(rows.map((row) => row.messageId));
+    this.deferrals.retain(ids);
+    this.#held.retain(ids);
+    return rows.filter(
+      (row) => !this.deferrals.waits(row.messageId) && bridges.get(row.family, row.message.source) !== undefined,
     );
-    return [...due.filter(isRefund), ...due.filter((row) => !isRefund(row))];
+  }
+
+  /** The oldest messages, and the oldest of other senders when a few fill the window. */
+  async #undelivered(): Promise<readonly MessageRow[]> {
+    const { bridge, view } = this.#deps;
+    const { family, domain } = bridge.provider;
+    const limit = WINDOW + this.deferrals.size;
+    const rows = await view.undelivered(family, domain, limit);
+    const crowds = rows.length < limit ? [] : crowding(rows, shareOf(limit));
+    if (crowds.length === 0) return rows;
+    const others = await view.undelivered(family, domain, WINDOW, crowds);
+    return [...new Map([...rows, ...others].map((row) => [row.messageId, row])).values()];
   }
 
   /** A plan for those of `candidates` that can go together now, `most` of them; undefined when none can. */
@@ -48,9 +63,10 @@ export class Planner {
     const aside = {
       defer: (row: MessageRow, reason: string) => this.defer(row, reason),
       giveUp: (row: MessageRow, order: OrderRow | undefined, failure: Failure) => this.#giveUp(row, order, failure),
+      keepsOut: (row: MessageRow) => this.#held.keepsOut(row),
     };
     const selection = new Selection(this.#deps, reading.value, aside, most);
-    const chosen = await selection.choose(candidates);
+    const chosen = await selection.choose(fairOrder(candidates, shareOf(most.orders)));
     return chosen.ok ? this.#simulate(chosen.value, reading.value) : chosen;
   }
 
@@ -154,6 +170,9 @@ export class Planner {
         if (item.kind === 'cancel') break;
         if (item.order) await this.#startCancel(item.order, failure);
         return ok(items.map((other) => (other === item ? { ...item, kind: 'cancel' as const } : other)));
+      case 'refill':
+        if (isRefund(item.row)) this.#held.hold(item.row);
+        break;
       case 'done':
       case 'wait':
         break;
@@ -162,15 +181,13 @@ export class Planner {
     return ok(failure.code === 'RateLimited' ? this.#withinLimit(others, item) : others);
   }
 
-  /** Removes items that draw at least as much from the bucket of `limited`, because they would be refused too. */
+  /** Removes items that draw from the bucket of `limited` and would be refused too, or must let a refund go first. */
   #withinLimit(items: readonly PlannedItem[], limited: PlannedItem): readonly PlannedItem[] {
     const { message } = limited.row;
     return items.filter((item) => {
-      const same =
-        item.kind === 'execute' &&
-        item.row.message.source === message.source &&
-        executionOf(item.row.message) === executionOf(message);
-      if (!same || item.row.message.wireAmount < message.wireAmount) return true;
+      const same = item.kind === 'execute' && bucketOf(item.row.message) === bucketOf(message);
+      const passes = item.row.message.wireAmount < message.wireAmount && !this.#held.keepsOut(item.row);
+      if (!same || passes) return true;
       this.defer(item.row, 'RateLimited');
       return false;
     });
@@ -179,21 +196,23 @@ export class Planner {
   /** Removes items that together exceed a bucket, when each call was simulated alone. */
   async #withinBuckets(items: readonly PlannedItem[]): Promise<Result<readonly PlannedItem[]>> {
     const { provider } = this.#deps.bridge;
-    const left = new Map<string, bigint>();
+    const buckets = new Map<string, { readonly available: bigint; readonly capacity: bigint }>();
     const fitting: PlannedItem[] = [];
     for (const item of items) {
       const { message } = item.row;
-      const side = limitSideOf(message);
-      const bucket = `${message.source}/${side}`;
       if (item.kind === 'execute') {
-        const limits = left.has(bucket) ? undefined : await provider.limits(message.source, side);
-        if (limits && !limits.ok) return limits;
-        const rest = (left.get(bucket) ?? limits?.value.available ?? 0n) - message.wireAmount;
-        if (rest < 0n) {
+        const known = buckets.get(bucketOf(message));
+        const read = known ? ok(known) : await provider.limits(message.source, limitSideOf(message));
+        if (!read.ok) return read;
+        const { available, capacity } = read.value;
+        const fits = message.wireAmount <= available;
+        buckets.set(bucketOf(message), { available: fits ? available - message.wireAmount : available, capacity });
+        // Refunds come first, so that the bucket is held before anything smaller draws from it.
+        if (!fits && isRefund(item.row) && message.wireAmount <= capacity) this.#held.hold(item.row);
+        if (!fits || this.#held.keepsOut(item.row)) {
           this.defer(item.row, 'RateLimited');
           continue;
         }
-        left.set(bucket, rest);
       }
       fitting.push(item);
     }

@@ -22,6 +22,8 @@ export interface Aside {
   defer(row: MessageRow, reason: string): void;
   /** Leaves the message to an operator. */
   giveUp(row: MessageRow, order: OrderRow | undefined, failure: Failure): Promise<void>;
+  /** Whether a refund waits for the bucket that the execution of `row` draws from. */
+  keepsOut(row: MessageRow): boolean;
 }
 
 type Wanted = PlannedItem['kind'] | 'wait';
@@ -147,8 +149,9 @@ export class Selection {
   async #kindOf(row: MessageRow, order: OrderRow | undefined, interval: ProvenInterval): Promise<Result<Wanted>> {
     if (this.#isLate(row)) return ok('cancel');
     if (order?.state === 'cancelling') return this.#cancelNow(row, interval);
-    // Nothing is deferred, so the first round after the pause takes all messages.
-    return ok(this.#reading.inboundPaused ? 'wait' : 'execute');
+    // Nothing is deferred, so the first round after a pause or a refund takes all messages.
+    const paused = this.#reading.inboundPaused || this.#reading.lanes.get(row.message.source)?.paused;
+    return ok(paused || this.#aside.keepsOut(row) ? 'wait' : 'execute');
   }
 
   /** Signers accept an early cancellation only if delivery can never succeed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { idOf, limitKey, type MemoryChain } from '@causeway/chains/test-support';
-import { cancelOf, type Message } from '@causeway/protocol';
+import { cancelOf, KIND, type Message } from '@causeway/protocol';
 import type { Planner } from '../../src/plan/planner.ts';
 import { type TestRelayer, type TestSigner, World } from '../support/world.ts';
 
@@ -139,6 +139,79 @@ describe('planner', function () {
     alpha.mine(33);
     await see();
     assert.deepEqual(await actions(), ['commit 0+2', 'execute 1 of 0+2', 'execute 0 of 0+2']);
+  });
+
+  /** A burn on alpha whose release on beta draws from the same bucket as a refund there. */
+  const burn = (wireAmount: bigint) => alpha.lock(beta, { kind: KIND.burn, assetHome: beta.domain, wireAmount });
+  const releases = (available: bigint) =>
+    beta.settings.limits.set(limitKey(alpha.domain, 'canonical'), { available, capacity: 1_000n });
+
+  it('lets nothing smaller pass a refund that waits for its bucket (M3, P6)', async () => {
+    beta.lock(alpha, { wireAmount: 1_000n });
+    beta.mine(33);
+    alpha.lock(beta, cancelOf(beta.emitted()[0] as Message, 0n));
+    alpha.mine(33);
+    releases(100n);
+    await see();
+    assert.equal(await actions(), undefined, 'the refund is refused, and holds the bucket');
+    burn(100n);
+    alpha.lock(beta, { wireAmount: 100n });
+    alpha.mine(33);
+    for (const available of [200n, 500n, 999n]) {
+      releases(available);
+      world.clock.tick(10_000);
+      await see();
+      assert.deepEqual(await actions(), ['commit 0+3', 'execute 2 of 0+3'], 'another bucket is free');
+    }
+    releases(1_000n);
+    world.clock.tick(10_000);
+    assert.deepEqual((await actions())?.slice(0, 2), ['commit 0+3', 'execute 0 of 0+3']);
+    await world.run(relayer, 2);
+    releases(100n);
+    world.clock.tick(10_000);
+    await world.run(relayer, 2);
+    const executed = [0, 1, 2].map((nonce) => beta.state.statuses.get(`${alpha.domain}/${nonce}`));
+    assert.deepEqual(executed, ['executed', 'executed', 'executed'], 'the bucket is free again');
+  });
+
+  it('lets everything go on beside a refund that no bucket will ever hold', async () => {
+    beta.lock(alpha, { wireAmount: 2_000n });
+    beta.mine(33);
+    alpha.lock(beta, cancelOf(beta.emitted()[0] as Message, 0n));
+    burn(100n);
+    alpha.mine(33);
+    releases(1_000n);
+    await see();
+    assert.deepEqual(await actions(), ['commit 0+2', 'execute 1 of 0+2']);
+  });
+
+  it('gives one sender a quarter of a batch while others wait, however many messages it has', async () => {
+    const [crowd, other] = [`0x${'0c'.repeat(32)}`, `0x${'0d'.repeat(32)}`] as const;
+    for (let index = 0; index < 600; index++) alpha.lock(beta, { sender: crowd });
+    alpha.mine();
+    for (let index = 0; index < 3; index++) alpha.lock(beta, { sender: other });
+    alpha.mine(33);
+    relayer = await world.relayer({ maxBatchOrders: 8, maxCommitMessages: 1_000 });
+    await see();
+    const executed = (await actions())?.slice(1);
+    const nonces = [600, 601, 0, 1, 602, 2, 3, 4].toSorted((a, b) => a - b);
+    assert.deepEqual(
+      [executed ?? []]
+        .flat()
+        .map((action) => Number(/execute (\d+)/.exec(action)?.[1]))
+        .toSorted((a, b) => a - b),
+      nonces,
+    );
+  });
+
+  it('executes nothing of a remote that is paused alone, and everything after it', async () => {
+    alpha.lock(beta);
+    alpha.mine(33);
+    beta.settings.pausedRemotes.add(alpha.domain);
+    await see();
+    assert.equal(await actions(), undefined);
+    beta.settings.pausedRemotes.delete(alpha.domain);
+    assert.deepEqual(await actions(), ['commit 0+1', 'execute 0 of 0+1']);
   });
 
   it('leaves a failed order alone until an operator retries it', async () => {

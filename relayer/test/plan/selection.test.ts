@@ -64,7 +64,11 @@ describe('the selection for a round', function () {
         [alpha.domain, { nextOutboundNonce: 0n, nextInboundNonce: BigInt(3 * half), outstanding: 0n, paused: false }],
       ]),
     };
-    const aside = { defer: () => assert.fail('nothing waits'), giveUp: async () => assert.fail('nothing is given up') };
+    const aside = {
+      defer: () => assert.fail('nothing waits'),
+      giveUp: async () => assert.fail('nothing is given up'),
+      keepsOut: () => false,
+    };
     const candidates = [0n, 1n, BigInt(half), BigInt(2 * half)].map(rowOf);
     const most = { orders: 50, commitMessages: 256 };
     const chosen = await new Selection(deps, reading, aside, most).choose(candidates);

@@ -192,10 +192,14 @@ export class World<Beta extends MemoryChain = MemoryChain> {
 
   /** A relayer over this world's database. A new one after a crash continues the old one's work. */
   async relayer(
-    options: { readonly checkpoint?: Checkpoint; readonly maxBatchOrders?: number } = {},
+    options: {
+      readonly checkpoint?: Checkpoint;
+      readonly maxBatchOrders?: number;
+      readonly maxCommitMessages?: number;
+    } = {},
   ): Promise<TestRelayer> {
     const { storage, clock, metrics } = this;
-    const { checkpoint = noCheckpoint, maxBatchOrders = 50 } = options;
+    const { checkpoint = noCheckpoint, maxBatchOrders = 50, maxCommitMessages = 256 } = options;
     const bridges = new Bridges(this.chains.map((chain) => bridgeOf(chain)));
     const tracker = new OrderTracker({
       view: storage.chainView,
@@ -217,7 +221,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       const { name } = bridge.provider;
       const watcher = new Watcher(bridge, storage.chainView, (change) => tracker.changed(change));
       const common = { bridge, tracker, clock, checkpoint, metrics, log: SILENT };
-      const rules = { maxBatchOrders, maxCommitMessages: 256, cancelAfter: this.cancelAfter };
+      const rules = { maxBatchOrders, maxCommitMessages, cancelAfter: this.cancelAfter };
       const payer = memoryKey(99);
       const planner = new Planner({ ...common, bridges, view: storage.chainView, payer, rules });
       const submitter = new Submitter({ ...common, submissions: storage.submissions, payer });

@@ -1,5 +1,5 @@
 import { cancelOf, type Domain, fail, KIND, MAX_U64, messageIn, ok } from '@causeway/protocol';
-import { and, asc, between, desc, eq, lt, lte, max } from 'drizzle-orm';
+import { and, asc, between, desc, eq, lt, lte, max, notInArray } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
 import { rollback } from './chain-rollback.ts';
@@ -80,7 +80,7 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
 
     rootOf: (lane, nonce) => read(() => rootOf(tables, lane, nonce)),
 
-    undelivered: (family, destination, limit) =>
+    undelivered: (family, destination, limit, except = []) =>
       read(function* () {
         const rows = yield* all((db) =>
           db
@@ -92,6 +92,7 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
                 eq(messages.destination, destination),
                 eq(messages.final, true),
                 eq(messages.delivered, false),
+                except.length > 0 ? notInArray(messages.sender, [...except]) : undefined,
               ),
             )
             .orderBy(asc(messages.blockTimeMs), asc(messages.source), asc(messages.nonce))

@@ -131,6 +131,11 @@ export interface ChainViewRepository {
   outcome(messageId: Hex): Promise<OutcomeRow | undefined>;
   /** The committed interval that holds `nonce`. */
   rootOf(lane: LaneKey, nonce: bigint): Promise<RootRow | undefined>;
-  /** Final messages towards `destination` that have no outcome there yet, oldest first. */
-  undelivered(family: string, destination: Domain, limit: number): Promise<readonly MessageRow[]>;
+  /** Final messages towards `destination` that have no outcome there yet, oldest first, without those of the senders `except`. */
+  undelivered(
+    family: string,
+    destination: Domain,
+    limit: number,
+    except?: readonly Hex[],
+  ): Promise<readonly MessageRow[]>;
 }

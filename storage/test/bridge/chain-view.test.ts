@@ -299,5 +299,15 @@ onEngines('ChainViewRepository', (engine) => {
       assert.equal((await view().undelivered(FAMILY, DESTINATION, 1)).length, 1);
       assert.deepEqual(await view().undelivered(FAMILY, SOURCE, 10), []);
     });
+
+    it('leaves out the senders that it is told', async () => {
+      const [one, other] = [`0x${'0a'.repeat(32)}`, `0x${'0b'.repeat(32)}`] as const;
+      const sent = [one, one, other].map((sender, at) => seen(lock(BigInt(at), { sender }), position(10 + at)));
+      await record(SOURCE, 20, { messages: sent });
+      await view().finalize(FAMILY, SOURCE, 20);
+      const nonces = async (...except: Hex[]) =>
+        (await view().undelivered(FAMILY, DESTINATION, 10, except)).map(({ message }) => message.nonce);
+      assert.deepEqual([await nonces(one), await nonces(one, other)], [[2n], []]);
+    });
   });
 });

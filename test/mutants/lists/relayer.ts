@@ -133,9 +133,9 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
   {
     id: 'relayer-refunds-are-served-first',
     rule: 'refunds are served first',
-    file: 'relayer/src/plan/planner.ts',
-    find: 'return [...due.filter(isRefund), ...due.filter((row) => !isRefund(row))];',
-    replace: 'return [...due.filter((row) => !isRefund(row)), ...due.filter(isRefund)];',
+    file: 'relayer/src/plan/fairness.ts',
+    find: 'if (kind === KIND.cancel) return -1;',
+    replace: 'if (kind === KIND.cancel) return Number.MAX_SAFE_INTEGER;',
     suite: 'relayer',
   },
   {
@@ -198,8 +198,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     id: 'relayer-a-bucket-gives-together-no-more-than-it-holds',
     rule: 'calls that pass alone draw together no more than a bucket holds',
     file: 'relayer/src/plan/planner.ts',
-    find: 'left.set(bucket, rest);',
-    replace: 'left.set(bucket, rest + message.wireAmount);',
+    find: 'available: fits ? available - message.wireAmount : available, capacity',
+    replace: 'available, capacity',
     suite: 'relayer',
   },
   {
