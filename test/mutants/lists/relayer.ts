@@ -238,8 +238,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     id: 'relayer-a-cancel-that-undoes-nothing-is-not-proposed',
     rule: 'a Cancel that undoes nothing is not proposed',
     file: 'relayer/src/plan/selection.ts',
-    find: 'if (kind !== KIND.cancel || isCancelOf(row, await this.#deps.view.message(reference))) genuine.push(row);',
-    replace: 'if (kind !== KIND.cancel || (await this.#deps.view.message(reference))) genuine.push(row);',
+    find: "else if (!isCancelOf(row, await view.message(reference))) this.#aside.defer(row, 'cancelNotEmitted');",
+    replace: "else if (!(await view.message(reference))) this.#aside.defer(row, 'cancelNotEmitted');",
     suite: 'relayer',
   },
   {
