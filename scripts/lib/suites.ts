@@ -40,9 +40,14 @@ const units = (workspace: string, usualSeconds: number, more: Partial<Suite> = {
 });
 
 /** Tests of the whole system on one stack of chains and processes that all its files share. */
-const system = (name: string, usualSeconds: number, files: readonly string[], more: Partial<Suite> = {}): Suite => ({
+const system = (
+  name: string,
+  usualSeconds: number,
+  files: readonly string[] = [name],
+  more: Partial<Suite> = {},
+): Suite => ({
   name: `system/${name}`,
-  commands: [mocha(...files.map((file) => `test/${file}.test.ts`))],
+  commands: [mocha(...files.map((file) => `test/system/${file}.test.ts`))],
   timeoutMinutes: 15,
   usualSeconds,
   load: 'waits',
@@ -55,8 +60,8 @@ const all = (suite: Suite): Suite => ({ ...suite, quick: suite.commands });
 /** One order from and to each kind of chain, at once. */
 const AN_ORDER_OF_EACH_KIND: SuiteCommand = {
   kind: 'mocha',
-  files: ['test/e2e/radix.test.ts'],
-  grep: 'locks at home and mints, between Radix, EVM and Solana',
+  files: ['test/system/radix.test.ts'],
+  grep: 'lock at home and mint',
 };
 
 /** Tests of one area with random cases, which the long mode makes many. */
@@ -100,25 +105,11 @@ export const LONG_SUITES: readonly Suite[] = [
 
 /** All suites. Every test file belongs to one. */
 export const SUITES: readonly Suite[] = [
-  system('evm', 160, [
-    'e2e/orders',
-    'e2e/refunds',
-    'faults/finality',
-    'faults/rpc',
-    'faults/signers',
-    'faults/crashes',
-  ]),
-  system('solana', 200, [
-    'e2e/solana',
-    'e2e/first-steps',
-    'e2e/agents',
-    'faults/finality-solana',
-    'faults/rpc-solana',
-    'faults/crashes-solana',
-  ]),
-  system('radix', 220, ['e2e/radix', 'faults/radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
-  system('tokens', 90, ['e2e/tokens']),
-  system('relayers', 60, ['faults/relayers']),
+  system('evm', 160, ['evm', 'signers']),
+  system('solana', 200, ['solana', 'first-steps', 'agents']),
+  system('radix', 220, ['radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
+  system('tokens', 90),
+  system('relayers', 60),
   units('chains', 130, { commands: [mocha('chains/conformance/*.test.ts', 'chains/test/**/*.test.ts')] }),
   units('scripts', 60, { commands: [mocha('scripts/test/*.test.ts', 'test/mutants/*.test.ts')] }),
   units('scripts/client', 90, { commands: [mocha('scripts/test/client/*.test.ts')] }),

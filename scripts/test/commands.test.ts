@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type { Deployment } from '@causeway/chains';
 import { Command } from 'commander';
 import { COMMAND_GROUPS } from '../lib/command-groups.ts';
+import { CAUSEWAY, IDENTITY } from './causeway.ts';
 
-const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
-const causeway = (...args: string[]) => spawnSync(process.execPath, [CAUSEWAY, ...args], { encoding: 'utf8' });
+const SOURCE = fileURLToPath(new URL('../causeway.ts', import.meta.url));
+const causeway = (...args: string[]) => spawnSync(process.execPath, [...CAUSEWAY, ...args], { encoding: 'utf8' });
 
 /** Runs the command from its sources, without the packages whose scope or name is in `packages`. */
 function causewayWithout(packages: string, ...args: string[]) {
@@ -21,7 +22,7 @@ function causewayWithout(packages: string, ...args: string[]) {
       },
     });`;
   const hook = `data:text/javascript,${encodeURIComponent(loader)}`;
-  return spawnSync(process.execPath, ['--import', hook, CAUSEWAY, ...args], { encoding: 'utf8' });
+  return spawnSync(process.execPath, ['--import', hook, SOURCE, ...args], { encoding: 'utf8' });
 }
 
 const SDKS = 'ethers|@safe-global|@solana|@coral-xyz|@radixdlt';
@@ -57,7 +58,8 @@ chains:
   ethereum: { rpc: ['http://127.0.0.1:8545'] }
 relayer:
   payers: { evm: { keystore: payer.json, password: { env: PAYER } } }
-  signers: ['http://127.0.0.1:9201']
+  identity: { file: identity.json }
+  signers: [{ url: 'http://127.0.0.1:9201', identity: '${IDENTITY}' }]
 `;
 
 describe('the causeway command', function () {
@@ -91,7 +93,8 @@ describe('the causeway command', function () {
   });
 
   it('ends quietly when its reader has enough', () => {
-    const line = `"${process.execPath}" "${CAUSEWAY}" openapi | head -c 1`;
+    const words = [process.execPath, ...CAUSEWAY].map((word) => `"${word}"`);
+    const line = `${words.join(' ')} openapi | head -c 1`;
     const { stdout, stderr } = spawnSync('/bin/sh', ['-c', line], { encoding: 'utf8' });
     assert.equal(stdout, '{');
     assert.equal(stderr, '');
@@ -139,8 +142,8 @@ describe('the causeway command', function () {
     }
 
     it('does not create a database for "signatures", and prints the path', () => {
-      const keys = '{ evm: { keystore: k.json, password: { env: P } } }';
-      writeFileSync(config, `database: data.db\nchains: {}\nsigner: { keys: ${keys} }\n`);
+      const signer = `{ keys: { evm: { keystore: k.json, password: { env: P } } }, identity: { file: i.json }, relayers: ['${IDENTITY}'] }`;
+      writeFileSync(config, `database: data.db\nchains: {}\nsigner: ${signer}\n`);
       const { stderr, status } = causeway('signatures', '--config', config);
       assert.match(stderr, new RegExp(`^causeway: database: there is no database ${join(folder, 'data.db')};`));
       assert.equal(status, 2);

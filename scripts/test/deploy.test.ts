@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Deployment, readDeployment, writeKey } from '@causeway/chains';
 import { SCRYPT_N } from '@causeway/chains/keys';
 import {
@@ -17,8 +16,8 @@ import {
   startRadixNode,
   startSolanaNode,
 } from '@causeway/devnet';
+import { CAUSEWAY } from './causeway.ts';
 
-const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
 /** Guardian and oracle for the configuration file, as JSON, which is valid YAML. */
 const roles = (kind: DevnetKind) =>
   JSON.stringify({
@@ -76,7 +75,7 @@ deploy:
   /** Asynchronous, because the chains are children of this process and their output must be read meanwhile. */
   function deploy(...args: string[]): Promise<{ stdout: string; stderr: string; status: number | null }> {
     const key = devAccount('deployer').privateKey;
-    const child = spawn(process.execPath, [CAUSEWAY, 'deploy', '--config', join(folder, 'causeway.yaml'), ...args], {
+    const child = spawn(process.execPath, [...CAUSEWAY, 'deploy', '--config', join(folder, 'causeway.yaml'), ...args], {
       env: {
         ...process.env,
         DEPLOYER_KEY: key,

@@ -3,10 +3,8 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openPlatformStorage } from '@causeway/storage';
-
-const COMMAND = fileURLToPath(new URL('../causeway.ts', import.meta.url));
+import { CAUSEWAY } from './causeway.ts';
 
 describe('causeway backup, restore and prune', function () {
   this.timeout(120_000);
@@ -19,7 +17,7 @@ describe('causeway backup, restore and prune', function () {
 
   const run = (...words: readonly string[]) =>
     new Promise<{ readonly status: unknown; readonly out: string; readonly err: string }>((resolve) => {
-      execFile(process.execPath, [COMMAND, ...words], { cwd: folder }, (error, out, err) =>
+      execFile(process.execPath, [...CAUSEWAY, ...words], { cwd: folder }, (error, out, err) =>
         resolve({ status: error?.code ?? 0, out, err }),
       );
     });

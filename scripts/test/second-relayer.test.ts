@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { endProcess } from '@causeway/devnet';
-
-const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
+import { makeIdentity } from '@causeway/keys';
+import { CAUSEWAY, IDENTITY } from './causeway.ts';
 
 const PASSWORD = 'hunter2';
 /** A server that nobody runs. */
@@ -17,7 +16,11 @@ const POSTGRES = `postgres://me:${PASSWORD}@127.0.0.1:1/causeway`;
 const configuration = (database: string) => `
 database: ${database}
 chains: {}
-relayer: { http: { port: 0 }, payers: {}, signers: ['http://127.0.0.1:9'] }
+relayer:
+  http: { port: 0 }
+  payers: {}
+  identity: { file: identity.json }
+  signers: [{ url: 'http://127.0.0.1:9', identity: '${IDENTITY}' }]
 `;
 
 describe('a relayer', function () {
@@ -25,16 +28,17 @@ describe('a relayer', function () {
   let folder: string;
   let config: string;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-'));
     config = join(folder, 'causeway.yaml');
     writeFileSync(config, configuration('data.db'));
+    assert.ok((await makeIdentity(join(folder, 'identity.json'))).ok);
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('refuses a SQLite database on which another one works, and takes it once that one is dead', async () => {
     const first = await started();
-    const second = spawnSync(process.execPath, [CAUSEWAY, 'relayer', '--config', config], {
+    const second = spawnSync(process.execPath, [...CAUSEWAY, 'relayer', '--config', config], {
       encoding: 'utf8',
       timeout: 60_000,
     });
@@ -50,7 +54,7 @@ describe('a relayer', function () {
 
   it('never shows the password of its database', () => {
     writeFileSync(config, configuration(POSTGRES));
-    const failed = spawnSync(process.execPath, [CAUSEWAY, 'relayer', '--config', config], {
+    const failed = spawnSync(process.execPath, [...CAUSEWAY, 'relayer', '--config', config], {
       encoding: 'utf8',
       timeout: 60_000,
     });
@@ -64,7 +68,7 @@ describe('a relayer', function () {
       config,
       `database: ${POSTGRES}\nchains: {}\nsigner: { keys: { evm: { keystore: k.json, password: { env: P } } } }\n`,
     );
-    const refused = spawnSync(process.execPath, [CAUSEWAY, 'signer', '--config', config], {
+    const refused = spawnSync(process.execPath, [...CAUSEWAY, 'signer', '--config', config], {
       encoding: 'utf8',
       timeout: 60_000,
     });
@@ -75,7 +79,7 @@ describe('a relayer', function () {
 
   /** A running relayer, once it says so. */
   async function started() {
-    const relayer = spawn(process.execPath, [CAUSEWAY, 'relayer', '--config', config], {
+    const relayer = spawn(process.execPath, [...CAUSEWAY, 'relayer', '--config', config], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     for await (const line of createInterface(relayer.stderr)) if (line.includes('relayer started')) return relayer;

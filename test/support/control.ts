@@ -1,4 +1,5 @@
-import type { Devnet, DevnetNetwork } from '@causeway/devnet';
+import type { Devnet, DevnetKind, DevnetNetwork, DevnetOptions, Family, RpcFault } from '@causeway/devnet';
+import type { Hex } from '@causeway/protocol';
 
 export type NetworkName = DevnetNetwork['name'];
 
@@ -22,4 +23,70 @@ export interface ChainControl {
   pauseInbound(): Promise<void>;
   /** Resumes mint and release, as the admin. */
   unpauseInbound(): Promise<void>;
+  /** Moves the chain's clock ahead permanently. Absent: a test waits for the time. */
+  passTime?(seconds: number): Promise<void>;
+}
+
+/** An order to a chain, whose recipient is of no importance when absent. */
+export interface Way {
+  readonly from: string;
+  readonly to: NetworkName;
+  readonly amount: string | number;
+  readonly recipient?: string;
+}
+
+/** A lock and a burn on `source`, which its neighbour cannot take in time. */
+export interface LateOrders {
+  readonly source: NetworkName;
+  readonly destination: NetworkName;
+  /** Amounts of the source's coin that is locked, and of the destination's asset that is burned. */
+  readonly lock: string;
+  readonly burn: string;
+}
+
+/** A recipient that the chain of `way` cannot pay. */
+export interface Unpayable {
+  readonly way: Way & { readonly recipient: string };
+  /** Its key, 32 bytes. Absent when it cannot pay for a claim. */
+  readonly key?: Hex;
+  /** Makes the recipient refuse. */
+  refuse?(stack: WithDevnet): Promise<void>;
+  /** Makes it able to claim. */
+  relent?(stack: WithDevnet): Promise<void>;
+}
+
+/** A delivery of one order, in which the relayer dies at each of these checkpoints in turn. */
+export interface Delivery {
+  readonly way: Way;
+  readonly deaths: readonly string[];
+}
+
+/** What the scenarios of the whole system need to know about one kind of chain. */
+export interface SystemKind {
+  readonly kind: DevnetKind;
+  /** The chains and lanes of its stack. Lanes with a short time limit let tests observe refunds. */
+  readonly stack: Omit<DevnetOptions, 'ports' | 'folder'>;
+  /** The chain under test, the asset that its main bridge locks, and the chain at the other end of single orders. */
+  readonly chain: NetworkName;
+  readonly asset: string;
+  readonly peer: NetworkName;
+  /** The largest fees of a lock and its refund, in the chain's own coin. */
+  readonly fees: string;
+  control(stack: WithDevnet, name: NetworkName, family: Family): ChainControl;
+  /** Orders that lock, all at once, and orders that burn some of it again. */
+  readonly out: readonly Way[];
+  readonly back: readonly Way[];
+  readonly unpayable: Unpayable;
+  /** One of many orders at a time. */
+  readonly many?: { readonly way: Way; readonly count: number };
+  /** True when the node can be stopped and started again from its state. */
+  readonly restarts: boolean;
+  readonly late: readonly LateOrders[];
+  /** True when messages wait for blocks above them. */
+  readonly confirms: boolean;
+  /** Faults of one of three endpoints, by title. */
+  readonly faults: Readonly<Record<string, RpcFault>>;
+  readonly deliveries: readonly Delivery[];
+  /** An order over a lane with a short time limit, whose refund the relayer dies in. */
+  readonly refunded: Way;
 }

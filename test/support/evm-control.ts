@@ -1,12 +1,23 @@
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
-import { callRpc, devAccount, type Family, FINALITY_BLOCKS } from '@causeway/devnet';
+import {
+  callRpc,
+  devAccount,
+  type Family,
+  FINALITY_BLOCKS,
+  forgesLogs,
+  forksBlocks,
+  hidesLogs,
+  runsAhead,
+} from '@causeway/devnet';
+import type { Hex } from '@causeway/protocol';
 import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
-import type { ChainControl, NetworkName, WithDevnet } from './control.ts';
+import type { ChainControl, NetworkName, SystemKind, WithDevnet } from './control.ts';
+import { DELIVERY, SOON } from './limits.ts';
 
 /** Seconds between blocks in tests, on EVM chains and on Solana. */
-export const BLOCK_TIME = 0.2;
+export const BLOCK_TIME = 0.4;
 
-const hex = (value: number): string => `0x${value.toString(16)}`;
+const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
 /** Timers of chains with automatic blocks, by the node's URL. */
 const pulses = new Map<string, NodeJS.Timeout>();
@@ -81,3 +92,62 @@ export class EvmControl implements ChainControl {
     }
   }
 }
+
+/** Code of a recipient that reverts on every call. */
+const REFUSING_CODE = '0x60006000fd';
+const REFUSING_KEY: Hex = `0x${'5e'.repeat(32)}`;
+const REFUSER = new Wallet(REFUSING_KEY).address;
+const ETHER = 10n ** 18n;
+
+const onEthereum = ({ devnet }: WithDevnet, method: string, value: string) =>
+  callRpc(devnet.chain('ethereum').node.url, method, [REFUSER, value]);
+
+export const EVM: SystemKind = {
+  kind: 'evm',
+  stack: {
+    networks: ['ethereum', 'polygon', 'arbitrum'],
+    cancelAfterSeconds: { default: 300, lanes: { 'polygon:arbitrum': SOON } },
+  },
+  chain: 'polygon',
+  asset: 'POL',
+  peer: 'ethereum',
+  fees: '0.01',
+  control: (stack, name, family) => new EvmControl(stack, name, family),
+  out: [
+    { from: 'ETH', to: 'polygon', amount: '0.5' },
+    { from: 'ARB', to: 'ethereum', amount: 12.5 },
+  ],
+  back: [
+    { from: 'ETH@polygon', to: 'ethereum', amount: '0.2' },
+    { from: 'ARB@ethereum', to: 'arbitrum', amount: '2.5' },
+  ],
+  unpayable: {
+    way: { from: 'ETH@polygon', to: 'ethereum', amount: '0.1', recipient: REFUSER },
+    key: REFUSING_KEY,
+    refuse: async (stack) => {
+      await onEthereum(stack, 'anvil_setCode', REFUSING_CODE);
+    },
+    relent: async (stack) => {
+      await onEthereum(stack, 'anvil_setCode', '0x');
+      await onEthereum(stack, 'anvil_setBalance', hex(ETHER));
+    },
+  },
+  many: { way: { from: 'ETH', to: 'polygon', amount: '0.01' }, count: 100 },
+  restarts: false,
+  late: [{ source: 'polygon', destination: 'arbitrum', lock: '5', burn: '4' }],
+  confirms: true,
+  faults: {
+    'is dead': { kind: 'dead' },
+    'is slow': { kind: 'slow', delayMs: 10_000 },
+    'hides events': { kind: 'lying', lie: hidesLogs },
+    // Doubles every digit one of an event.
+    'forges events': {
+      kind: 'lying',
+      lie: forgesLogs((log) => ({ ...log, data: String(log.data).replaceAll('1', '2') })),
+    },
+    'claims more blocks than there are': { kind: 'lying', lie: runsAhead(40) },
+    'shows another fork': { kind: 'lying', lie: forksBlocks },
+  },
+  deliveries: [{ way: { from: 'ETH', to: 'polygon', amount: '0.03' }, deaths: DELIVERY }],
+  refunded: { from: 'POL', to: 'arbitrum', amount: '3' },
+};

@@ -1,4 +1,6 @@
+import type { OrderRow } from '@causeway/storage';
 import type { Stack } from './stack.ts';
+import { until } from './wait.ts';
 
 /** The facts that `causeway lock`, `burn` and `claim` print. */
 export interface Sent {
@@ -19,4 +21,11 @@ export async function withOwnKey(stack: Stack, key: string, ...args: readonly st
   } finally {
     delete process.env[VARIABLE];
   }
+}
+
+/** The relayer's order for the lock or burn in `transaction`, once it is completed. */
+export async function completedOrder(stack: Stack, transaction: string): Promise<OrderRow> {
+  const order = await until('there is an order for the lock', () => stack.orderOfLock(transaction));
+  await stack.as('alice').reaches(order.id, 'completed');
+  return order;
 }

@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { hasEnded, type Service, startService, untilHealthy } from '@causeway/cli/service';
+import { causewayProgram, hasEnded, type Service, startService, untilHealthy } from '@causeway/cli/service';
 import { type ConfiguredProcess, endProcess, type ProcessGuard } from '@causeway/devnet';
 import { until } from './wait.ts';
 
-const BINARY = join(import.meta.dirname, '../../scripts/causeway.ts');
-
 /** Runs a `causeway` command to its end and returns its JSON output. Throws on a status other than 0. */
 export async function runCauseway(...args: readonly string[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, [BINARY, ...args]);
+  const { flags, path } = causewayProgram();
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, path, ...args]);
   return JSON.parse(stdout);
 }
 

@@ -1,5 +1,17 @@
-import { type DevRole, devAccount, devKey, type Family, sendManifest } from '@causeway/devnet';
-import type { ChainControl, WithDevnet } from './control.ts';
+import {
+  answersPreviews,
+  type DevRole,
+  devAccount,
+  devKey,
+  type Family,
+  forgesRadixEvents,
+  forksStateVersions,
+  hidesRadixTransactions,
+  runsAheadStateVersions,
+  sendManifest,
+} from '@causeway/devnet';
+import type { ChainControl, SystemKind, WithDevnet } from './control.ts';
+import { DELIVERY, IN_A_MOMENT, SOON } from './limits.ts';
 
 /** An account's rule for deposits that it did not request. */
 const DEPOSIT_RULES = { accept: 'Enum<0u8>()', reject: 'Enum<1u8>()' } as const;
@@ -83,3 +95,54 @@ export class RadixControl implements ChainControl {
     return answer;
   }
 }
+
+export const RADIX: SystemKind = {
+  kind: 'radix',
+  stack: {
+    networks: ['ethereum', 'arbitrum', 'solana', 'radix'],
+    families: ['main'],
+    // Epochs that a test ends move the ledger's time ahead of the other chains' time.
+    cancelAfterSeconds: { default: 900, lanes: { 'radix:arbitrum': SOON, 'arbitrum:radix': IN_A_MOMENT } },
+  },
+  chain: 'radix',
+  asset: 'XRD',
+  peer: 'ethereum',
+  fees: '2',
+  control: (stack, _name, family) => new RadixControl(stack, family),
+  out: [
+    { from: 'XRD', to: 'ethereum', amount: '70' },
+    { from: 'XRD', to: 'solana', amount: '80' },
+    { from: 'ETH', to: 'radix', amount: '0.5' },
+    { from: 'SOL', to: 'radix', amount: '1.5' },
+  ],
+  back: [
+    { from: 'XRD@ethereum', to: 'radix', amount: '7' },
+    { from: 'XRD@solana', to: 'radix', amount: '8' },
+    { from: 'ETH@radix', to: 'ethereum', amount: '0.2' },
+    { from: 'SOL@radix', to: 'solana', amount: '0.4' },
+  ],
+  unpayable: {
+    way: { from: 'XRD@ethereum', to: 'radix', amount: '3', recipient: devAccount('dave', 'radix').address },
+    key: devAccount('dave', 'radix').privateKey,
+    refuse: (stack) => new RadixControl(stack).setDeposits('dave', 'reject'),
+  },
+  restarts: true,
+  late: [
+    { source: 'arbitrum', destination: 'radix', lock: '1', burn: '10' },
+    { source: 'radix', destination: 'arbitrum', lock: '20', burn: '3' },
+  ],
+  confirms: false,
+  faults: {
+    'is dead': { kind: 'dead' },
+    'hides transactions': { kind: 'lying', lie: hidesRadixTransactions },
+    'forges events': { kind: 'lying', lie: forgesRadixEvents((data) => data.replaceAll('1', '2')) },
+    'claims more state versions than there are': { kind: 'lying', lie: runsAheadStateVersions(40) },
+    'shows another history': { kind: 'lying', lie: forksStateVersions },
+    'invents answers of the bridge': { kind: 'lying', lie: answersPreviews('5c2200') },
+  },
+  deliveries: [
+    { way: { from: 'ETH', to: 'radix', amount: '0.03' }, deaths: DELIVERY },
+    { way: { from: 'XRD', to: 'ethereum', amount: '3' }, deaths: DELIVERY },
+  ],
+  refunded: { from: 'XRD', to: 'arbitrum', amount: '4' },
+};

@@ -1,7 +1,17 @@
 import idl from '@causeway/contracts-solana/idl' with { type: 'json' };
-import { callRpc, devAccount, type Family } from '@causeway/devnet';
+import {
+  callRpc,
+  devAccount,
+  type Family,
+  forgesEvents,
+  forksSlots,
+  hidesTransactions,
+  inventsAccounts,
+  runsAheadSlots,
+} from '@causeway/devnet';
 import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
-import type { ChainControl, WithDevnet } from './control.ts';
+import type { ChainControl, SystemKind, WithDevnet } from './control.ts';
+import { DELIVERY, IN_A_MOMENT, SOON } from './limits.ts';
 import { until } from './wait.ts';
 
 /** A test's control over the Solana chain of the stack. */
@@ -69,3 +79,53 @@ export class SolanaControl implements ChainControl {
     });
   }
 }
+
+const stranger = () => Keypair.generate().publicKey.toBase58();
+
+// The root goes into a separate transaction, so every checkpoint except the first comes twice.
+const [LOCK_SEEN = '', ...PROPOSING] = DELIVERY;
+
+export const SOLANA: SystemKind = {
+  kind: 'solana',
+  stack: {
+    networks: ['ethereum', 'polygon', 'arbitrum', 'solana'],
+    families: ['main'],
+    cancelAfterSeconds: { default: 300, lanes: { 'solana:arbitrum': SOON, 'arbitrum:solana': IN_A_MOMENT } },
+  },
+  chain: 'solana',
+  asset: 'SOL',
+  peer: 'ethereum',
+  fees: '0.01',
+  control: (stack, _name, family) => new SolanaControl(stack, family),
+  out: [
+    { from: 'ETH', to: 'solana', amount: '0.3' },
+    { from: 'SOL', to: 'polygon', amount: '1' },
+    // A wallet that never held the token.
+    { from: 'ETH', to: 'solana', amount: '0.5', recipient: stranger() },
+  ],
+  back: [
+    { from: 'ETH@solana', to: 'ethereum', amount: '0.2' },
+    { from: 'SOL@polygon', to: 'solana', amount: '0.4' },
+  ],
+  // The release would leave it below rent exemption.
+  unpayable: { way: { from: 'SOL@polygon', to: 'solana', amount: '0.0005', recipient: stranger() } },
+  many: { way: { from: 'ETH', to: 'solana', amount: '0.01' }, count: 50 },
+  restarts: true,
+  late: [
+    { source: 'arbitrum', destination: 'solana', lock: '1', burn: '1' },
+    { source: 'solana', destination: 'arbitrum', lock: '2', burn: '3' },
+  ],
+  confirms: true,
+  faults: {
+    'is dead': { kind: 'dead' },
+    'is slow': { kind: 'slow', delayMs: 10_000 },
+    'hides transactions': { kind: 'lying', lie: hidesTransactions },
+    // Doubles every digit one of an event.
+    'forges events': { kind: 'lying', lie: forgesEvents((data) => data.replaceAll('1', '2')) },
+    'claims more slots than there are': { kind: 'lying', lie: runsAheadSlots(40) },
+    'shows another fork': { kind: 'lying', lie: forksSlots },
+    'invents accounts': { kind: 'lying', lie: inventsAccounts(Buffer.alloc(400, 1).toString('base64')) },
+  },
+  deliveries: [{ way: { from: 'ETH', to: 'solana', amount: '0.03' }, deaths: [LOCK_SEEN, ...PROPOSING, ...PROPOSING] }],
+  refunded: { from: 'SOL', to: 'arbitrum', amount: '1' },
+};

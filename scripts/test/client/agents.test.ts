@@ -1,10 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { Causeway } from '@causeway/client';
+import { CAUSEWAY } from '../causeway.ts';
 import { type Service, startService } from './service.ts';
 
-const CAUSEWAY = join(import.meta.dirname, '../../causeway.ts');
 /** A command that adds numbers: 65 for other input, 1 at the first attempt of a task that asks for it. */
 const ADD = `node -e "
   const { of, wait } = JSON.parse(require('node:fs').readFileSync(0));
@@ -59,7 +58,7 @@ describe('causeway agent and causeway task', function () {
       CAUSEWAY_TOKEN: apiKey,
       XDG_CONFIG_HOME: service.settings,
     };
-    running = spawn(process.execPath, [CAUSEWAY, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    running = spawn(process.execPath, [...CAUSEWAY, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 
     const { stdout, status } = await service.causeway(['task', 'submit', 'add', '--input', '{"of":[1,2]}', '--watch']);
     assert.match(stdout, /^Task \S+: queued, 0 before it\nqueued\nassigned +to \S+\n(?:working.*\n)*/);

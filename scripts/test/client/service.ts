@@ -2,14 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type TestApi, testApi } from '@causeway/api/test-support/api';
 import { Causeway } from '@causeway/client';
-import { programOf } from '../../lib/bundle.mjs';
 import { DEFAULT_PROFILE, ProfileStore } from '../../lib/client/profiles.ts';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const CAUSEWAY = programOf(ROOT, fileURLToPath(new URL('../../causeway.ts', import.meta.url)));
+import { CAUSEWAY } from '../causeway.ts';
 
 /** What a command printed, and its exit status. */
 export interface Ended {
@@ -95,7 +91,7 @@ function run(
   { input = '', onStart = () => {}, onOutput = async () => {} }: Running,
 ): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN.test(name));
-  const child = spawn(process.execPath, [...CAUSEWAY.flags, CAUSEWAY.path, ...args], {
+  const child = spawn(process.execPath, [...CAUSEWAY, ...args], {
     env: { ...Object.fromEntries(inherited), ...environment },
   });
   onStart(child);

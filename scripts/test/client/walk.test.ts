@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { turnWorld } from '@causeway/api/test-support/world';
 import { Causeway } from '@causeway/client';
 import { type FaucetServer, serveFaucet } from '@causeway/devnet/faucet';
+import { CAUSEWAY } from '../causeway.ts';
 import { PASSWORD, type Service, startService } from './service.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
-const CAUSEWAY = fileURLToPath(new URL('scripts/causeway.ts', ROOT));
 
 /** The first block in a language below a heading of the README. */
 function blockOf(heading: string, language: string): string {
@@ -115,7 +115,7 @@ describe('agents by the README', function () {
     for (const line of commands) {
       const words = wordsOf(line.replace('AGENT', agentId));
       if (words[0] === 'CAUSEWAY_TOKEN=KEY') {
-        inBackground(process.execPath, [CAUSEWAY, ...words.slice(2)]);
+        inBackground(process.execPath, [...CAUSEWAY, ...words.slice(2)]);
         continue;
       }
       assert.equal(words[0], 'causeway');

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { signInAs } from '@causeway/cli/devnet-avatar';
 import { clientSteps, commandSteps, curlSteps, type NextSteps } from '@causeway/cli/next-steps';
 import { sharedStack } from '../support/shared.ts';
+import { SOLANA } from '../support/solana-control.ts';
 import type { Stack } from '../support/stack.ts';
 import { whileMining } from '../support/while-mining.ts';
 
@@ -22,7 +23,7 @@ describe('the steps that npm start prints', function () {
   let steps: NextSteps;
 
   before(async () => {
-    stack = await sharedStack('solana');
+    stack = await sharedStack(SOLANA);
     const { username, passwordFile } = await signInAs('alice', stack.api.url, stack.devnet.folder);
     steps = {
       api: stack.api.url,

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
+import { EVM } from '../support/evm-control.ts';
 import { read } from '../support/invariants.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { Stack } from '../support/stack.ts';
@@ -12,7 +13,7 @@ describe('signers that are down', function () {
   let stack: Stack;
 
   before(async () => {
-    stack = await sharedStack('evm');
+    stack = await sharedStack(EVM);
   });
 
   it('two of five may be: three sign', async () => {

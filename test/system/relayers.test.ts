@@ -12,6 +12,7 @@ import {
 } from '@causeway/chains';
 import { type Devnet, devAccount, devKey, FINALITY_BLOCKS, startDevnet } from '@causeway/devnet';
 import { type RunningPostgres, startPostgres } from '@causeway/devnet/postgres';
+import { deployedState } from '@causeway/devnet/state-cache';
 import { padLeft, ZERO_32 } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { BLOCK_TIME, EvmControl } from '../support/evm-control.ts';
@@ -51,7 +52,9 @@ describe('two relayers on one PostgreSQL', function () {
     folder = mkdtempSync(join(tmpdir(), 'causeway-relayers-'));
     [postgres, devnet] = await Promise.all([
       startPostgres({ folder: join(folder, 'postgres'), durable: false }),
-      startDevnet({ networks: ['ethereum', 'polygon'], blockTime: BLOCK_TIME }),
+      deployedState().then((deployed) =>
+        startDevnet({ networks: ['ethereum', 'polygon'], blockTime: BLOCK_TIME, deployed }),
+      ),
     ]);
     const { configuration, guard } = devnet;
     signers = configuration.signers
